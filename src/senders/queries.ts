@@ -21,6 +21,9 @@ export async function forgetSenders(db: Statements, today: string, dayAgo: Date)
   await db.query(prepared('forget sender keys', Prisma.sql`DELETE FROM sender_keys WHERE day < ${today}::date`))
   await db.query(prepared('forget senders', Prisma.sql`DELETE FROM list_senders WHERE created_at < ${dayAgo}`))
   await db.query(
+    prepared('forget counted reporters', Prisma.sql`DELETE FROM counted_reporters WHERE created_at < ${dayAgo}`),
+  )
+  await db.query(
     prepared(
       'forget reporters',
       Prisma.sql`UPDATE reports SET sender = NULL WHERE sender IS NOT NULL AND created_at < ${dayAgo}`,

@@ -4,7 +4,7 @@ import { MAX_OPEN } from '../../src/moderation/reports/service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { it, type TestFixtures } from '../support/it.ts'
-import { fillList } from '../support/requests/forms.ts'
+import { hide, publish } from '../support/moderation.ts'
 
 const DAY = 24 * 3_600_000
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -12,12 +12,9 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const report = (api: TestFixtures['api'], body: object = { reason: 'spam' }, slug = 'my-list') =>
   api.post(`/v1/lists/${slug}/reports`).send(body)
 
-const created = (api: TestFixtures['api'], fields = {}) =>
-  fillList(api.post('/v1/lists'), { expires: 'perm', ...fields }).expect(201)
-
 describe('POST /v1/lists/{slug}/reports', () => {
   it('accepts a report from anyone, in any type of form, and stores no address', async ({ api, db }) => {
-    await created(api)
+    await publish(api)
     const { body } = await report(api, { reason: 'other', text: ' It lies. ', contact: 'me@example.com' }).expect(202)
     expect(body).toEqual({ data: { id: expect.stringMatching(UUID) } })
     const stored = await db.report.findMany()
@@ -31,7 +28,7 @@ describe('POST /v1/lists/{slug}/reports', () => {
   })
 
   it('accepts a report of an unlisted list like that of any other', async ({ api, db }) => {
-    const { body } = await created(api, { private: '1' })
+    const { body } = await publish(api, { private: '1' })
     await report(api, { reason: 'hate' }, body.data.slug).expect(202)
     expect(await db.report.count()).toBe(1)
   })
@@ -60,7 +57,7 @@ describe('POST /v1/lists/{slug}/reports', () => {
       'The contact field must not be greater than 255 characters.',
     ],
   ] as const)('refuses %j, and stores nothing', async ([body, field, message], { api, db }) => {
-    await created(api)
+    await publish(api)
     expect((await report(api, body).expect(422)).body).toEqual({ message, errors: { [field]: [message] } })
     expect(await db.report.count()).toBe(0)
   })
@@ -70,7 +67,7 @@ describe('POST /v1/lists/{slug}/reports', () => {
     clock,
     db,
   }) => {
-    await created(api)
+    await publish(api)
     const first = await report(api, { reason: 'spam' }).expect(202)
     const before = await db.report.findMany()
     const second = await report(api, { reason: 'hate', text: 'More' }).expect(202)
@@ -84,14 +81,19 @@ describe('POST /v1/lists/{slug}/reports', () => {
   })
 
   it('stores one of many reports that one address sends at once', async ({ api, db }) => {
-    await created(api)
+    await publish(api)
     const answers = await Promise.all(Array.from({ length: 8 }, () => report(api).expect(202)))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
     expect(await db.report.count()).toBe(1)
   })
 
-  it('counts reports beyond the open ones that are stored', async ({ api, db }) => {
-    await created(api)
+  it('only counts reports beyond the open ones that are stored, each sender once', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    await publish(api)
     const { id: listId } = await db.list.findFirstOrThrow()
     const createdAt = new Date('2026-11-19T00:00:00Z')
     const many = Array.from({ length: MAX_OPEN }, (_, index) => ({
@@ -99,10 +101,20 @@ describe('POST /v1/lists/{slug}/reports', () => {
       sender: Buffer.from(String(index)),
     }))
     await db.report.createMany({ data: many })
-    const { body } = await report(api).expect(202)
-    expect(many.map(({ id }) => id)).toContain(body.data.id)
+    for (let times = 0; times < 2; times++) {
+      const { body } = await report(api).expect(202)
+      expect(many.map(({ id }) => id)).toContain(body.data.id)
+    }
     expect(await db.report.count()).toBe(MAX_OPEN)
     expect(await db.moreReports.findMany()).toEqual([{ listId, count: 1 }])
+
+    clock.advance(DAY + 1)
+    await sweep(catalog)
+    expect(await db.countedReporter.count()).toBe(0)
+    await report(api).expect(202)
+    expect(await db.moreReports.findMany()).toEqual([{ listId, count: 2 }])
+    await moderate(catalog, null, 'my-list', { action: 'dismiss', reason: 'It is fine.' })
+    expect([await db.moreReports.count(), await db.countedReporter.count()]).toEqual([0, 0])
   })
 })
 
@@ -112,23 +124,22 @@ describe('GET /v1/reports/{id}', () => {
     catalog,
     clock,
   }) => {
-    await created(api)
-    const scope = { ...catalog, deadline: undefined }
+    await publish(api)
     const statusOf = async (id: string) => (await api.get(`/v1/reports/${id}`).expect(200)).body.data
     const file = async () => (await report(api).expect(202)).body.data.id as string
     const first = await file()
     expect(await statusOf(first)).toEqual({ status: 'open', closed: null })
     clock.advance(1_000)
-    await moderate(scope, null, 'my-list', { action: 'dismiss', reason: 'It is fine.' })
+    await moderate(catalog, null, 'my-list', { action: 'dismiss', reason: 'It is fine.' })
     const closed = '2026-11-20T08:30:01.123000Z'
     expect(await statusOf(first)).toEqual({ status: 'dismissed', closed })
     const second = await file()
-    await moderate(scope, null, 'my-list', { action: 'hide', reason: 'Spam' })
+    await hide(catalog)
     expect(await statusOf(second)).toEqual({ status: 'acted on', closed })
   })
 
   it('says that the report was acted on when the list is deleted', async ({ api, catalog, db }) => {
-    await created(api)
+    await publish(api)
     const { id } = (await report(api).expect(202)).body.data
     await db.list.deleteMany()
     expect((await api.get(`/v1/reports/${id}`).expect(200)).body.data.status).toBe('acted on')
@@ -143,7 +154,7 @@ describe('GET /v1/reports/{id}', () => {
 
 describe('the stored data of reports', () => {
   it('has no hash of an address after a day, and no key to compute one', async ({ api, catalog, clock, db }) => {
-    await created(api)
+    await publish(api)
     await report(api).expect(202)
     expect(await db.senderKey.count()).toBe(1)
     clock.advance(DAY - 1)
@@ -161,12 +172,12 @@ describe('the stored data of reports', () => {
     clock,
     db,
   }) => {
-    await created(api)
+    await publish(api)
     await report(api, { reason: 'spam', contact: 'me@example.com' }).expect(202)
     clock.advance(400 * DAY)
     await sweep(catalog)
     expect(await db.report.count()).toBe(1)
-    await moderate({ ...catalog, deadline: undefined }, null, 'my-list', { action: 'dismiss', reason: 'Fine' })
+    await moderate(catalog, null, 'my-list', { action: 'dismiss', reason: 'Fine' })
     clock.advance(180 * DAY)
     await sweep(catalog)
     expect(await db.report.count()).toBe(1)
@@ -178,7 +189,7 @@ describe('the stored data of reports', () => {
 
 describe('the commands for reports', () => {
   it('show open cases, the reports of a list, and dismiss them once', async ({ url, api, db }) => {
-    await created(api)
+    await publish(api)
     await report(api, { reason: 'other', text: 'One\nTwo', contact: 'me@example.com' }).expect(202)
     expect((await printedBy(url, 'report', 'list')).split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['SLUG', 'AUTHOR', 'HIDDEN', 'SINCE', 'REASONS'],

@@ -9,6 +9,7 @@ import { ABILITIES, type Ability } from '../../src/actor.ts'
 import type { AppOptions } from '../../src/app.ts'
 import type { CompareContext, Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
+import type { RequestContext } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { buildTestApp } from './app.ts'
 import { clearDatabase } from './database/clear.ts'
@@ -44,7 +45,7 @@ export interface TestFixtures {
   /** The database, which contains only the games. */
   db: Database
   clock: Clock
-  catalog: CompareContext
+  catalog: CompareContext & Pick<RequestContext, 'deadline'>
   api: ReturnType<typeof supertest>
   /** The port of the same application, for handwritten requests. */
   port: number
@@ -131,12 +132,13 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   },
 })
 
-function contextOf(db: Database, clock: Clock, differ: Differ): CompareContext {
+function contextOf(db: Database, clock: Clock, differ: Differ): TestFixtures['catalog'] {
   return {
     db,
     clock: () => clock.now,
     differ,
     maxRevisions: 100,
+    deadline: undefined,
     urls: { api: 'https://api.example.com', website: 'https://www.example.com' },
   }
 }

@@ -3,14 +3,6 @@ import { prepared, type Statements } from '../../db/statements.ts'
 import { visibleSql } from '../../lists/visibility-queries.ts'
 import type { ReportInput } from './schemas.ts'
 
-export interface Report {
-  id: string
-  reason: string
-  text: string | null
-  contact: string | null
-  createdAt: Date
-}
-
 /**
  * Locks a list, so that its reports are counted one after another. Returns null unless the list is visible to anyone.
  */
@@ -68,13 +60,17 @@ export async function insertReport(
   )
 }
 
-/** Counts a report instead of storing it. */
-export async function countReport(db: Statements, listId: number): Promise<void> {
+/** Counts a report instead of storing it, unless one of this sender is counted already. */
+export async function countReport(db: Statements, listId: number, sender: Uint8Array, now: Date): Promise<void> {
   await db.query(
     prepared(
       'count report',
       Prisma.sql`
-        INSERT INTO more_reports AS more (list_id, count) VALUES (${listId}, 1)
+        WITH counted AS (
+          INSERT INTO counted_reporters (list_id, sender, created_at) VALUES (${listId}, ${sender}, ${now})
+          ON CONFLICT DO NOTHING RETURNING list_id
+        )
+        INSERT INTO more_reports AS more (list_id, count) SELECT list_id, 1 FROM counted
         ON CONFLICT (list_id) DO UPDATE SET count = more.count + 1`,
     ),
   )

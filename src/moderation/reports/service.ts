@@ -31,7 +31,7 @@ export async function fileReport(context: RequestContext, slug: string, input: R
     const earlier = await findOpenReport(transaction, list.id, sender)
     if (earlier !== undefined) return earlier
     if (list.open >= MAX_OPEN) {
-      await countReport(transaction, list.id)
+      await countReport(transaction, list.id, sender, context.clock())
       return (await findOpenReport(transaction, list.id, null)) ?? randomUUID()
     }
     const id = randomUUID()

@@ -1,5 +1,6 @@
 import type supertest from 'supertest'
-import { type PlainBrowser, plainBrowser } from '../requests/browser-forms.ts'
+import { cookieHeader, OWN, type PlainBrowser, plainBrowser } from '../requests/browser-forms.ts'
+import { fillList } from '../requests/forms.ts'
 import { type Authenticator, authenticator } from './authenticator.ts'
 
 type Api = ReturnType<typeof supertest>
@@ -40,3 +41,18 @@ export async function signInBy(
   )
   return browser.submit('/sign-in/passkey', { response: device.get(body, ORIGIN) })
 }
+
+/** Sends the upload form of a browser, without following its redirect. */
+export const uploadBy = (
+  api: Api,
+  { jar }: Pick<PlainBrowser, 'jar'>,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = OWN,
+): supertest.Test =>
+  fillList(
+    api
+      .post('/upload')
+      .set({ ...headers, Cookie: cookieHeader(jar) })
+      .redirects(0),
+    fields,
+  )
