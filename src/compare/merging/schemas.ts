@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { formSchema } from '../../http/request/form-schema.ts'
 import { Take } from '../../load-order/merging/take.ts'
 import { ModEntry } from '../../load-order/schemas.ts'
 
 /** The body of a merge. A missing body, or one of another type, lacks the field `take`. */
-export const MergeInput = z.preprocess(
-  (body) => (typeof body === 'object' && body !== null ? body : {}),
-  z.object({ take: Take }),
-)
+export const MergeInput = formSchema(z.object({ take: Take }))
 
 const count = z.int().min(0)
 const counts = z.object({ added: count, removed: count, enabled: count, disabled: count, moved: count })

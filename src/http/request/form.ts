@@ -10,6 +10,9 @@ import { refuseTooMany, type UploadLimits } from './upload.ts'
 /** Maximum number of parts of a form in addition to its files. Unknown ones are ignored. */
 const SPARE_PARTS = 200
 
+/** Limits of a form without files. */
+export const NO_FILES: UploadLimits = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
+
 /** Memory for all large uploads, in bytes: enough for two of the largest. Storing them takes several times as much. */
 const UPLOAD_MEMORY = 16 * 2 ** 20
 

@@ -5,29 +5,24 @@ import type { Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
 import { requireActor, requireSender } from '../../http/request/authentication.ts'
-import { formReader } from '../../http/request/form.ts'
+import { formReader, NO_FILES } from '../../http/request/form.ts'
+import { formSchema } from '../../http/request/form-schema.ts'
 import { data, ListParams, SavedList } from '../schemas.ts'
 import { savedList } from '../view.ts'
 import { docs } from './docs.ts'
 import { claimList, requireClaimable, requireOwnList } from './service.ts'
 
-/** Limits of a form without files that is large enough for any key. */
-const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
-
 const REQUIRED = 'The owner_key field is required.'
 
-const ClaimForm = z
-  .preprocess(
-    (body) => (typeof body === 'object' && body !== null ? body : {}),
-    z.object({
-      owner_key: z
-        .string({ error: ({ input }) => (input == null ? REQUIRED : 'The owner_key field must be a string.') })
-        .trim()
-        .min(1, REQUIRED)
-        .describe('The owner key of the list, from the header `Owner-Key` of the response that created it.'),
-    }),
-  )
-  .meta({ id: 'ClaimForm', description: 'The proof that a list is yours.' })
+const ClaimForm = formSchema(
+  z.object({
+    owner_key: z
+      .string({ error: ({ input }) => (input == null ? REQUIRED : 'The owner_key field must be a string.') })
+      .trim()
+      .min(1, REQUIRED)
+      .describe('The owner key of the list, from the header `Owner-Key` of the response that created it.'),
+  }),
+).meta({ id: 'ClaimForm', description: 'The proof that a list is yours.' })
 
 /**
  * Returns a hook that refuses senders who may not change the list of the path, before the body is read: with 401, 404 or
@@ -48,7 +43,7 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
       const { slug } = ListParams.parse(request.params)
       await withDeadline(request, reply, () => requireClaimable(context, requireActor(request.actor), slug))
     },
-    preValidation: formReader(LIMITS),
+    preValidation: formReader(NO_FILES),
     schema: { ...docs.claimList, params: ListParams, body: ClaimForm, response: { 200: data(SavedList) } },
     handler: async (request) => {
       const { actor, params, body } = request
