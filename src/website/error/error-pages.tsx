@@ -21,7 +21,6 @@ export const errorPages =
       status,
       message,
       retryAfter,
-      isOfList: !request.is404,
       isOfForm: request.method === 'POST' && (retryAfter !== undefined || status === 413),
       isOfEdit: /^\/lists\/:slug\/(edit|hidden)/.test(request.routeOptions.url ?? ''),
       compared: comparedIn(request.params),

@@ -13,8 +13,6 @@ interface ErrorPageData {
   message: string
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined
-  /** Whether the address belongs to a list. */
-  isOfList: boolean
   /** Whether the request sent a form that can be sent again. */
   isOfForm: boolean
   /** Whether the address is the edit page of a list. */
@@ -34,7 +32,7 @@ const TITLES: Readonly<Record<number, string>> = {
 }
 
 export function ErrorPage(data: ErrorPageData) {
-  const { site, status, message, retryAfter, isOfList, isOfForm, isOfEdit, compared } = data
+  const { site, status, message, retryAfter, isOfForm, isOfEdit, compared } = data
   const title = TITLES[status] ?? 'Something went wrong'
   const isCompared = status === 404 && compared !== undefined
   const asksForKey = status === 404 && isOfEdit
@@ -50,7 +48,7 @@ export function ErrorPage(data: ErrorPageData) {
       <div class="notice">
         <p class="status">{status}</p>
         <h1>{title}</h1>
-        <p>{status === 404 ? missing(isCompared, isOfList) : message}</p>
+        <p>{status === 404 ? missing(message, isCompared) : message}</p>
         {retryAfter !== undefined && status !== 429 && <p>Try again in {counted(retryAfter, 'second')}.</p>}
         {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
         {asksForKey && <KeyForm />}
@@ -63,9 +61,9 @@ export function ErrorPage(data: ErrorPageData) {
   )
 }
 
-function missing(isCompared: boolean, isOfList: boolean): string {
+function missing(message: string, isCompared: boolean): string {
   if (isCompared) return 'One of these lists was deleted, has expired, or never existed.'
-  return isOfList
-    ? 'There is no list here. It was deleted, has expired, or never existed.'
-    : 'There is no page here. Check the address: it may have been cut off.'
+  if (message === 'List not found.') return 'There is no list here. It was deleted, has expired, or never existed.'
+  if (message === 'Route not found.') return 'There is no page here. Check the address: it may have been cut off.'
+  return message
 }
