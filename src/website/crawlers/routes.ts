@@ -13,7 +13,6 @@ export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
   app,
   { context, cached },
 ) => {
-  let started: Date | undefined
   const config = { isPartOfPage: true }
 
   app.get('/robots.txt', {
@@ -26,8 +25,7 @@ export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
     handler: async (_, reply) => {
       const site = siteOf(context.urls)
       if (site.info.contact === undefined) throw notFound('Contact')
-      started ??= context.clock()
-      return reply.type(TEXT).send(securityText(site, site.info.contact, started))
+      return reply.type(TEXT).send(securityText(site, site.info.contact, context.clock()))
     },
   })
 

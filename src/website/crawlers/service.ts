@@ -61,10 +61,13 @@ export function robots({ base, url }: Site): string {
   return `User-agent: *\n${lines.join('')}\nSitemap: ${url}/sitemap.xml\n`
 }
 
-/** Returns security.txt (RFC 9116): where to report a security problem. It expires a year after the first request. */
-export const securityText = (site: Site, contact: string, started: Date): string => {
-  const expires = new Date(started)
-  expires.setUTCFullYear(expires.getUTCFullYear() + 1)
+/** Lifetime of security.txt. RFC 9116 recommends less than a year. */
+const SECURITY_TEXT_MS = 360 * 86_400_000
+
+/** Returns security.txt (RFC 9116): where to report a security problem. It is the same all day. */
+export const securityText = (site: Site, contact: string, now: Date): string => {
+  const today = now.toISOString().slice(0, 10)
+  const expires = new Date(Date.parse(today) + SECURITY_TEXT_MS)
   return [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,

@@ -47,12 +47,19 @@ describe('the settings of the site', () => {
 })
 
 describe('security.txt', () => {
-  it('says where to report a problem, and expires in a year, if there is a contact', async ({ api, catalog }) => {
-    const { text } = await (await siteOf(catalog, INFO)).get('/.well-known/security.txt').expect(200)
-    expect(text).toBe(
-      'Contact: mailto:ann@example.com\nExpires: 2027-11-20T08:30:00.123Z\nPreferred-Languages: en\n' +
+  it('says where to report a problem, and always expires in less than a year, if there is a contact', async ({
+    api,
+    catalog,
+    clock,
+  }) => {
+    const site = await siteOf(catalog, INFO)
+    const read = async () => (await site.get('/.well-known/security.txt').expect(200)).text
+    expect(await read()).toBe(
+      'Contact: mailto:ann@example.com\nExpires: 2027-11-15T00:00:00.000Z\nPreferred-Languages: en\n' +
         'Canonical: https://www.example.com/.well-known/security.txt\n',
     )
+    clock.advance(3 * 365 * 86_400_000)
+    expect(await read()).toContain('Expires: 2030-11-14T00:00:00.000Z')
     await api.get('/.well-known/security.txt').expect(404)
   })
 })
