@@ -255,5 +255,19 @@ describe('the metadata of OAuth', () => {
       response_types_supported: [],
       grant_types_supported: [GRANT],
     })
+    await api.get('/.well-known/oauth-authorization-server/mods').expect(404)
+  })
+
+  it('is found by a client library if PUBLIC_URL has a path, which the proxy removes from other requests', async ({
+    catalog,
+  }) => {
+    const urls = { ...catalog.urls }
+    const port = await serve({ ...catalog, urls })
+    urls.api = `http://127.0.0.1:${port}/mods`
+    const config = await client.discovery(new URL(urls.api), ID, undefined, client.None(), {
+      algorithm: 'oauth2',
+      execute: [client.allowInsecureRequests],
+    })
+    expect(config.serverMetadata().token_endpoint).toBe(`${urls.api}/oauth/token`)
   })
 })

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ABILITIES } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { deadlines } from '../../http/limits/deadline.ts'
+import { formSchema } from '../../http/request/form-schema.ts'
 import { errorResponse } from '../../http/response/error-handler.ts'
 import { isOwnerKey } from '../../secrets.ts'
 import { revokeTokenText } from '../tokens/service.ts'
@@ -17,8 +18,6 @@ const FORM = 'application/x-www-form-urlencoded'
 const MAX_BYTES = 16_384
 
 const text = z.string().catch('')
-const formOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.preprocess((body) => (typeof body === 'object' && body !== null ? body : {}), z.object(shape))
 
 const hide = true // OAuth clients read the metadata, not the API's reference
 const config = { hidesQuery: true } // a client may send a code there by mistake
@@ -45,35 +44,45 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     return reply.code(status).send({ error, error_description: message })
   })
 
+  const metadata = () => {
+    const { api } = context.urls
+    return {
+      issuer: api,
+      device_authorization_endpoint: `${api}/oauth/device_authorization`,
+      token_endpoint: `${api}/oauth/token`,
+      revocation_endpoint: `${api}/oauth/revoke`,
+      grant_types_supported: [GRANT],
+      response_types_supported: [],
+      scopes_supported: ABILITIES,
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      service_documentation: `${api}/docs`,
+    }
+  }
+
   app.get('/.well-known/oauth-authorization-server', {
     schema: { hide },
-    handler: async (_, reply) => {
-      const { api } = context.urls
-      reply.header('cache-control', 'no-cache')
-      return {
-        issuer: api,
-        device_authorization_endpoint: `${api}/oauth/device_authorization`,
-        token_endpoint: `${api}/oauth/token`,
-        revocation_endpoint: `${api}/oauth/revoke`,
-        grant_types_supported: [GRANT],
-        response_types_supported: [],
-        scopes_supported: ABILITIES,
-        token_endpoint_auth_methods_supported: ['none'],
-        revocation_endpoint_auth_methods_supported: ['none'],
-        service_documentation: `${api}/docs`,
-      }
+    handler: (_, reply) => reply.header('cache-control', 'no-cache').send(metadata()),
+  })
+
+  // If PUBLIC_URL has a path, clients append it to the address of the metadata (RFC 8414, 3.1).
+  app.get('/.well-known/oauth-authorization-server/*', {
+    schema: { hide, params: z.object({ '*': z.string() }) },
+    handler: ({ params }, reply) => {
+      if (`/${params['*']}` !== new URL(context.urls.api).pathname) return reply.callNotFound()
+      return reply.header('cache-control', 'no-cache').send(metadata())
     },
   })
 
   app.post('/oauth/device_authorization', {
     config,
-    schema: { hide, body: formOf({ client_id: text, scope: text }) },
+    schema: { hide, body: formSchema(z.object({ client_id: text, scope: text })) },
     handler: async ({ body }) => beginDevice(context, { clientId: body.client_id, scope: body.scope }),
   })
 
   app.post('/oauth/token', {
     config,
-    schema: { hide, body: formOf({ grant_type: text, client_id: text, device_code: text }) },
+    schema: { hide, body: formSchema(z.object({ grant_type: text, client_id: text, device_code: text })) },
     handler: async ({ body }) => {
       if (body.grant_type === '') throw new OAuthError('invalid_request', 'grant_type is missing.')
       if (body.grant_type !== GRANT) throw new OAuthError('unsupported_grant_type', `grant_type must be ${GRANT}.`)
@@ -84,7 +93,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
 
   app.post('/oauth/revoke', {
     config,
-    schema: { hide, body: formOf({ token: text }) },
+    schema: { hide, body: formSchema(z.object({ token: text })) },
     handler: async ({ body }, reply) => {
       if (body.token === '') throw new OAuthError('invalid_request', 'token is missing.')
       // Revoking an unknown token succeeds (RFC 7009, 2.2). Owner keys are not tokens and stay valid.

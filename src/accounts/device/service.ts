@@ -1,6 +1,5 @@
 import { ABILITIES, type Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { isConflict } from '../../db/failures.ts'
 import { transactByPrisma } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
@@ -37,9 +36,6 @@ const TOKEN_SECONDS = 90 * 86_400
 
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** How many user codes are tried. A collision with a code in use is very unlikely. */
-const ATTEMPTS = 3
-
 /** Checks the name of a program, which is shown to its user and becomes the label of its token. */
 function requireClientId(clientId: string): string {
   if (/^[\x20-\x7e]{1,64}$/.test(clientId) && clientId.trim() !== '' && isPrintable(clientId)) return clientId
@@ -47,7 +43,7 @@ function requireClientId(clientId: string): string {
 }
 
 /** Returns the abilities that a scope names. An empty scope stands for all of ABILITIES. */
-function abilitiesOf(scope: string): Ability[] {
+function parseScope(scope: string): Ability[] {
   const wanted = scope.split(' ').filter((name) => name !== '')
   if (wanted.length === 0) return [...ABILITIES]
   const unknown = wanted.some((name) => !ABILITIES.some((ability) => ability === name))
@@ -61,33 +57,31 @@ export async function beginDevice(
   input: { clientId: string; scope: string },
 ) {
   const clientId = requireClientId(input.clientId)
-  const abilities = abilitiesOf(input.scope)
+  const abilities = parseScope(input.scope)
   const createdAt = clock()
   const deviceCode = newSecret()
-  for (let attempts = 1; ; attempts++) {
-    const userCode = newUserCode()
-    try {
-      await insertDeviceCode(db, {
-        hash: hashToken(deviceCode),
-        userCodeHash: userCodeHash(userCode),
-        clientId,
-        abilities,
-        createdAt,
-        expiresAt: inSeconds(createdAt, LIFETIME_SECONDS),
-        nextPollAt: createdAt,
-        intervalSeconds: INTERVAL_SECONDS,
-      })
-      return {
-        device_code: deviceCode,
-        user_code: userCode,
-        verification_uri: `${urls.website}/device`,
-        verification_uri_complete: `${urls.website}/device?user_code=${userCode}`,
-        expires_in: LIFETIME_SECONDS,
-        interval: INTERVAL_SECONDS,
-      }
-    } catch (error) {
-      if (attempts === ATTEMPTS || !isConflict(error)) throw error
-    }
+  // Retried with another user code if this one is in use.
+  const userCode = await transactByPrisma(db, async (transaction) => {
+    const code = newUserCode()
+    await insertDeviceCode(transaction, {
+      hash: hashToken(deviceCode),
+      userCodeHash: userCodeHash(code),
+      clientId,
+      abilities,
+      createdAt,
+      expiresAt: inSeconds(createdAt, LIFETIME_SECONDS),
+      nextPollAt: createdAt,
+      intervalSeconds: INTERVAL_SECONDS,
+    })
+    return code
+  })
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: `${urls.website}/device`,
+    verification_uri_complete: `${urls.website}/device?user_code=${userCode}`,
+    expires_in: LIFETIME_SECONDS,
+    interval: INTERVAL_SECONDS,
   }
 }
 
@@ -101,10 +95,10 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
   const row = await findDeviceCode(db, hash)
   if (row === null || row.clientId !== clientId) throw unknownCode()
   if (row.expiresAt <= now) throw new OAuthError('expired_token', 'The code has expired. Start again.')
-  const isTooFast = now < row.nextPollAt
-  const interval = row.intervalSeconds + (isTooFast ? INTERVAL_SECONDS : 0)
-  if (isTooFast) {
-    await postponePoll(db, hash, inSeconds(now, interval), interval)
+  const postpone = (seconds: number) => postponePoll(db, hash, inSeconds(now, seconds), seconds)
+  if (now < row.nextPollAt) {
+    const interval = row.intervalSeconds + INTERVAL_SECONDS
+    await postpone(interval)
     throw new OAuthError('slow_down', `Poll every ${interval} seconds.`)
   }
   if (row.denied) {
@@ -112,7 +106,7 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
     throw new OAuthError('access_denied', 'The user denied the request.')
   }
   if (row.userId === null) {
-    await postponePoll(db, hash, inSeconds(now, interval), interval)
+    await postpone(row.intervalSeconds)
     throw new OAuthError('authorization_pending', 'The user has not answered yet.')
   }
   return transactByPrisma(db, async (transaction) => {

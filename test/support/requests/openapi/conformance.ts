@@ -56,11 +56,14 @@ const UNDOCUMENTED: [path: RegExp, type: RegExp][] = [
   [/^\/(assets\/[^/]+|favicon\.ico)$/, /^(text\/(css|javascript)|image\/(svg\+xml|x-icon))$/],
   [/^\/(robots\.txt|\.well-known\/security\.txt)$/, /^text\/plain$/],
   [/^\/sitemap(\.xml|\/[^/]+)$/, /^application\/xml$/],
-  [/^\/(account\/(data|hidden\/[^/]+\/download)|lists\/[^/]+\/hidden\/download)$/, /^application\/zip$/],
+  [/^\/(account\/data|lists\/[^/]+\/hidden\/download)$/, /^application\/zip$/],
   [/^\/compare\/[^/]+\/[^/]+\/take-over$/, /^application\/zip$/],
   [/^\/(account\/(header|claim)|account\/passkeys\/options|sign-in\/(name|passkey)\/options)$/, /^application\/json$/],
   [/^\/upload$/, /^application\/json$/],
-  [/^\/(oauth\/(device_authorization|token|revoke)|\.well-known\/oauth-authorization-server)$/, /^application\/json$/],
+  [
+    /^\/(oauth\/(device_authorization|token|revoke)|\.well-known\/oauth-authorization-server(\/.*)?)$/,
+    /^application\/json$/,
+  ],
 ]
 
 type Judge = (request: IncomingMessage, response: ServerResponse, body: Buffer) => string | undefined
