@@ -9,16 +9,16 @@ export const MODERATOR_ABILITIES = [...ABILITIES, 'moderate'] as const
 
 export type Ability = (typeof MODERATOR_ABILITIES)[number]
 
+/** Returns the abilities that a user can give to a token. */
+export const abilitiesOf = ({ moderator }: { moderator: boolean }): readonly Ability[] =>
+  moderator ? MODERATOR_ABILITIES : ABILITIES
+
 /** A suspended user may read, but not write. */
 export interface Suspension {
   reason: string
   /** End of the suspension; null if it has none. */
   until: Date | null
 }
-
-/** Returns a suspension that has not ended by `now`; null for any other. */
-export const activeSuspension = (suspension: Suspension | null, now: Date): Suspension | null =>
-  suspension !== null && (suspension.until === null || suspension.until > now) ? suspension : null
 
 /** The user of a valid token. Anonymous requests have no actor. */
 export interface Actor {

@@ -14,7 +14,7 @@ export function listUsers(db: Db) {
   })
 }
 
-export function insertUser(db: Db, user: { name: string; verified: boolean; createdAt: Date }) {
+export function insertUser(db: Db, user: { name: string; verified: boolean; createdAt: Date; handle?: string }) {
   return db.user.create({ data: { ...user, nameKey: nameKey(user.name) } })
 }
 

@@ -1,4 +1,4 @@
-import { type Suspension, suspended } from '../actor.ts'
+import { type Actor, type Suspension, suspended } from '../actor.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
 
@@ -22,14 +22,34 @@ export async function lockSuspension(db: Statements, userId: number): Promise<vo
   await db.query(prepared('lock suspension', Prisma.sql`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`))
 }
 
+const isActive = (now: Date) => Prisma.sql`(until IS NULL OR until > ${now})`
+
 /** Throws if a user is suspended (403). An earlier statement of the transaction must have used HOLD_SUSPENSION. */
 export async function refuseSuspended(db: Statements, userId: number, now: Date): Promise<void> {
   const { rows } = await db.query<Suspension>(
     prepared(
       'suspension',
-      Prisma.sql`
-        SELECT reason, until FROM suspensions WHERE user_id = ${userId} AND (until IS NULL OR until > ${now})`,
+      Prisma.sql`SELECT reason, until FROM suspensions WHERE user_id = ${userId} AND ${isActive(now)}`,
     ),
   )
   if (rows[0] !== undefined) throw suspended(rows[0])
 }
+
+/** Joins the user of a row with a `user_id`, and their active suspension. */
+export const joinUser = (now: Date) => Prisma.sql`
+  JOIN users u ON u.id = user_id LEFT JOIN suspensions s ON s.user_id = u.id AND ${isActive(now)}`
+
+/** The columns of joinUser, for findRows. */
+export const USER_COLUMNS = Prisma.sql`
+  u.id AS "user.id", u.name AS "user.name", u.verified AS "user.verified", u.moderator AS "user.moderator",
+  u.created_at AS "user.createdAt", s.reason AS "suspension.reason", s.until AS "suspension.until"`
+
+/** The fields that USER_COLUMNS add to a row. */
+export interface UserFields {
+  user: Actor['user']
+  suspension: { reason: string | null; until: Date | null }
+}
+
+/** Returns the suspension in a row with USER_COLUMNS. */
+export const suspensionIn = ({ suspension: { reason, until } }: UserFields): Suspension | null =>
+  reason === null ? null : { reason, until }

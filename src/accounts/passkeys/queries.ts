@@ -28,8 +28,6 @@ export async function usePasskey(db: Db, id: number, counter: bigint, now: Date)
 export const listPasskeys = (db: Db, userId: number) =>
   db.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } })
 
-export const countPasskeys = (db: Db, userId: number) => db.passkey.count({ where: { userId } })
-
 export const renamePasskey = (db: Db, userId: number, id: number, name: string) =>
   db.passkey.updateMany({ where: { userId, id }, data: { name } })
 

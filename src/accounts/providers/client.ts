@@ -36,14 +36,14 @@ export interface ProviderClient {
 }
 
 const TIMEOUT_MS = 5_000
-const KEPT_MS = 600_000
+const CACHED_MS = 600_000
 const MAX_BYTES = 2 ** 20
 
 export function providerClient(provider: Provider, now: () => Date): ProviderClient {
-  let kept: { configuration: OpenIdClient.Configuration; until: number } | undefined
+  let cached: { configuration: OpenIdClient.Configuration; until: number } | undefined
 
   async function configure(client: typeof OpenIdClient): Promise<OpenIdClient.Configuration> {
-    if (kept !== undefined && kept.until > now().getTime()) return kept.configuration
+    if (cached !== undefined && cached.until > now().getTime()) return cached.configuration
     const execute = [client.enableNonRepudiationChecks]
     // Plain http is allowed only for issuers on this machine (provider-settings.ts).
     if (provider.issuer.startsWith('http:')) execute.push(client.allowInsecureRequests)
@@ -54,7 +54,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
       undefined,
       { execute, timeout: TIMEOUT_MS / 1000, [client.customFetch]: boundedFetch },
     )
-    kept = { configuration, until: now().getTime() + KEPT_MS }
+    cached = { configuration, until: now().getTime() + CACHED_MS }
     return configuration
   }
 
@@ -66,7 +66,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
     provider,
 
     authorizationUrl: (step, redirectUri) =>
-      inTime(async () => {
+      withTimeout(async () => {
         const client = await import('openid-client')
         return client.buildAuthorizationUrl(await configure(client), {
           redirect_uri: redirectUri,
@@ -79,7 +79,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
       }),
 
     identify: (step, redirectUri, query) =>
-      inTime(async () => {
+      withTimeout(async () => {
         const client = await import('openid-client')
         const tokens = await client.authorizationCodeGrant(await configure(client), new URL(redirectUri + query), {
           pkceCodeVerifier: verifierOf(step),
@@ -110,7 +110,7 @@ const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
 }
 
 /** Runs `work` with a timeout. Any error becomes a ProviderError. */
-async function inTime<T>(work: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The provider did not respond in time.')), TIMEOUT_MS)

@@ -23,14 +23,14 @@ type Answered = { session: string; returnTo: string } | { pending: string } | { 
 export async function takeAnswer(
   context: AccountContext,
   client: ProviderClient,
-  step: string | undefined,
+  cookie: string | undefined,
   query: string,
   session: OwnSession | null,
   browser: Browser,
 ): Promise<Answered> {
-  const details = await takeStep(context, 'provider', step)
-  if (details === null || step === undefined || details.provider !== client.provider.name) throw stepIsOver()
-  const identity = await client.identify(step, details.redirectUri, query).catch(explain(client))
+  const details = await takeStep(context, 'provider', cookie)
+  if (details.provider !== client.provider.name) throw stepIsOver()
+  const identity = await client.identify(details.secret, details.redirectUri, query).catch(explain(client))
   if (details.account !== null) return connect(context, client, identity, details.account, session)
 
   const { db, clock } = context

@@ -1,39 +1,28 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
-import { HOLD_SUSPENSION } from '../suspension-queries.ts'
+import { findRows, prepared, type Statements } from '../../db/statements.ts'
+import { HOLD_SUSPENSION, joinUser, USER_COLUMNS, type UserFields } from '../suspension-queries.ts'
 
-interface SessionColumns {
+interface SessionRow extends UserFields {
   id: number
   lastUsedAt: Date
-  userId: number
-  name: string
-  verified: boolean
-  moderator: boolean
-  createdAt: Date
-  suspensionReason: string | null
-  suspendedUntil: Date | null
 }
 
-/**
- * Finds a session by its hash if it was used after `since`, with its user and their suspension, even one that has
- * ended.
- */
-export async function findSession(db: Statements, hash: Uint8Array, since: Date) {
-  const { rows } = await db.query<SessionColumns>(
-    prepared(
-      'session',
-      Prisma.sql`
-        SELECT s.id, s.last_used_at AS "lastUsedAt", u.id AS "userId", u.name, u.verified, u.moderator,
-          u.created_at AS "createdAt", p.reason AS "suspensionReason", p.until AS "suspendedUntil"
-        FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN suspensions p ON p.user_id = u.id WHERE s.hash = ${hash} AND s.last_used_at > ${since}`,
-    ),
+/** Finds a session by its hash if it was used after `since`, with its user. */
+export async function findSession(
+  db: Statements,
+  hash: Uint8Array,
+  since: Date,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const statement = prepared(
+    'session',
+    Prisma.sql`
+      SELECT sessions.id, last_used_at AS "lastUsedAt", ${USER_COLUMNS}
+      FROM sessions ${joinUser(now)} WHERE hash = ${hash} AND last_used_at > ${since}`,
   )
-  const [row] = rows
-  if (row === undefined) return null
-  const { id, lastUsedAt, userId, suspensionReason: reason, suspendedUntil, ...user } = row
-  const suspension = reason === null ? null : { reason, until: suspendedUntil }
-  return { id, lastUsedAt, suspension, user: { ...user, id: userId } }
+  const [row] = await findRows<SessionRow>(db, statement)
+  return row
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ABILITIES, type Actor, activeSuspension, MODERATOR_ABILITIES, type Session } from '../../actor.ts'
+import { type Actor, abilitiesOf, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { isRowGone, isTransient } from '../../db/failures.ts'
@@ -7,7 +7,7 @@ import { CatalogError, invalid, unauthenticated } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
 import { deleteAllowed } from '../device/queries.ts'
 import type { AccountSettings } from '../settings.ts'
-import { refuseSuspended } from '../suspension-queries.ts'
+import { refuseSuspended, suspensionIn } from '../suspension-queries.ts'
 import { browserWords } from './browser-words.ts'
 import {
   deleteOtherSessions,
@@ -77,17 +77,16 @@ export async function signIn(
 export async function sessionOf(context: SessionContext, secret: string): Promise<Session | null> {
   const { db, clock } = context
   const hash = hashToken(secret)
-  const row = await findSession(db.pool, hash, sinceWhen(context))
-  if (row === null) return null
-  const { id, lastUsedAt, user } = row
   const now = clock()
+  const row = await findSession(db.pool, hash, sinceWhen(context), now)
+  if (row === undefined) return null
+  const { id, lastUsedAt, user } = row
   const isRenewed = now.getTime() - lastUsedAt.getTime() >= TOUCH_MS
   if (isRenewed) await touchSession(db.writes, id, now)
-  const abilities = user.moderator ? MODERATOR_ABILITIES : ABILITIES
   const actor: Actor = {
     user,
-    suspension: activeSuspension(row.suspension, now),
-    token: { label: null, abilities, expiresAt: null },
+    suspension: suspensionIn(row),
+    token: { label: null, abilities: abilitiesOf(user), expiresAt: null },
     async holdToken(transaction, now) {
       if (!(await holdSession(transaction, hash, sinceWhen(context)))) throw unauthenticated()
       await refuseSuspended(transaction, user.id, now)

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
-import { nameKey } from '../../text/name-key.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 
@@ -23,10 +22,3 @@ export async function deletePending(db: Db, hash: Hash): Promise<boolean> {
 
 export const deleteOldPending = (db: Db, now: Date) =>
   db.pendingSignIn.deleteMany({ where: { expiresAt: { lte: now } } })
-
-/** Creates the user of a new account. */
-export const insertAccount = (db: Db, user: { name: string; handle?: string; createdAt: Date }) =>
-  db.user.create({ data: { ...user, verified: false, nameKey: nameKey(user.name) } })
-
-export const isNameTaken = async (db: Db, name: string): Promise<boolean> =>
-  (await db.user.count({ where: { nameKey: nameKey(name) } })) > 0

@@ -7,10 +7,11 @@ import { hashToken, newSecret } from '../../secrets.ts'
 import { problemOfName } from '../chosen-name.ts'
 import { insertPasskey } from '../passkeys/queries.ts'
 import { insertIdentity } from '../providers/queries.ts'
+import { findUser, insertUser } from '../queries.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { type Browser, signIn } from '../sessions/service.ts'
 import type { AccountSettings } from '../settings.ts'
-import { deletePending, findPending, insertAccount, insertPending, isNameTaken } from './queries.ts'
+import { deletePending, findPending, insertPending } from './queries.ts'
 
 /*
  * Pending sign-ins, and the accounts that some of them create.
@@ -84,16 +85,16 @@ export async function findStep<At extends Step>(
   return row === null ? null : (STEPS[step].parse(row.details) as Details<At>)
 }
 
-/** Returns the details of a pending step and deletes it, so that it can be used only once; null like findStep. */
+/** Returns the details and the secret of a pending step, and deletes it, so that it can be used only once. */
 export async function takeStep<At extends Step>(
   context: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
   secret: string | undefined,
-): Promise<Details<At> | null> {
+): Promise<Details<At> & { secret: string }> {
   const details = await findStep(context, step, secret)
-  return details !== null && secret !== undefined && (await deletePending(context.db, hashToken(secret)))
-    ? details
-    : null
+  if (details === null || secret === undefined) throw stepIsOver()
+  if (!(await deletePending(context.db, hashToken(secret)))) throw stepIsOver()
+  return { ...details, secret }
 }
 
 /** The first way to sign in to a new account. */
@@ -112,7 +113,7 @@ export async function requireFreeName({ db, accounts }: Pick<AccountContext, 'db
   requireOpen(accounts)
   const problem = problemOfName(name)
   if (problem !== undefined) throw invalid({ name: [problem] })
-  if (await isNameTaken(db, name)) throw taken(name)
+  if ((await findUser(db, name)) !== null) throw taken(name)
 }
 
 /** Refuses new accounts with 403 while registration is closed. */
@@ -135,21 +136,23 @@ export async function createAccount(
   await requireFreeName(context, name)
   const create = async (transaction: Db): Promise<SignedIn> => {
     const createdAt = clock()
-    const isPasskey = 'passkey' in way
-    const user = await insertAccount(transaction, { name, createdAt, ...(isPasskey && { handle: way.handle }) })
-    if (isPasskey) await insertPasskey(transaction, { ...way.passkey, userId: user.id })
-    else {
-      await insertIdentity(transaction, { ...way.identity, userId: user.id, createdAt })
+    const handle = 'passkey' in way ? { handle: way.handle } : {}
+    const { id: userId } = await insertUser(transaction, { name, verified: false, createdAt, ...handle })
+    let codes: string[] = []
+    if ('passkey' in way) {
+      await insertPasskey(transaction, { ...way.passkey, userId })
+      codes = await replaceRecoveryCodes(transaction, userId, createdAt)
+    } else {
+      await insertIdentity(transaction, { ...way.identity, userId, createdAt })
       if (!(await deletePending(transaction, hashToken(way.pending)))) throw stepIsOver()
     }
-    const codes = isPasskey ? await replaceRecoveryCodes(transaction, user.id, createdAt) : []
-    return { secret: await signIn(context, transaction, user.id, browser), codes }
+    return { secret: await signIn(context, transaction, userId, browser), codes }
   }
   try {
     return await db.$transaction(create)
   } catch (error) {
-    if (isConflict(error) && (await isNameTaken(db, name))) throw taken(name)
-    throw isConflict(error) ? stepIsOver() : error
+    if (!isConflict(error)) throw error
+    throw (await findUser(db, name)) === null ? stepIsOver() : taken(name)
   }
 }
 

@@ -1,8 +1,8 @@
-import { type Actor, activeSuspension } from '../../actor.ts'
+import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { unauthenticated } from '../../errors.ts'
 import { hashToken } from '../../secrets.ts'
-import { refuseSuspended } from '../suspension-queries.ts'
+import { refuseSuspended, suspensionIn } from '../suspension-queries.ts'
 import { findToken, holdToken, touchToken } from './queries.ts'
 
 /** Returns the actor with this token; null if the token is unknown, expired or revoked. */
@@ -10,11 +10,12 @@ export async function actorOf({ db, clock }: Pick<Context, 'db' | 'clock'>, toke
   const hash = hashToken(token)
   const now = clock()
   const row = await findToken(db.pool, hash, now)
-  if (row === null || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
+  if (row === undefined) return null
   if (!row.isUsedToday) await touchToken(db.writes, row.id, now)
-  const suspension = activeSuspension(row.suspension, now)
   return {
-    ...{ user: row.user, token: row, suspension },
+    user: row.user,
+    suspension: suspensionIn(row),
+    token: row,
     async holdToken(transaction, now) {
       if (!(await holdToken(transaction, hash, now))) throw unauthenticated()
       await refuseSuspended(transaction, row.user.id, now)

@@ -1,41 +1,29 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
-import { HOLD_SUSPENSION } from '../suspension-queries.ts'
+import { findRows, prepared, type Statements } from '../../db/statements.ts'
+import { HOLD_SUSPENSION, joinUser, USER_COLUMNS, type UserFields } from '../suspension-queries.ts'
 
-interface TokenColumns {
+interface TokenRow extends UserFields {
   id: number
   isUsedToday: boolean
   label: string | null
   abilities: string[]
   expiresAt: Date | null
-  revokedAt: Date | null
-  userId: number
-  name: string
-  verified: boolean
-  moderator: boolean
-  userCreatedAt: Date
-  suspensionReason: string | null
-  suspendedUntil: Date | null
 }
 
-/** Finds a token by its hash, with its user and their suspension, even one that has ended. */
-export async function findToken(db: Statements, hash: Uint8Array, now: Date) {
-  const { rows } = await db.query<TokenColumns>(
-    prepared(
-      'token',
-      Prisma.sql`
-      SELECT t.id, t.last_used_on IS NOT DISTINCT FROM (${now}::timestamptz)::date AS "isUsedToday", t.label, t.abilities, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
-        u.id AS "userId", u.name, u.verified, u.moderator, u.created_at AS "userCreatedAt",
-        s.reason AS "suspensionReason", s.until AS "suspendedUntil"
-      FROM api_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN suspensions s ON s.user_id = u.id WHERE t.hash = ${hash}`,
-    ),
+const isValid = (now: Date) => Prisma.sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+
+/** Finds a valid token by its hash, with its user. */
+export async function findToken(db: Statements, hash: Uint8Array, now: Date): Promise<TokenRow | undefined> {
+  const statement = prepared(
+    'token',
+    Prisma.sql`
+      SELECT t.id, t.last_used_on IS NOT DISTINCT FROM (${now}::timestamptz)::date AS "isUsedToday", t.label,
+        t.abilities, t.expires_at AS "expiresAt", ${USER_COLUMNS}
+      FROM api_tokens t ${joinUser(now)} WHERE t.hash = ${hash} AND ${isValid(now)}`,
   )
-  const [row] = rows
-  if (row === undefined) return null
-  const { userId, name, verified, moderator, userCreatedAt, suspensionReason: reason, suspendedUntil, ...token } = row
-  const suspension = reason === null ? null : { reason, until: suspendedUntil }
-  return { ...token, suspension, user: { id: userId, name, verified, moderator, createdAt: userCreatedAt } }
+  const [row] = await findRows<TokenRow>(db, statement)
+  return row
 }
 
 /**
@@ -48,7 +36,7 @@ export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Pr
       'hold token',
       Prisma.sql`
         SELECT id, ${HOLD_SUSPENSION} FROM api_tokens
-        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}) FOR SHARE`,
+        WHERE hash = ${hash} AND ${isValid(now)} FOR SHARE`,
     ),
   )
   return rows.length > 0

@@ -1,11 +1,4 @@
-import {
-  ABILITIES,
-  type Ability,
-  type Actor,
-  MODERATOR_ABILITIES,
-  requireUnsuspended,
-  type Session,
-} from '../../actor.ts'
+import { type Ability, abilitiesOf, requireUnsuspended, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { CatalogError, type FieldErrors, invalid } from '../../errors.ts'
@@ -24,10 +17,6 @@ const TOKEN_LIFETIMES = { '30d': 30, '90d': 90, '1y': 365, forever: null } as co
 
 export type TokenLifetime = keyof typeof TOKEN_LIFETIMES
 
-/** The abilities that a user can give to a token. */
-export const abilitiesOf = ({ user }: Pick<Actor, 'user'>): readonly Ability[] =>
-  user.moderator ? MODERATOR_ABILITIES : ABILITIES
-
 /** The input of the form for a new token. */
 interface TokenWish {
   label: string
@@ -43,7 +32,7 @@ export async function makeOwnToken(
 ): Promise<string> {
   requireUnsuspended(actor)
   const label = wish.label.trim()
-  const known = abilitiesOf(actor)
+  const known = abilitiesOf(actor.user)
   const errors: FieldErrors = {}
   if (label.length < 1 || label.length > 100 || !isPrintable(label)) {
     errors.label = ['Enter 1 to 100 characters that say what the token is for.']

@@ -36,44 +36,28 @@ export async function namePasskey(
   })
 }
 
-/** Removes a passkey. Refuses to remove the last way to sign in. */
-export const removePasskey = (context: AccountContext, session: OwnSession, id: number): Promise<void> =>
-  removeWayIn(context, session, { passkey: id })
-
-/** Disconnects an account at a provider. Refuses to remove the last way to sign in. */
-export const disconnect = (context: AccountContext, session: OwnSession, id: number): Promise<void> =>
-  removeWayIn(context, session, { identity: id })
-
-function removeWayIn(
-  context: AccountContext,
+/** Removes a passkey or disconnects an account at a provider. Refuses to remove the last way to sign in. */
+export function removeWayIn(
+  { db, clock, accounts }: AccountContext,
   session: OwnSession,
-  removed: { passkey?: number; identity?: number },
+  kind: 'passkey' | 'identity',
+  id: number,
 ): Promise<void> {
-  const { accounts } = context
   const { userId } = session
-  return changeAccount(context, session, async (transaction) => {
+  return changeAccount({ db }, session, async (transaction) => {
     await lockWaysIn(transaction, userId) // so that the second of two concurrent removals sees the first
-    const { passkeys, identities } = await waysInOf(transaction, userId)
-    const left = [
-      ...passkeys.filter(({ id }) => accounts.passkeys && id !== removed.passkey),
-      ...identities.filter(({ id, issuer }) => id !== removed.identity && providerOfIssuer(accounts, issuer)),
-    ]
-    const isThere = [
-      ...passkeys.filter(({ id }) => id === removed.passkey),
-      ...identities.filter(({ id }) => id === removed.identity),
-    ]
-    if (isThere.length === 0) throw notFound(removed.passkey === undefined ? 'Connected account' : 'Passkey')
-    if (left.length === 0)
+    const all = await waysInOf(transaction, userId)
+    const passkeys = all.passkeys.filter((passkey) => kind !== 'passkey' || passkey.id !== id)
+    const identities = all.identities.filter((identity) => kind !== 'identity' || identity.id !== id)
+    if (passkeys.length + identities.length === all.passkeys.length + all.identities.length)
+      throw notFound(kind === 'passkey' ? 'Passkey' : 'Connected account')
+    const isUsable = identities.some(({ issuer }) => providerOfIssuer(accounts, issuer) !== undefined)
+    if (!isUsable && !(accounts.passkeys && passkeys.length > 0))
       throw invalid({ '': ['This is your last way to sign in. Add another one before you remove it.'] })
-    await removeRow(transaction, userId, removed)
+    await (kind === 'passkey' ? deletePasskey : deleteIdentity)(transaction, userId, id)
     // Without a passkey, the account's page neither shows nor replaces recovery codes, so none may stay valid.
-    if (passkeys.every(({ id }) => id === removed.passkey)) await replaceCodes(transaction, userId, [], context.clock())
+    if (passkeys.length === 0) await replaceCodes(transaction, userId, [], clock())
   })
-}
-
-async function removeRow(db: Db, userId: number, { passkey, identity }: { passkey?: number; identity?: number }) {
-  if (passkey !== undefined) await deletePasskey(db, userId, passkey)
-  if (identity !== undefined) await deleteIdentity(db, userId, identity)
 }
 
 /** Replaces the recovery codes of a user. Throws a 403 if the user has no passkey. */

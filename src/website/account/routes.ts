@@ -1,11 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { deleteAccount } from '../../accounts/deletion/service.ts'
-import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
+import { addPasskey, askForAnother } from '../../accounts/passkeys/registration-service.ts'
 import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts'
-import { makeOwnToken, revokeOwnToken } from '../../accounts/tokens/service.ts'
-import { namePasskey, newRecoveryCodes, removePasskey } from '../../accounts/ways-in/service.ts'
+import { namePasskey, newRecoveryCodes, removeWayIn } from '../../accounts/ways-in/service.ts'
 import { requireUnsuspended } from '../../actor.ts'
 import { CatalogError, notFound } from '../../errors.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
@@ -14,19 +12,17 @@ import { HTML } from '../../http/response/headers.ts'
 import { claimList } from '../../lists/ownership/service.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
-import { formOf, PageQuery, text } from '../form/fields.ts'
+import { formOf, IdForm, PageQuery, rowId, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
-import { type AccountRoutesOptions, requireParty, STEP, supportAt } from '../sign-in/options.ts'
-import { codesPage } from '../sign-in/service.tsx'
+import { type AccountRoutesOptions, accountOf, requireParty, STEP, supportAt } from '../sign-in/options.ts'
+import { codesPage } from '../sign-in/page.tsx'
 import { accountData } from './export/service.ts'
-import { accountPage, type OwnContext, tokensPage } from './service.tsx'
+import { accountPage, type OwnContext } from './service.tsx'
 
 const hide = true // pages are not part of the API's reference
 
-const Id = z.coerce.number().int().positive().catch(0)
-const IdForm = formOf({ id: Id, name: text })
+const RenameForm = formOf({ id: rowId, name: text })
 const ResponseForm = formOf({ response: text })
-const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
 const DeletionForm = formOf({ confirmation: text, fate: text })
 const ClaimForm = formOf({ slug: text, owner_key: text })
 
@@ -107,7 +103,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/passkeys/rename', {
     config: required,
-    schema: { hide, body: IdForm },
+    schema: { hide, body: RenameForm },
     errorHandler: again,
     handler: async (request, reply) => {
       await namePasskey(context, accountOf(request), request.body.id, request.body.name)
@@ -120,7 +116,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     schema: { hide, body: IdForm },
     errorHandler: again,
     handler: async (request, reply) => {
-      await removePasskey(context, accountOf(request), request.body.id)
+      await removeWayIn(context, accountOf(request), 'passkey', request.body.id)
       return toAccount(reply, 'passkeys')
     },
   })
@@ -178,35 +174,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
     },
   })
 
-  app.get('/account/tokens', {
-    config: required,
-    schema: { hide },
-    handler: async ({ session }, reply) => reply.type(HTML).send(await tokensPage(context, requireSession(session))),
-  })
-
-  app.post('/account/tokens', {
-    config: required,
-    schema: { hide, body: TokenForm },
-    errorHandler: formAgain(({ session, body }, form) =>
-      tokensPage(context, requireSession(session), { form, chosen: TokenForm.parse(body)['abilities[]'] }),
-    ),
-    handler: async ({ session, body }, reply) => {
-      const { label, lifetime, 'abilities[]': abilities } = body
-      const own = requireSession(session)
-      const made = await makeOwnToken(context, own, { label, lifetime, abilities })
-      return reply.type(HTML).send(await tokensPage(context, own, { made }))
-    },
-  })
-
-  app.post('/account/tokens/revoke', {
-    config: required,
-    schema: { hide, body: IdForm },
-    handler: async (request, reply) => {
-      await revokeOwnToken(context, accountOf(request).userId, request.body.id)
-      return reply.redirect(`${site().base}/account/tokens`, 303)
-    },
-  })
-
   app.post('/account/claim', {
     config: required,
     schema: { hide, body: ClaimForm },
@@ -223,9 +190,4 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   const toAccount = (reply: FastifyReply, part: string) => reply.redirect(`${site().base}/account#${part}`, 303)
-}
-
-const accountOf = ({ session }: FastifyRequest) => {
-  const { id, actor } = requireSession(session)
-  return { userId: actor.user.id, sessionId: id, name: actor.user.name }
 }

@@ -1,25 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import {
-  askForNewAccount,
-  askForPasskey,
-  expectPasskeys,
-  registerByPasskey,
-  signInByPasskey,
-} from '../../accounts/passkeys/service.ts'
+import { askForNewAccount, registerByPasskey } from '../../accounts/passkeys/registration-service.ts'
+import { askForPasskey, signInByPasskey } from '../../accounts/passkeys/sign-in-service.ts'
+import { loadWebAuthn } from '../../accounts/passkeys/webauthn.ts'
 import { signInByCode } from '../../accounts/recovery/service.ts'
 import { type Browser, endSessionOf } from '../../accounts/sessions/service.ts'
 import { createAccount, findStep } from '../../accounts/sign-in/service.ts'
 import { keepPrivate, requireOwnForm } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
-import { newHandle } from '../../secrets.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, ownOrigins, requireParty, STEP, supportAt } from './options.ts'
+import { codesPage, namePage, recoverPage, signInPage } from './page.tsx'
 import { returnPath } from './return-to.ts'
-import { codesPage, namePage, recoverPage, signInPage } from './service.tsx'
 
 const hide = true // pages are not part of the API's reference
 
@@ -44,7 +39,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
     handler: async (request, reply) => {
       const returnTo = returnPath(site(), request.query.return_to)
       if (request.session !== null) return reply.redirect(returnTo, 303)
-      expectPasskeys()
+      loadWebAuthn().catch(() => {}) // so that it is ready when the form is sent
       return reply.type(HTML).send(signInPage(context, { passkeys: supportAt(context, request), returnTo }))
     },
   })
@@ -98,7 +93,6 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
       const { name, return_to: wanted } = request.body
       const { secret, options } = await askForNewAccount(context, requireParty(context, request), {
         name: name.normalize('NFC'),
-        handle: newHandle(),
         returnTo: returnPath(site(), wanted),
       })
       cookies.set(reply, STEP, secret)

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
+import { removeWayIn } from '../../../src/accounts/ways-in/service.ts'
 import { authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN, type Person, signInBy } from '../../support/accounts/people.ts'
-import { it } from '../../support/it.ts'
+import { it, options } from '../../support/it.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
 import { textOf } from '../../support/website/pages.ts'
 
@@ -54,8 +55,9 @@ describe('the passkeys of an account', () => {
     await addDevice(bob)
     const [first] = await db.passkey.findMany({ where: { user: { name: 'Ann' } } })
     for (const path of ['remove', 'rename']) {
-      const { status } = await bob.browser.submit(`/account/passkeys/${path}`, { id: String(first?.id), name: 'Mine' })
-      expect([path, status]).toEqual([path, 404])
+      const fields = { id: String(first?.id), name: 'Mine' }
+      const { status, text } = await bob.browser.submit(`/account/passkeys/${path}`, fields)
+      expect([path, status, textOf(text)]).toEqual([path, 404, expect.stringContaining('Passkey not found.')])
     }
     const { body } = await ann.browser.submit('/account/passkeys/options')
     const response = authenticator(HOST).create(body, ORIGIN)
@@ -69,6 +71,24 @@ describe('the passkeys of an account', () => {
 })
 
 describe('recovery codes', () => {
+  it('are deleted with the last passkey, because the page then no longer shows them', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    const { codes } = await joinAs(api, 'Ann')
+    const { id: sessionId, userId } = await db.session.findFirstOrThrow()
+    const provider = { name: 'one', label: 'One', issuer: 'https://one.example', clientId: 'a', clientSecret: 'b' }
+    const used = { createdAt: clock.now, lastUsedAt: clock.now }
+    await db.identity.create({ data: { userId, issuer: provider.issuer, subject: 'a', ...used } })
+    const context = { ...catalog, accounts: { ...options.accounts, providers: [provider] } }
+    await removeWayIn(context, { userId, sessionId }, 'passkey', (await db.passkey.findFirstOrThrow()).id)
+
+    expect(await db.recoveryCode.count()).toBe(0)
+    expect((await plainBrowser(api).submit('/sign-in/recover', { code: codes[0] ?? '' })).status).toBe(422)
+  })
+
   it('each sign in once, and are replaced by new ones', async ({ api, db }) => {
     const { browser, codes } = await joinAs(api, 'Ann')
     const [first = '', second = ''] = codes

@@ -1,26 +1,25 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ProviderClient, providerClient } from '../../../accounts/providers/client.ts'
 import { askProvider, takeAnswer } from '../../../accounts/providers/service.ts'
-import { disconnect } from '../../../accounts/ways-in/service.ts'
+import { removeWayIn } from '../../../accounts/ways-in/service.ts'
 import { notFound } from '../../../errors.ts'
-import { keepPrivate, requireOwnForm, requireSession } from '../../../http/request/session.ts'
+import { keepPrivate, requireOwnForm } from '../../../http/request/session.ts'
 import { HTML } from '../../../http/response/headers.ts'
 import { accountPage, type OwnContext } from '../../account/service.tsx'
 import { formAgain } from '../../form/again.ts'
-import { formOf, text } from '../../form/fields.ts'
+import { formOf, IdForm, text } from '../../form/fields.ts'
 import { siteOf } from '../../parts/site.ts'
-import { type AccountRoutesOptions, ownOrigins, STEP, supportAt } from '../options.ts'
+import { type AccountRoutesOptions, accountOf, ownOrigins, STEP, supportAt } from '../options.ts'
+import { signInPage } from '../page.tsx'
 import { returnPath } from '../return-to.ts'
-import { signInPage } from '../service.tsx'
-import { leavingPage } from './service.tsx'
+import { leavingPage } from './page.tsx'
 
 const hide = true // pages are not part of the API's reference
 
 const Params = z.object({ provider: z.string() })
 const StartForm = formOf({ return_to: text })
-const IdForm = formOf({ id: z.coerce.number().int().positive().catch(0) })
 
 /** Sign-in by OpenID Connect providers, and connecting them to an account. */
 export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
@@ -65,7 +64,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
     const redirectUri = `${site().url}/sign-in/${name}/callback`
     const { secret, address } = await askProvider(context, client, { redirectUri, returnTo, account })
     cookies.set(reply, STEP, secret)
-    return reply.type(HTML).send(leavingPage(context, client.provider, address))
+    return reply.type(HTML).send(leavingPage(site(), client.provider, address))
   }
 
   app.post('/sign-in/:provider/start', {
@@ -87,7 +86,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
     schema: { hide, body: IdForm },
     errorHandler,
     handler: async (request, reply) => {
-      await disconnect(context, accountOf(request), request.body.id)
+      await removeWayIn(context, accountOf(request), 'identity', request.body.id)
       return reply.redirect(`${site().base}/account#providers`, 303)
     },
   })
@@ -116,9 +115,4 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
       return reply.redirect(answer.returnTo, 303)
     },
   })
-}
-
-const accountOf = ({ session }: FastifyRequest) => {
-  const { id, actor } = requireSession(session)
-  return { userId: actor.user.id, sessionId: id }
 }
