@@ -99,10 +99,10 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
 
 async function listCases({ db }: CatalogContext): Promise<string> {
   const cases = await findCases(db.pool, { skip: 0, take: MOST_CASES })
-  const rows = cases.map(({ slug, author, since, reasons, more, isHidden }) => [
+  const rows = cases.map(({ slug, author, since, reasons, more, hidden }) => [
     slug,
     author ?? '-',
-    isHidden ? 'yes' : 'no',
+    hidden ? 'yes' : 'no',
     since.toISOString(),
     reasonsText(reasons, more),
   ])
@@ -118,9 +118,9 @@ async function showReports(context: CatalogContext, place: string): Promise<stri
   const { row } = await inspectList(context, slug)
   const reports = await findOpenReports(context.db.pool, row.id)
   if (reports.length === 0) return `${slug} has no open reports.`
-  const texts = reports.map(({ reason, text, contact, createdAt }) =>
+  const texts = reports.map(({ reason, text, contact, created }) =>
     [
-      `${createdAt.toISOString()} ${reason}`,
+      `${created.toISOString()} ${reason}`,
       ...(text === null ? [] : [text]),
       ...(contact === null ? [] : [`Contact: ${contact}`]),
     ]

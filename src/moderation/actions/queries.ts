@@ -1,5 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { columnOf, prepared, type Statements } from '../../db/statements.ts'
+import type { LogEntry } from '../cases/schemas.ts'
 import type { Action } from './actions.ts'
 
 /** A new entry of the log. Fields that do not concern the action are omitted. */
@@ -22,20 +23,13 @@ export interface NewEntry {
   until?: Date | null
 }
 
-/** Adds an entry to the log, and returns its id. */
+/** Adds an entry to the log, and returns its id. Columns of omitted fields get their defaults. */
 export async function insertEntry(db: Statements, entry: NewEntry, now: Date): Promise<number> {
-  const { action, reason, moderator, listId = null, slug = null, listName = null, userId = null } = entry
-  const { reports = 0, blockedFiles = 0, fileHash = null, suspended = false, until = null } = entry
-  const { rows } = await db.query<{ id: number }>(
-    prepared(
-      'log action',
-      Prisma.sql`
-        INSERT INTO moderation_actions (action, reason, moderator, list_id, slug, list_name, user_id, reports, blocked_files,
-          file_hash, suspended, until, created_at)
-        VALUES (${action}, ${reason}, ${moderator}, ${listId}, ${slug}, ${listName}, ${userId}, ${reports}, ${blockedFiles},
-          ${fileHash}, ${suspended}, ${until}, ${now}) RETURNING id`,
-    ),
-  )
+  const fields = Object.entries({ ...entry, createdAt: now }).filter(([, value]) => value !== undefined)
+  const columns = Prisma.raw(fields.map(([field]) => columnOf(field)).join(', '))
+  const values = Prisma.join(fields.map(([, value]) => value))
+  const statement = Prisma.sql`INSERT INTO moderation_actions (${columns}) VALUES (${values}) RETURNING id`
+  const { rows } = await db.query<{ id: number }>(prepared('log action', statement))
   return rows[0]?.id ?? 0
 }
 
@@ -83,55 +77,30 @@ export async function holdModerator(db: Statements, userId: number): Promise<boo
   return rows.length > 0
 }
 
-/** An entry of the log. `user` is the current name of the user, or null if the account was deleted. */
-export interface LogEntry {
-  id: number
-  action: Action
-  reason: string
-  moderator: string | null
-  slug: string | null
-  listName: string | null
-  user: string | null
-  reports: number
-  blockedFiles: number
-  /** In hexadecimal. */
-  fileHash: string | null
-  suspended: boolean
-  until: Date | null
-  createdAt: Date
-}
+/** An entry of the log as the API shows it, but with dates. */
+export type LogRow = Omit<LogEntry, 'created' | 'until'> & { created: Date; until: Date | null }
 
-/** Selects entries of the log by the first field that is set; all entries if none is. */
-export interface LogFilter {
-  id?: number
-  listId?: number
-  userId?: number
-}
-
-const conditionOf = ({ id, listId, userId }: LogFilter) =>
-  id !== undefined
-    ? Prisma.sql`moderation_actions.id = ${id}`
-    : listId !== undefined
-      ? Prisma.sql`list_id = ${listId}`
-      : userId !== undefined
-        ? Prisma.sql`user_id = ${userId}`
-        : Prisma.sql`true`
-
-/** Returns a range of the selected entries, latest first. */
+/** Returns a range of the entries of the log, latest first: all, that with an id, or those about a list. */
 export async function findEntries(
   db: Statements,
-  filter: LogFilter,
+  filter: { id: number } | { listId: number } | 'all',
   { skip, take }: { skip: number; take: number },
-): Promise<LogEntry[]> {
-  const { rows } = await db.query<LogEntry>(
+): Promise<LogRow[]> {
+  const condition =
+    filter === 'all'
+      ? Prisma.sql`true`
+      : 'id' in filter
+        ? Prisma.sql`moderation_actions.id = ${filter.id}`
+        : Prisma.sql`list_id = ${filter.listId}`
+  const { rows } = await db.query<LogRow>(
     prepared(
       'log',
       Prisma.sql`
-        SELECT moderation_actions.id, action, reason, moderation_actions.moderator, slug, list_name AS "listName",
-          users.name AS user, reports, blocked_files AS "blockedFiles", encode(file_hash, 'hex') AS "fileHash", suspended,
-          until, moderation_actions.created_at AS "createdAt"
+        SELECT moderation_actions.id, action, reason, moderation_actions.moderator, slug, list_name AS name,
+          users.name AS user, reports, blocked_files, encode(file_hash, 'hex') AS file_hash, suspended, until,
+          moderation_actions.created_at AS created
         FROM moderation_actions LEFT JOIN users ON users.id = user_id
-        WHERE ${conditionOf(filter)} ORDER BY moderation_actions.id DESC OFFSET ${skip}::bigint LIMIT ${take}::bigint`,
+        WHERE ${condition} ORDER BY moderation_actions.id DESC OFFSET ${skip}::bigint LIMIT ${take}::bigint`,
     ),
   )
   return rows

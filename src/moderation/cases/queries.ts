@@ -1,30 +1,18 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
-import type { Report } from '../reports/queries.ts'
+import type { CaseDetail, CaseSummary } from './schemas.ts'
 
-/** A list with open reports. */
-export interface OpenCase {
-  slug: string
-  name: string
-  author: string | null
-  /** Time of the oldest open report. */
-  since: Date
-  /** Number of open reports by reason. */
-  reasons: Record<string, number>
-  /** Number of open reports beyond the stored ones. */
-  more: number
-  bytes: number
-  isHidden: boolean
-}
+/** An open case as the API shows it, but with a date. */
+export type CaseRow = Omit<CaseSummary, 'since'> & { since: Date }
 
 /** Open cases, the oldest first. */
-export async function findCases(db: Statements, { skip, take }: { skip: number; take: number }): Promise<OpenCase[]> {
-  const { rows } = await db.query<OpenCase>(
+export async function findCases(db: Statements, { skip, take }: { skip: number; take: number }): Promise<CaseRow[]> {
+  const { rows } = await db.query<CaseRow>(
     prepared(
       'cases',
       Prisma.sql`
         SELECT slug, lists.name, users.name AS author, since, reasons, coalesce(more.count, 0) AS more,
-          hidden_at IS NOT NULL AS "isHidden",
+          hidden_at IS NOT NULL AS hidden,
           (SELECT coalesce(sum(bytes), 0)::float8 FROM list_files JOIN files ON files.id = file_id
             WHERE list_files.list_id = lists.id) AS bytes
         FROM (
@@ -55,29 +43,24 @@ export async function countCases(db: Statements): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** A report as the API shows it, but with a date. */
+type ReportRow = Omit<CaseDetail['reports'][0], 'created'> & { created: Date }
+
 /** The open reports of a list, oldest first. */
-export async function findOpenReports(db: Statements, listId: number): Promise<Report[]> {
-  const { rows } = await db.query<Report>(
+export async function findOpenReports(db: Statements, listId: number): Promise<ReportRow[]> {
+  const { rows } = await db.query<ReportRow>(
     prepared(
       'open reports',
       Prisma.sql`
-        SELECT id, reason, text, contact, created_at AS "createdAt" FROM reports
+        SELECT id, reason, text, contact, created_at AS created FROM reports
         WHERE list_id = ${listId} AND closed_at IS NULL ORDER BY created_at, id`,
     ),
   )
   return rows
 }
 
-/** A file of a case. */
-export interface CaseFile {
-  cleanName: string
-  bytes: number
-  /** The first bytes of its content. */
-  head: Buffer
-  /** Number of other lists that have a file of the same content, under any name. */
-  otherLists: number
-  isBlocked: boolean
-}
+/** A file of a case as the API shows it, but with the first bytes of its content. */
+export type CaseFile = Omit<CaseDetail['files'][0], 'lines'> & { head: Buffer }
 
 /** Returns a list's current files, in their order. */
 export async function findCaseFiles(db: Statements, listId: number, headBytes: number): Promise<CaseFile[]> {
@@ -85,14 +68,14 @@ export async function findCaseFiles(db: Statements, listId: number, headBytes: n
     prepared(
       'case files',
       Prisma.sql`
-        SELECT clean_name AS "cleanName", bytes, substring(content FROM 1 FOR ${headBytes}::int) AS head,
+        SELECT clean_name AS name, bytes, substring(content FROM 1 FOR ${headBytes}::int) AS head,
           (
             SELECT count(DISTINCT other.list_id)::int FROM files same JOIN list_files other ON other.file_id = same.id
             WHERE same.bytes = files.bytes AND same.content = files.content AND other.list_id <> list_files.list_id
-          ) AS "otherLists",
+          ) AS other_lists,
           EXISTS (
             SELECT FROM blocked_files WHERE blocked_files.bytes = files.bytes AND blocked_files.hash = sha256(files.content)
-          ) AS "isBlocked"
+          ) AS blocked
         FROM list_files JOIN files ON files.id = file_id WHERE list_id = ${listId} ORDER BY position`,
     ),
   )

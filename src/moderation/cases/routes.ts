@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { allow, requireActor } from '../../http/request/authentication.ts'
-import { formReader } from '../../http/request/form.ts'
+import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { forbidStoring } from '../../http/response/headers.ts'
 import { searchOf } from '../../lists/collection/send-page.ts'
@@ -12,9 +12,6 @@ import { moderate } from '../actions/service.ts'
 import { docs } from './docs.ts'
 import { CaseDetail, CasePage, CaseQuery, LogEntry, LogPage, OrderForm } from './schemas.ts'
 import { caseOf, casesOf, entryOf, logOf } from './service.ts'
-
-/** Limits of a form; generous for any form of a moderator. */
-const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
 
 /** Number of items of `page[size]=all`. */
 const MOST = 100_000
@@ -49,14 +46,12 @@ export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = asy
 
   app.post('/cases/:slug', {
     ...forModerators,
-    preValidation: formReader(LIMITS),
+    preValidation: formReader(NO_FILES),
     schema: { ...docs.decideCase, params: ListParams, body: OrderForm, response: { 200: data(LogEntry) } },
     handler: async (request) => {
       const { params, body, actor } = request
-      const { block_files: blockFiles, suspend_author: suspendAuthor, last_action: lastAction, ...order } = body
-      const scoped = requestContext(context, request)
-      const all = { ...order, blockFiles, suspendAuthor, lastAction }
-      return { data: await entryOf(context, await moderate(scoped, requireActor(actor), params.slug, all)) }
+      const id = await moderate(requestContext(context, request), requireActor(actor), params.slug, body)
+      return { data: await entryOf(context, id) }
     },
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formSchema } from '../../http/request/form-schema.ts'
 import { paged, pageParameters } from '../../http/request/paging.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/input.ts'
@@ -32,52 +33,52 @@ const id = z.preprocess(
 )
 
 /** An action on a list, as a moderator sends it. */
-export const OrderForm = z
-  .preprocess(
-    (body) => (typeof body === 'object' && body !== null ? body : {}),
-    z
-      .object({
-        action: z
-          .enum(LIST_ACTIONS, { error: `The action field must be one of ${LIST_ACTIONS.join(', ')}.` })
-          .describe(
-            '`dismiss` closes the reports. `hide` hides the list from everybody but its author and moderators, until `show`. ' +
-              '`delete` deletes it.',
-          ),
-        reason: reasonText.meta({
-          description: 'Why. Stored in the log. The author sees it if the list is hidden or deleted.',
-          minLength: 1,
-          maxLength: MAX_REASON,
-        }),
-        block_files: tick('block_files').meta({
-          description: 'With `hide` or `delete`: nobody can upload these files again, under any name.',
-          type: 'boolean',
-        }),
-        suspend_author: tick('suspend_author').meta({
-          description: 'With `hide` or `delete`: the author can read but not write from then on.',
-          type: 'boolean',
-        }),
-        last_action: id
-          .nullish()
-          .or(z.literal('').transform(() => null))
-          .meta({
-            description:
-              'The `last_action` of the case as you saw it. If somebody has acted since, the ' +
-              'request fails with 409. Without this field it fails only if there is nothing left to do.',
-            type: ['integer', 'null'],
-            anyOf: undefined,
-          }),
-      })
-      .refine(({ action, block_files }) => !block_files || action === 'hide' || action === 'delete', {
-        path: ['block_files'],
-        error: 'Files are blocked only with hide or delete.',
-      })
-      .refine(({ action, suspend_author }) => !suspend_author || action === 'hide' || action === 'delete', {
-        path: ['suspend_author'],
-        error: 'An author is suspended only with hide or delete.',
+export const OrderForm = formSchema(
+  z
+    .object({
+      action: z
+        .enum(LIST_ACTIONS, { error: `The action field must be one of ${LIST_ACTIONS.join(', ')}.` })
+        .describe(
+          '`dismiss` closes the reports. `hide` hides the list from everybody but its author and moderators, until `show`. ' +
+            '`delete` deletes it.',
+        ),
+      reason: reasonText.meta({
+        description: 'Why. Stored in the log. The author sees it if the list is hidden or deleted.',
+        minLength: 1,
+        maxLength: MAX_REASON,
       }),
-  )
+      block_files: tick('block_files').meta({
+        description: 'With `hide` or `delete`: nobody can upload these files again, under any name.',
+        type: 'boolean',
+      }),
+      suspend_author: tick('suspend_author').meta({
+        description: 'With `hide` or `delete`: the author can read but not write from then on.',
+        type: 'boolean',
+      }),
+      last_action: id
+        .nullish()
+        .or(z.literal('').transform(() => null))
+        .meta({
+          description:
+            'The `last_action` of the case as you saw it. If somebody has acted since, the ' +
+            'request fails with 409. Without this field it fails only if there is nothing left to do.',
+          type: ['integer', 'null'],
+          anyOf: undefined,
+        }),
+    })
+    .refine(({ action, block_files }) => !block_files || action === 'hide' || action === 'delete', {
+      path: ['block_files'],
+      error: 'Files are blocked only with hide or delete.',
+    })
+    .refine(({ action, suspend_author }) => !suspend_author || action === 'hide' || action === 'delete', {
+      path: ['suspend_author'],
+      error: 'An author is suspended only with hide or delete.',
+    }),
+)
+  .transform(({ action, reason, block_files: blockFiles, suspend_author: suspendAuthor, last_action: lastAction }) => ({
+    ...{ action, reason, blockFiles, suspendAuthor, lastAction },
+  }))
   .meta({ id: 'ModerationForm', description: 'An action on a list.' })
-export type OrderForm = z.output<typeof OrderForm>
 
 const described = {
   slug: z.string().describe('Slug of the list.'),

@@ -21,7 +21,7 @@ export async function casesOf({ db }: Catalog, range: Range): Promise<{ items: C
 
 /** Returns a range of the log, latest entry first, and the total number of entries. */
 export async function logOf({ db }: Catalog, range: Range): Promise<{ items: LogEntry[]; total: number }> {
-  const [entries, total] = await Promise.all([findEntries(db.pool, {}, range), countEntries(db.pool)])
+  const [entries, total] = await Promise.all([findEntries(db.pool, 'all', range), countEntries(db.pool)])
   return { items: entries.map(logEntry), total }
 }
 
@@ -51,7 +51,7 @@ export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail
     ...{ private: row.private, created: timestamp(row.createdAt), updated: timestamp(row.updatedAt) },
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     hidden: row.hiddenAt && timestamp(row.hiddenAt),
-    reports: reports.map(({ createdAt, ...report }) => ({ ...report, created: timestamp(createdAt) })),
+    reports: reports.map((report) => ({ ...report, created: timestamp(report.created) })),
     more,
     files: files.map(caseFile),
     last_action: actions[0]?.id ?? null,

@@ -1,27 +1,15 @@
 import { decodeText } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
 import { timestamp } from '../../text/timestamp.ts'
-import type { LogEntry as EntryRow } from '../actions/queries.ts'
-import type { CaseFile, OpenCase } from './queries.ts'
+import type { LogRow } from '../actions/queries.ts'
+import type { CaseFile, CaseRow } from './queries.ts'
 import type { CaseDetail, CaseSummary, LogEntry } from './schemas.ts'
 
-export const caseSummary = ({ slug, name, author, bytes, since, reasons, more, isHidden }: OpenCase): CaseSummary => ({
-  ...{ slug, name, author, bytes, since: timestamp(since), reasons, more, hidden: isHidden },
-})
+export const caseSummary = (row: CaseRow): CaseSummary => ({ ...row, since: timestamp(row.since) })
 
-export const logEntry = (row: EntryRow): LogEntry => ({
-  id: row.id,
-  created: timestamp(row.createdAt),
-  action: row.action,
-  reason: row.reason,
-  moderator: row.moderator,
-  slug: row.slug,
-  name: row.listName,
-  user: row.user,
-  reports: row.reports,
-  blocked_files: row.blockedFiles,
-  file_hash: row.fileHash,
-  suspended: row.suspended,
+export const logEntry = (row: LogRow): LogEntry => ({
+  ...row,
+  created: timestamp(row.created),
   until: row.until && timestamp(row.until),
 })
 
@@ -31,8 +19,8 @@ const SHOWN_LINES = 20
 const LINE_FEED = 0x0a
 
 /** Returns a file with its first lines. If the file is longer than its head, the last, partial line is dropped. */
-export function caseFile({ cleanName: name, bytes, head, otherLists, isBlocked }: CaseFile): CaseDetail['files'][0] {
-  const end = head.length < bytes ? head.lastIndexOf(LINE_FEED) + 1 : 0
+export function caseFile({ head, ...file }: CaseFile): CaseDetail['files'][0] {
+  const end = head.length < file.bytes ? head.lastIndexOf(LINE_FEED) + 1 : 0
   const lines = splitLines(decodeText(end > 0 ? head.subarray(0, end) : head)).slice(0, SHOWN_LINES)
-  return { name, bytes, lines, other_lists: otherLists, blocked: isBlocked }
+  return { ...file, lines }
 }

@@ -1,15 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
 import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
-import { formReader } from '../../http/request/form.ts'
+import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { forbidStoring } from '../../http/response/headers.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
 import { docs } from './docs.ts'
 import { FiledReport, ReportForm, ReportParams, ReportStatus } from './schemas.ts'
 import { fileReport, requireReportable, statusOfReport } from './service.ts'
-
-/** Limits of a form; generous for any report. */
-const LIMITS = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
 
 /** The route that reports a list, registered under the list's path. */
 export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
@@ -18,7 +15,7 @@ export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = asy
       const { slug } = ListParams.parse(request.params)
       await withDeadline(request, reply, () => requireReportable(context, slug))
     },
-    preValidation: formReader(LIMITS),
+    preValidation: formReader(NO_FILES),
     schema: { ...docs.reportList, params: ListParams, body: ReportForm, response: { 202: data(FiledReport) } },
     handler: async (request, reply) => {
       const id = await fileReport(requestContext(context, request), request.params.slug, request.body)

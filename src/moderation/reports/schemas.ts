@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formSchema } from '../../http/request/form-schema.ts'
 import { Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/input.ts'
 
@@ -27,35 +28,32 @@ const optionalText = (field: string, kind: 'line' | 'lines', maxLength: number) 
     .transform((value) => (value === '' ? null : value))
 
 /** A report, as its sender fills it in. */
-export const ReportForm = z
-  .preprocess(
-    (body) => (typeof body === 'object' && body !== null ? body : {}),
-    z
-      .object({
-        reason: z
-          .enum(NAMES, {
-            error: ({ input }) =>
-              input == null || input === ''
-                ? 'The reason field is required.'
-                : `The reason field must be one of ${NAMES.join(', ')}.`,
-          })
-          .describe('Why the list should not be here.'),
-        text: optionalText('text', 'lines', MAX_REPORT_TEXT).meta({
-          description: 'What is wrong, and where. Required for `other`, `personal_data` and `copyright`.',
-          maxLength: MAX_REPORT_TEXT,
-        }),
-        contact: optionalText('contact', 'line', MAX_CONTACT).meta({
-          description:
-            'How to reach you, if you want. Only moderators see it. It is deleted 180 days after the report is closed.',
-          maxLength: MAX_CONTACT,
-        }),
-      })
-      .refine(({ reason, text }) => text !== null || !WITH_TEXT.has(reason), {
-        path: ['text'],
-        error: 'The text field is required for this reason.',
+export const ReportForm = formSchema(
+  z
+    .object({
+      reason: z
+        .enum(NAMES, {
+          error: ({ input }) =>
+            input == null || input === ''
+              ? 'The reason field is required.'
+              : `The reason field must be one of ${NAMES.join(', ')}.`,
+        })
+        .describe('Why the list should not be here.'),
+      text: optionalText('text', 'lines', MAX_REPORT_TEXT).meta({
+        description: 'What is wrong, and where. Required for `other`, `personal_data` and `copyright`.',
+        maxLength: MAX_REPORT_TEXT,
       }),
-  )
-  .meta({ id: 'ReportForm', description: 'Why a list should not be here.' })
+      contact: optionalText('contact', 'line', MAX_CONTACT).meta({
+        description:
+          'How to reach you, if you want. Only moderators see it. It is deleted 180 days after the report is closed.',
+        maxLength: MAX_CONTACT,
+      }),
+    })
+    .refine(({ reason, text }) => text !== null || !WITH_TEXT.has(reason), {
+      path: ['text'],
+      error: 'The text field is required for this reason.',
+    }),
+).meta({ id: 'ReportForm', description: 'Why a list should not be here.' })
 export type ReportInput = z.output<typeof ReportForm>
 
 export const FiledReport = z
