@@ -12,6 +12,7 @@ import type { ReadStatistics } from '../stats/service.ts'
 import { wantsPage } from './accepts.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OwnContext } from './account/service.tsx'
+import { tokenRoutes } from './account/tokens/routes.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { findAuthorPage } from './author/service.tsx'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
@@ -25,7 +26,7 @@ import { gamePageRoutes } from './games/routes.ts'
 import { findHelpPage } from './help/service.tsx'
 import { HistoryQuery, historyKey } from './history/query.ts'
 import { listPageRoutes } from './list/routes.ts'
-import { hiddenListRoutes, moderationPageRoutes } from './moderation/routes.ts'
+import { moderationPageRoutes } from './moderation/routes.ts'
 import { siteOf } from './parts/site.ts'
 import { reportPageRoutes } from './report/routes.ts'
 import { type PageOptions, pageSender } from './send-page.ts'
@@ -82,9 +83,9 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   await app.register(signInRoutes, { context, cookies, session })
   await app.register(providerRoutes, { context, cookies, session })
   await app.register(accountRoutes, { context, cookies, session })
+  await app.register(tokenRoutes, { context })
   await app.register(deviceRoutes, { context })
   await app.register(moderationPageRoutes, { context })
-  await app.register(hiddenListRoutes, { context })
   await app.register(reportPageRoutes, { context })
   const pages = { context, outgoing, source, upload, send }
   await app.register(listPageRoutes, pages)

@@ -1,9 +1,6 @@
-import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
-import type { Provider } from '../../accounts/settings.ts'
 import type { Suspension } from '../../actor.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { Statement } from '../../moderation/statements/queries.ts'
-import { counted } from '../../text/amounts.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { Problems, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
@@ -11,28 +8,18 @@ import { StatementList, SuspensionNotice } from '../moderation/statements.tsx'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { authorPath, listPath, type Site } from '../parts/site.ts'
+import { authorPath, listPath } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
-import { NoPasskeys, PasskeyForm, ProviderForm } from '../sign-in/page.tsx'
+import { Passkeys, Providers, Sessions, type WaysInData } from './ways-in.tsx'
 
-interface AccountPageData {
+interface AccountPageData extends WaysInData {
   /** Why the user may not write; null if they may. */
   suspension: Suspension | null
   /** The reasons why lists of the user were hidden or deleted. */
   statements: readonly Statement[]
-  site: Site
   now: Date
   user: { name: string; verified: boolean; createdAt: Date }
   form: FormState
-  /** Whether a passkey can be added at the address of the page. */
-  support: PasskeySupport
-  passkeys: readonly { id: number; name: string; createdAt: Date; lastUsedAt: Date | null }[]
-  /** Number of unused recovery codes. */
-  codes: number
-  connected: readonly { id: number; label: string; lastUsedAt: Date | null }[]
-  /** Providers that the account is not connected to. */
-  connectable: readonly Provider[]
-  sessions: readonly { id: number; browser: string; lastUsedAt: Date; isThis: boolean }[]
   lists: readonly ListSummary[]
   total: number
   page: number
@@ -72,7 +59,7 @@ export function AccountPage(data: AccountPageData) {
         </p>
       </form>
       <SuspensionNotice suspension={data.suspension} />
-      <StatementList site={site} statements={data.statements} />
+      <StatementList site={site} statements={data.statements} isSuspended={data.suspension !== null} />
       <Lists {...data} />
       <Passkeys {...data} />
       {(data.connected.length > 0 || data.connectable.length > 0) && <Providers {...data} />}
@@ -123,23 +110,6 @@ const Deletion = ({ site, user, total, form }: AccountPageData) => (
   </section>
 )
 
-/** A form with one button, which sends the id, if there is one. */
-const Press = ({ action, id, children }: { action: string; id?: number; children: string }) => (
-  <form method="post" action={action}>
-    {id !== undefined && <input type="hidden" name="id" value={id} />}
-    <button type="submit">{children}</button>
-  </form>
-)
-
-const Used = ({ at, never = 'never used' }: { at: Date | null; never?: string }) =>
-  at === null ? (
-    <span>{never}</span>
-  ) : (
-    <span>
-      last used <Time at={timestamp(at)} />
-    </span>
-  )
-
 const Lists = ({ site, lists, total, now, page, lastPage }: AccountPageData) => (
   <section aria-labelledby="lists">
     <h2 id="lists">Your lists ({total})</h2>
@@ -181,103 +151,5 @@ const Lists = ({ site, lists, total, now, page, lastPage }: AccountPageData) => 
       ))}
     </ul>
     <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/account?page=${number}`} />
-  </section>
-)
-
-const Passkeys = ({ site, passkeys, support, codes }: AccountPageData) => {
-  const path = `${site.base}/account/passkeys`
-  return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys">Passkeys</h2>
-      <ul class="cards">
-        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-          <li key={id} class="card">
-            <h3>
-              <Name of={name} />
-            </h3>
-            <p class="meta">
-              <span>
-                added <Time at={timestamp(createdAt)} />
-              </span>
-              <Used at={lastUsedAt} />
-            </p>
-            <details>
-              <summary>Rename or remove</summary>
-              <form method="post" action={`${path}/rename`}>
-                <input type="hidden" name="id" value={id} />
-                <div class="field">
-                  <label for={`name-${id}`}>Name</label>
-                  <input id={`name-${id}`} name="name" value={name} maxLength={60} />
-                </div>
-                <p class="actions">
-                  <button type="submit">Rename</button>
-                  <button type="submit" formaction={`${path}/remove`}>
-                    Remove
-                  </button>
-                </p>
-              </form>
-            </details>
-          </li>
-        ))}
-      </ul>
-      {support.party === undefined ? (
-        <NoPasskeys passkeys={support} path="/account" />
-      ) : (
-        <PasskeyForm action={path} asked={`${path}/options`} returnTo="">
-          Add a passkey
-        </PasskeyForm>
-      )}
-      {passkeys.length > 0 && (
-        <>
-          <p>{codes === 0 ? 'You have no recovery codes.' : `${counted(codes, 'recovery code')} left.`}</p>
-          <Press action={`${site.base}/account/codes`}>Make new recovery codes</Press>
-          <p class="hint">Your old codes no longer work then.</p>
-        </>
-      )}
-    </section>
-  )
-}
-
-const Providers = ({ site, connected, connectable }: AccountPageData) => (
-  <section aria-labelledby="providers">
-    <h2 id="providers">Accounts elsewhere</h2>
-    <ul class="cards">
-      {connected.map(({ id, label, lastUsedAt }) => (
-        <li key={id} class="card">
-          <h3>{label}</h3>
-          <p class="meta">
-            <Used at={lastUsedAt} />
-          </p>
-          <Press action={`${site.base}/account/disconnect`} id={id}>
-            {`Disconnect ${label}`}
-          </Press>
-        </li>
-      ))}
-    </ul>
-    {connectable.map(({ name, label }) => (
-      <ProviderForm key={name} action={`${site.base}/account/providers/${name}`} returnTo="">
-        Connect {label}
-      </ProviderForm>
-    ))}
-  </section>
-)
-
-const Sessions = ({ site, sessions }: AccountPageData) => (
-  <section aria-labelledby="sessions">
-    <h2 id="sessions">Where you are signed in</h2>
-    <ul class="cards">
-      {sessions.map(({ id, browser, lastUsedAt, isThis }) => (
-        <li key={id} class="card">
-          <h3>{browser}</h3>
-          <p class="meta">{isThis ? <span>this browser</span> : <Used at={lastUsedAt} />}</p>
-          {!isThis && (
-            <Press action={`${site.base}/account/sessions/end`} id={id}>
-              {`Sign out ${browser}`}
-            </Press>
-          )}
-        </li>
-      ))}
-    </ul>
-    {sessions.length > 1 && <Press action={`${site.base}/account/sessions/end-others`}>Sign out everywhere else</Press>}
   </section>
 )

@@ -2,20 +2,16 @@ import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import { sessionsOf } from '../../accounts/sessions/service.ts'
 import { providerOfIssuer } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
-import { listValidTokens } from '../../accounts/tokens/queries.ts'
-import { abilitiesOf } from '../../accounts/tokens/service.ts'
 import { waysInOf } from '../../accounts/ways-in/service.ts'
-import { ABILITIES, type Session } from '../../actor.ts'
+import type { Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { pageOfLists } from '../../lists/collection/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import { statementsFor } from '../../moderation/statements/service.ts'
-import type { FormState } from '../form/state.ts'
+import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { EMPTY } from '../sign-in/service.tsx'
 import { AccountPage } from './page.tsx'
-import { TokensPage } from './tokens-page.tsx'
 
 /** The context of the pages of an account. */
 export type OwnContext = Context & AccountContext
@@ -33,7 +29,7 @@ interface ShownAccount {
 export async function accountPage(
   context: OwnContext,
   { id: sessionId, actor: { user, suspension } }: Session,
-  { passkeys: support, page = 1, form = EMPTY }: ShownAccount,
+  { passkeys: support, page = 1, form = EMPTY_FORM }: ShownAccount,
 ): Promise<Buffer> {
   const { accounts, urls } = context
   const newestFirst = { by: 'createdAt', direction: 'desc' } as const
@@ -70,22 +66,4 @@ export async function accountPage(
       lastPage={Math.max(1, Math.ceil(total / SIZE))}
     />,
   )
-}
-
-interface ShownTokens {
-  made?: string
-  form?: FormState
-  /** The abilities that are ticked. */
-  chosen?: readonly string[]
-}
-
-/** Renders the page of the session's API tokens. */
-export async function tokensPage(
-  { db, clock, urls }: Pick<OwnContext, 'db' | 'clock' | 'urls'>,
-  { actor }: Session,
-  { made, form = EMPTY, chosen = ABILITIES }: ShownTokens = {},
-): Promise<Buffer> {
-  const tokens = await listValidTokens(db, actor.user.id, clock())
-  const data = { site: siteOf(urls), form, abilities: abilitiesOf(actor), chosen, made, tokens }
-  return documentOf(<TokensPage {...data} />)
 }

@@ -1,20 +1,18 @@
 import type { WaitingProgram } from '../../accounts/device/service.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { Problems, TextField } from '../form/field.tsx'
-import type { FormState } from '../form/state.ts'
-import { Page } from '../parts/document.tsx'
+import { EMPTY_FORM, type FormState } from '../form/state.ts'
+import { documentOf, Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
-export interface DevicePageData {
-  site: Site
-  user: string
-  form: FormState
+interface Shown {
+  form?: FormState
   /** The program that waits with the code in the form. */
-  program: WaitingProgram | undefined
+  program?: WaitingProgram
   /** The user's answer, once given. */
-  answer: 'allowed' | 'denied' | undefined
+  answer?: 'allowed' | 'denied'
 }
 
 /** Abilities in words. */
@@ -25,10 +23,10 @@ const WORDS: Readonly<Record<string, string>> = {
   delete: 'delete your lists',
 }
 
-/** The page on which a user gives a program a token, by the code that the program shows. */
-export function DevicePage({ site, user, form, program, answer }: DevicePageData) {
+/** Renders the page on which a user gives a program a token, by the code that the program shows. */
+export function devicePage(site: Site, user: string, { form = EMPTY_FORM, program, answer }: Shown): Buffer {
   const title = answer === undefined ? 'Connect a program' : answer === 'allowed' ? 'Allowed' : 'Denied'
-  return (
+  return documentOf(
     <Page
       site={site}
       title={title}
@@ -45,11 +43,11 @@ export function DevicePage({ site, user, form, program, answer }: DevicePageData
       ) : (
         <Question site={site} user={user} form={form} program={program} />
       )}
-    </Page>
+    </Page>,
   )
 }
 
-const CodeForm = ({ site, form }: Pick<DevicePageData, 'site' | 'form'>) => (
+const CodeForm = ({ site, form }: { site: Site; form: FormState }) => (
   <form class="upload" method="post" action={`${site.base}/device`} noValidate>
     <Problems form={form} heading="No program was connected:" />
     <TextField form={form} name="user_code" label="Code" hint="The program shows it, such as BCDF-GHJK." required />
@@ -59,12 +57,14 @@ const CodeForm = ({ site, form }: Pick<DevicePageData, 'site' | 'form'>) => (
   </form>
 )
 
-const Question = ({
-  site,
-  user,
-  form,
-  program,
-}: Pick<DevicePageData, 'site' | 'user' | 'form'> & { program: WaitingProgram }) => (
+interface Asked {
+  site: Site
+  user: string
+  form: FormState
+  program: WaitingProgram
+}
+
+const Question = ({ site, user, form, program }: Asked) => (
   <form class="upload" method="post" action={`${site.base}/device/answer`}>
     <div class="card">
       <p>

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { answerProgram, type WaitingProgram, waitingProgram } from '../../accounts/device/service.ts'
+import { answerProgram, waitingProgram } from '../../accounts/device/service.ts'
 import { requireUnsuspended } from '../../actor.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { createAttemptLimit } from '../../http/limits/attempt-limit.ts'
@@ -10,9 +10,9 @@ import { requireSession } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/fields.ts'
-import type { FormState } from '../form/state.ts'
-import type { AccountRoutesOptions } from '../sign-in/options.ts'
-import { devicePage } from './service.tsx'
+import { siteOf } from '../parts/site.ts'
+import { type AccountRoutesOptions, accountOf } from '../sign-in/options.ts'
+import { devicePage } from './page.tsx'
 
 const hide = true // pages are not part of the API's reference
 
@@ -20,6 +20,7 @@ const CodeQuery = z.object({ user_code: z.string().optional().catch(undefined) }
 const CodeForm = formOf({ user_code: text })
 const AnswerForm = formOf({ user_code: text, answer: text })
 
+/** Maximum number of wrong codes that an address can enter in a minute. */
 const MAX_WRONG = 5
 const MINUTE_MS = 60_000
 
@@ -28,15 +29,8 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
   const config = { session: 'required', hidesQuery: true } as const
   const wrongCodes = createAttemptLimit(MAX_WRONG, MINUTE_MS)
 
-  /**
-   * Returns the program that waits with a code. Throws a 422 if none does, and a 429 after five wrong codes in a
-   * minute.
-   */
-  async function requireWaiting(
-    { ip }: FastifyRequest,
-    reply: FastifyReply,
-    userCode: string,
-  ): Promise<WaitingProgram> {
+  /** Returns the program that waits with a code. Throws a 422 if none does, and a 429 after MAX_WRONG wrong codes. */
+  async function requireWaiting({ ip }: FastifyRequest, reply: FastifyReply, userCode: string) {
     const attempt = wrongCodes.begin(addressKey(ip), context.clock())
     if ('seconds' in attempt) {
       reply.header('retry-after', attempt.seconds)
@@ -53,15 +47,19 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
 
   const again = formAgain((request, form) => page(request, { form }))
 
+  async function ask(request: FastifyRequest, reply: FastifyReply, userCode: string) {
+    const program = await requireWaiting(request, reply, userCode)
+    const form = { values: { user_code: userCode.trim().toUpperCase() }, errors: {} }
+    return reply.type(HTML).send(page(request, { form, program }))
+  }
+
   app.get('/device', {
     config,
     schema: { hide, querystring: CodeQuery },
     errorHandler: again,
     handler: async (request, reply) => {
       const { user_code: userCode } = request.query
-      if (userCode === undefined) return reply.type(HTML).send(page(request, {}))
-      const program = await requireWaiting(request, reply, userCode)
-      return reply.type(HTML).send(page(request, { form: formWith(userCode), program }))
+      return userCode === undefined ? reply.type(HTML).send(page(request, {})) : ask(request, reply, userCode)
     },
   })
 
@@ -69,11 +67,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
     config,
     schema: { hide, body: CodeForm },
     errorHandler: again,
-    handler: async (request, reply) => {
-      const { user_code: userCode } = request.body
-      const program = await requireWaiting(request, reply, userCode)
-      return reply.type(HTML).send(page(request, { form: formWith(userCode), program }))
-    },
+    handler: (request, reply) => ask(request, reply, request.body.user_code),
   })
 
   app.post('/device/answer', {
@@ -83,17 +77,13 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
     handler: async (request, reply) => {
       const { user_code: userCode, answer } = request.body
       const isAllowed = answer === 'allow'
-      const { id: sessionId, actor } = requireSession(request.session)
-      if (isAllowed) requireUnsuspended(actor)
+      if (isAllowed) requireUnsuspended(requireSession(request.session).actor)
       await requireWaiting(request, reply, userCode)
-      const session = { userId: actor.user.id, sessionId }
-      if (!(await answerProgram(context, userCode, session, isAllowed))) throw wrongCode()
+      if (!(await answerProgram(context, userCode, accountOf(request), isAllowed))) throw wrongCode()
       return reply.type(HTML).send(page(request, { answer: isAllowed ? 'allowed' : 'denied' }))
     },
   })
 
   const page = (request: FastifyRequest, shown: Parameters<typeof devicePage>[2]) =>
-    devicePage(context, requireSession(request.session).actor.user.name, shown)
+    devicePage(siteOf(context.urls), accountOf(request).name, shown)
 }
-
-const formWith = (userCode: string): FormState => ({ values: { user_code: userCode.trim().toUpperCase() }, errors: {} })

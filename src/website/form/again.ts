@@ -1,17 +1,21 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { CatalogError } from '../../errors.ts'
+import { fieldErrorsOf } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
+import { acceptsHtml } from '../accepts.ts'
 import { type FormState, typedValues } from './state.ts'
 
 /** Renders a page with a form, its typed values and its errors. */
 type RenderAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer> | Buffer
 
 /**
- * Returns an error handler that shows a form again with its errors (422). Other errors go to the common error handler.
+ * Returns an error handler that shows browsers a form again with its errors (422). All other errors go to the common
+ * error handler.
  */
 export const formAgain =
   (render: RenderAgain) => async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    if (!(thrown instanceof CatalogError) || thrown.fields === undefined) throw thrown
-    const page = await render(request, { values: typedValues(request.body), errors: thrown.fields })
-    return reply.code(422).type(HTML).send(page)
+    const errors = fieldErrorsOf(thrown)
+    if (errors === undefined || !acceptsHtml(request.headers.accept)) throw thrown
+    const page = await render(request, { values: typedValues(request.body), errors })
+    reply.vary('Accept')
+    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page)
   }

@@ -6,6 +6,9 @@ export interface FormState {
   errors: FieldErrors
 }
 
+/** The state of a form before anything was typed. */
+export const EMPTY_FORM: FormState = { values: {}, errors: {} }
+
 /** The fields whose values are never sent back. */
 const SECRETS = new Set(['owner_key', 'token', 'code', 'response'])
 

@@ -2,53 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type Actor, requireAbility } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
-import { zipOf } from '../../files/zip.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSession } from '../../http/request/session.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { ListParams } from '../../lists/schemas.ts'
-import { removeList } from '../../lists/writing/service.ts'
 import { moderate } from '../../moderation/actions/service.ts'
 import { OrderForm } from '../../moderation/cases/schemas.ts'
-import { readHiddenFiles } from '../../moderation/statements/service.ts'
 import type { OwnContext } from '../account/service.tsx'
-import { formOf, PageQuery, text } from '../form/fields.ts'
-import { typedValues } from '../form/state.ts'
+import { PageQuery } from '../form/fields.ts'
+import { EMPTY_FORM, typedValues } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
-import { EMPTY } from '../sign-in/service.tsx'
 import { casePage, casesPage, logPage } from './service.tsx'
 
 const hide = true // pages are not part of the API's reference
-
-const SlugForm = formOf({ slug: text })
-
-/** Lets an author download and delete their hidden lists. */
-export const hiddenListRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
-  const config = { session: 'required' } as const
-
-  app.get('/account/hidden/:slug/download', {
-    config,
-    schema: { hide, params: ListParams },
-    handler: async ({ params: { slug }, session }, reply) => {
-      const files = await readHiddenFiles(context, { authorId: requireSession(session).actor.user.id }, slug)
-      return reply
-        .type('application/zip')
-        .header('content-disposition', `attachment; filename="${slug}.zip"`)
-        .send(await zipOf(files))
-    },
-  })
-
-  app.post('/account/hidden/delete', {
-    config,
-    schema: { hide, body: SlugForm },
-    handler: async (request, reply) => {
-      const { actor } = requireSession(request.session)
-      await removeList(requestContext(context, request), actor, request.body.slug, undefined)
-      return reply.redirect(`${siteOf(context.urls).base}/account`, 303)
-    },
-  })
-}
 
 /** The pages of moderators. Each route requires the session of a moderator (403), and none is cached. */
 export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
@@ -70,7 +37,7 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
   app.get('/moderation/lists/:slug', {
     config,
     schema: { hide, params: ListParams },
-    handler: async ({ params }, reply) => reply.type(HTML).send(await casePage(context, params.slug, EMPTY)),
+    handler: async ({ params }, reply) => reply.type(HTML).send(await casePage(context, params.slug, EMPTY_FORM)),
   })
 
   app.post('/moderation/lists/:slug', {
@@ -91,9 +58,7 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
     },
     handler: async (request, reply) => {
       const { params, body } = request
-      const { block_files: blockFiles, suspend_author: suspendAuthor, last_action: lastAction, ...order } = body
-      const all = { ...order, blockFiles, suspendAuthor, lastAction }
-      await moderate(requestContext(context, request), moderatorOf(request), params.slug, all)
+      await moderate(requestContext(context, request), moderatorOf(request), params.slug, body)
       return reply.redirect(`${siteOf(context.urls).base}/moderation`, 303)
     },
   })

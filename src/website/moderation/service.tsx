@@ -3,7 +3,9 @@ import type { OwnContext } from '../account/service.tsx'
 import type { FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { CasePage, CasesPage, LogPage } from './page.tsx'
+import { CasePage } from './case-page.tsx'
+import { CasesPage } from './cases-page.tsx'
+import { LogPage } from './log-page.tsx'
 
 /** Number of cases, or of entries of the log, on a page. */
 const SIZE = 30

@@ -3,7 +3,7 @@ import type { Statement } from '../../moderation/statements/queries.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { Name } from '../parts/shown-list.tsx'
-import type { Site } from '../parts/site.ts'
+import { listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 
 /** Says that the reader is suspended, and why. */
@@ -12,12 +12,18 @@ export const SuspensionNotice = ({ suspension }: { suspension: Suspension | null
     <p class="notes">
       Your account is suspended{suspension.until !== null && ' until '}
       {suspension.until !== null && <Time at={timestamp(suspension.until)} />}: {harmless(suspension.reason)} You can
-      read and download what is yours, but not upload or change it.
+      read and download what is yours, and delete your whole account, but not upload or change anything.
     </p>
   )
 
+interface StatementListData {
+  site: Site
+  statements: readonly Statement[]
+  isSuspended: boolean
+}
+
 /** Shows why the reader's lists were hidden or deleted. Hidden lists can be downloaded and deleted. */
-export const StatementList = ({ site, statements }: { site: Site; statements: readonly Statement[] }) =>
+export const StatementList = ({ site, statements, isSuspended }: StatementListData) =>
   statements.length > 0 && (
     <section aria-labelledby="statements">
       <h2 id="statements">Taken down</h2>
@@ -32,13 +38,14 @@ export const StatementList = ({ site, statements }: { site: Site; statements: re
             </p>
             <p class="description">{harmless(reason)}</p>
             {action === 'hide' && (
-              <form method="post" action={`${site.base}/account/hidden/delete`}>
-                <input type="hidden" name="slug" value={slug} />
+              <form method="post" action={`${listPath(site, slug)}/hidden/download`}>
                 <p class="actions">
-                  <a class="button" href={`${site.base}/account/hidden/${slug}/download`}>
-                    Download zip
-                  </a>
-                  <button type="submit">Delete for good</button>
+                  <button type="submit">Download zip</button>
+                  {!isSuspended && (
+                    <button type="submit" formaction={`${listPath(site, slug)}/delete`}>
+                      Delete for good
+                    </button>
+                  )}
                 </p>
               </form>
             )}

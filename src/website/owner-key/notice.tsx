@@ -1,3 +1,5 @@
+import { CopiedText } from '../parts/copied-text.tsx'
+
 interface SharedNoticeData {
   /** The absolute address of the list's page. */
   link: string
@@ -33,18 +35,3 @@ export function SharedNotice({ link, slug, created, hasKey, ownerKey }: SharedNo
   )
   return ownerKey === undefined ? <template id="key-notice">{notice}</template> : notice
 }
-
-/** A text with a button that copies it. */
-const CopiedText = ({ id, text, button }: { id: string; text: string | undefined; button: string }) => (
-  <>
-    <p class="key">
-      <code id={id}>{text}</code>
-    </p>
-    <p class="actions">
-      <button type="button" class="copy" data-copied={id}>
-        {button}
-      </button>
-      <span class="outcome" role="status" />
-    </p>
-  </>
-)

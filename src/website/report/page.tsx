@@ -3,7 +3,7 @@ import { REPORT_REASONS, type ReportStatus } from '../../moderation/reports/sche
 import { visibleName } from '../../text/harmless.ts'
 import { Field, Problems, TextArea, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
-import { casePath } from '../moderation/page.tsx'
+import { casePath } from '../moderation/frame.tsx'
 import { Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'

@@ -1,8 +1,9 @@
 import { type PasskeySupport, passkeySupport, type RelyingParty } from '../../accounts/passkeys/relying-party.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
+import type { Session } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
 import type { CookieKind, Cookies } from '../../http/request/cookies.ts'
-import type { SessionCookies } from '../../http/request/session.ts'
+import { requireSession, type SessionCookies } from '../../http/request/session.ts'
 
 /** Options of the routes of accounts. */
 export interface AccountRoutesOptions {
@@ -33,4 +34,10 @@ export function ownOrigins({ urls }: Pick<AccountContext, 'urls'>, { host }: { h
   const { origin, protocol } = new URL(urls.website)
   const opened = `${protocol}//${host}`
   return URL.canParse(opened) ? [origin, new URL(opened).origin] : [origin]
+}
+
+/** Returns the account and the session of a request. Throws a 401 without a session. */
+export function accountOf({ session }: { session: Session | null }) {
+  const { id: sessionId, actor } = requireSession(session)
+  return { userId: actor.user.id, sessionId, name: actor.user.name }
 }

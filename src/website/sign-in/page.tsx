@@ -1,24 +1,32 @@
 import type { ComponentChildren } from 'preact'
 import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
-import type { AccountSettings, Provider } from '../../accounts/settings.ts'
+import type { Provider } from '../../accounts/settings.ts'
+import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import { Problems, SecretField, TextField } from '../form/field.tsx'
-import type { FormState } from '../form/state.ts'
-import { Page } from '../parts/document.tsx'
-import type { Site } from '../parts/site.ts'
+import { EMPTY_FORM, type FormState } from '../form/state.ts'
+import { CopiedText } from '../parts/copied-text.tsx'
+import { documentOf, Page } from '../parts/document.tsx'
+import { type Site, siteOf } from '../parts/site.ts'
+import { NoPasskeys, PasskeyForm, ProviderForm } from './forms.tsx'
 
-interface SignInData {
-  site: Site
-  accounts: AccountSettings
+interface Shown {
   passkeys: PasskeySupport
-  form: FormState
   /** The path to continue at after signing in. */
   returnTo: string
+  form?: FormState
 }
 
 const NOT_SIGNED_IN = 'You are not signed in yet:'
 
+interface FrameData {
+  site: Site
+  title: string
+  path: string
+  children: ComponentChildren
+}
+
 /** The frame of a page of the sign-in. */
-const SignInFrame = ({ site, title, path, children }: FrameData) => (
+const Frame = ({ site, title, path, children }: FrameData) => (
   <Page
     site={site}
     title={title}
@@ -32,19 +40,16 @@ const SignInFrame = ({ site, title, path, children }: FrameData) => (
   </Page>
 )
 
-interface FrameData {
-  site: Site
-  title: string
-  path: string
-  children: ComponentChildren
-}
-
-/** The page with each way to sign in. */
-export function SignInPage({ site, accounts, passkeys, form, returnTo }: SignInData) {
+/** Renders the page with each way to sign in. */
+export function signInPage(
+  { urls, accounts }: AccountContext,
+  { passkeys, returnTo, form = EMPTY_FORM }: Shown,
+): Buffer {
+  const site = siteOf(urls)
   const base = `${site.base}/sign-in`
   const wanted = `?return_to=${encodeURIComponent(returnTo)}`
-  return (
-    <SignInFrame site={site} title="Sign in" path="/sign-in">
+  return documentOf(
+    <Frame site={site} title="Sign in" path="/sign-in">
       <Problems form={form} heading={NOT_SIGNED_IN} />
       {passkeys.party === undefined ? (
         <NoPasskeys passkeys={passkeys} path={`/sign-in${wanted}`} />
@@ -70,52 +75,17 @@ export function SignInPage({ site, accounts, passkeys, form, returnTo }: SignInD
       <p>
         <a href={`${base}/recover${wanted}`}>Use a recovery code</a>
       </p>
-    </SignInFrame>
+    </Frame>,
   )
 }
 
-/** Says why passkeys do not work at this address, and links to an address where they do. */
-export const NoPasskeys = ({ passkeys, path }: { passkeys: PasskeySupport & { party: undefined }; path: string }) => (
-  <p class="notes">
-    {passkeys.reason}{' '}
-    {passkeys.address !== undefined && <a href={passkeys.address + path}>Open this page at localhost</a>}
-  </p>
-)
-
-interface PasskeyFormData {
-  action: string
-  /** The path from which the script gets the challenge. */
-  asked: string
-  returnTo: string
-  fields?: ComponentChildren
-  children: ComponentChildren
-}
-
-/** A form whose script asks the browser for a passkey and sends the signed response. */
-export const PasskeyForm = ({ action, asked, returnTo, fields, children }: PasskeyFormData) => (
-  <form class="passkey" method="post" action={action} data-options={asked} noValidate>
-    {fields}
-    <input type="hidden" name="return_to" value={returnTo} />
-    <input type="hidden" name="response" />
-    <p class="actions scripted">
-      <button type="submit">{children}</button>
-      <span class="outcome error" role="status" />
-    </p>
-    <p class="hint unscripted">Passkeys need JavaScript, which is switched off in this browser.</p>
-  </form>
-)
-
-export const ProviderForm = ({ action, returnTo, children }: Omit<PasskeyFormData, 'asked'>) => (
-  <form method="post" action={action}>
-    <input type="hidden" name="return_to" value={returnTo} />
-    <p class="actions">
-      <button type="submit">{children}</button>
-    </p>
-  </form>
-)
-
-/** The page that chooses the name of a new account, which signs in by passkey or at a provider. */
-export function NamePage({ site, passkeys, form, returnTo, provider }: NameData) {
+/** Renders the page that chooses the name of a new account. `provider` is the one that has identified the user, if any. */
+export function namePage(
+  { urls }: AccountContext,
+  provider: Provider | undefined,
+  { passkeys, returnTo, form = EMPTY_FORM }: Shown,
+): Buffer {
+  const site = siteOf(urls)
   const action = `${site.base}/sign-in/name`
   const name = (
     <TextField
@@ -126,8 +96,8 @@ export function NamePage({ site, passkeys, form, returnTo, provider }: NameData)
       required
     />
   )
-  return (
-    <SignInFrame site={site} title="Choose a name" path="/sign-in/name">
+  return documentOf(
+    <Frame site={site} title="Choose a name" path="/sign-in/name">
       <Problems form={form} heading="Your account was not created yet. Please correct:" />
       {provider !== undefined ? (
         <form class="upload" method="post" action={action} noValidate>
@@ -149,64 +119,53 @@ export function NamePage({ site, passkeys, form, returnTo, provider }: NameData)
       <p>
         <a href={`${site.base}/sign-in`}>Other ways to sign in</a>
       </p>
-    </SignInFrame>
+    </Frame>,
   )
 }
 
-type NameData = SignInData & {
-  /** The provider that has identified the user; undefined for an account with a passkey. */
-  provider: Provider | undefined
+/** Renders the page to enter a recovery code, or the code of an operator's link. */
+export function recoverPage({ urls }: AccountContext, returnTo: string, form = EMPTY_FORM): Buffer {
+  const site = siteOf(urls)
+  return documentOf(
+    <Frame site={site} title="Sign in with a recovery code" path="/sign-in/recover">
+      <Problems form={form} heading={NOT_SIGNED_IN} />
+      <form class="upload recover" method="post" action={`${site.base}/sign-in/recover`} noValidate>
+        <input type="hidden" name="return_to" value={returnTo} />
+        <SecretField
+          form={form}
+          name="code"
+          label="Recovery code"
+          hint="One of the ten codes that you saved, or the part after # of a link from the operator. Each works once."
+        />
+        <p class="actions">
+          <button type="submit">Sign in</button>
+        </p>
+      </form>
+    </Frame>,
+  )
 }
 
-/** The page to enter a recovery code, or the code of an operator's link. */
-export const RecoverPage = ({ site, form, returnTo }: Pick<SignInData, 'site' | 'form' | 'returnTo'>) => (
-  <SignInFrame site={site} title="Sign in with a recovery code" path="/sign-in/recover">
-    <Problems form={form} heading={NOT_SIGNED_IN} />
-    <form class="upload recover" method="post" action={`${site.base}/sign-in/recover`} noValidate>
-      <input type="hidden" name="return_to" value={returnTo} />
-      <SecretField
-        form={form}
-        name="code"
-        label="Recovery code"
-        hint="One of the ten codes that you saved, or the part after # of a link from the operator. Each works once."
-      />
-      <p class="actions">
-        <button type="submit">Sign in</button>
+/** Renders the page that shows new recovery codes. */
+export const codesPage = (
+  { urls }: AccountContext,
+  title: string,
+  codes: readonly string[],
+  returnTo: string,
+): Buffer =>
+  documentOf(
+    <Frame site={siteOf(urls)} title={title} path="/account">
+      <h2>Your recovery codes</h2>
+      <p>
+        Each code signs you in once if you lose your passkey. They are shown only now: save them where you keep
+        important things.
       </p>
-    </form>
-  </SignInFrame>
-)
-
-/** The page that shows new recovery codes. */
-export const CodesPage = ({ site, codes, returnTo, title }: CodesData) => (
-  <SignInFrame site={site} title={title} path="/account">
-    <h2>Your recovery codes</h2>
-    <p>
-      Each code signs you in once if you lose your passkey. They are shown only now: save them where you keep important
-      things.
-    </p>
-    <div class="owner-key card">
-      <p class="key">
-        <code id="codes">{codes.join('\n')}</code>
+      <div class="owner-key card">
+        <CopiedText id="codes" text={codes.join('\n')} button="Copy codes" />
+      </div>
+      <p>
+        <a class="button" href={returnTo}>
+          Continue
+        </a>
       </p>
-      <p class="actions">
-        <button type="button" class="copy" data-copied="codes">
-          Copy codes
-        </button>
-        <span class="outcome" role="status" />
-      </p>
-    </div>
-    <p>
-      <a class="button" href={returnTo}>
-        Continue
-      </a>
-    </p>
-  </SignInFrame>
-)
-
-interface CodesData {
-  site: Site
-  title: string
-  codes: readonly string[]
-  returnTo: string
-}
+    </Frame>,
+  )

@@ -79,7 +79,6 @@ const FORMS = new Set([
   'POST /account/tokens/revoke',
   'POST /lists/:slug/report',
   'POST /moderation/lists/:slug',
-  'POST /account/hidden/delete',
 ])
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -4,9 +4,9 @@ import { findAccountData } from '../../../accounts/export/queries.ts'
 import { sessionEnded } from '../../../accounts/sessions/service.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
-import { describeFiles, readFile } from '../../../files/service.ts'
-import type { FileEntry } from '../../../lists/detail/queries.ts'
-import { readHiddenFiles } from '../../../moderation/statements/service.ts'
+import { readFile } from '../../../files/service.ts'
+import { findDetail } from '../../../lists/detail/queries.ts'
+import { existingSql } from '../../../lists/visibility-queries.ts'
 
 /**
  * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`.
@@ -18,11 +18,10 @@ export async function accountData(context: Context, actor: Actor): Promise<Reada
   if (data === null) throw sessionEnded()
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(data, inJson, 2)), 'account.json', { mtime: now })
-  for (const { slug, hiddenAt } of data.lists) {
-    const files = await (hiddenAt === null
-      ? describeFiles(context, { slug, revision: null }, actor)
-      : describeHiddenFiles(context, actor, slug))
-    for (const file of files) {
+  for (const { slug } of data.lists) {
+    const found = await findDetail(context.db.pool, slug, now, existingSql)
+    if (found.row === null || found.row.authorId !== actor.user.id) continue // deleted meanwhile
+    for (const file of found.files) {
       zip.addReadStreamLazy(
         `lists/${slug}/${file.cleanName.replaceAll(':', '_')}`,
         { mtime: file.createdAt },
@@ -37,12 +36,6 @@ export async function accountData(context: Context, actor: Actor): Promise<Reada
   }
   zip.end()
   return zip.outputStream as Readable
-}
-
-/** Returns the files of a list that moderators hid, which only its author can read. */
-async function describeHiddenFiles(context: Context, { user }: Actor, slug: string): Promise<FileEntry[]> {
-  const files = await readHiddenFiles(context, { authorId: user.id }, slug)
-  return files.map(({ content: _, ...file }) => file)
 }
 
 /** JSON replacer: writes bigints as decimal text and bytes in base64. */

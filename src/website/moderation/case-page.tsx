@@ -1,72 +1,13 @@
-import type { CaseDetail, CaseSummary, LogEntry } from '../../moderation/cases/schemas.ts'
-import { REPORT_REASONS, type ReportReason } from '../../moderation/reports/schemas.ts'
+import type { CaseDetail } from '../../moderation/cases/schemas.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { Problems, TextArea } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
-import { Page, type PageHead } from '../parts/document.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
-
-/** Returns the path of the page on which a moderator acts on a list. */
-export const casePath = ({ base }: Site, slug: string): string => `${base}/moderation/lists/${slug}`
-
-const Frame = ({ children, ...head }: Omit<PageHead, 'description' | 'isUnlisted'>) => (
-  <Page {...head} description="For moderators." isUnlisted>
-    {children}
-  </Page>
-)
-
-interface Paged<Item> {
-  site: Site
-  items: readonly Item[]
-  total: number
-  page: number
-  lastPage: number
-}
-
-/** The page of open cases, oldest first. */
-export const CasesPage = ({ site, items, total, page, lastPage }: Paged<CaseSummary>) => (
-  <Frame site={site} title="Moderation" path="/moderation">
-    <h1>Moderation</h1>
-    <p class="meta">
-      <span>{total === 0 ? 'no open cases' : `${counted(total, 'open case')}, oldest first`}</span>
-      <a href={`${site.base}/moderation/log`}>Log</a>
-    </p>
-    {total === 0 && <p class="empty">Nothing to do. A list can also be acted on from its “Report” page.</p>}
-    <ul class="cards">
-      {items.map(({ slug, name, author, bytes, since, reasons, more, hidden }) => (
-        <li key={slug} class="card">
-          <h2>
-            <a href={casePath(site, slug)}>
-              <Name of={visibleName(name)} />
-            </a>
-          </h2>
-          <p>{reasonsText(reasons, more)}</p>
-          <p class="meta">
-            <span>{author === null ? 'anonymous' : <Name of={visibleName(author)} />}</span>
-            <span>{sizeText(bytes)}</span>
-            {hidden && <span>hidden</span>}
-            <span class="times">
-              since <Time at={since} />
-            </span>
-          </p>
-        </li>
-      ))}
-    </ul>
-    <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/moderation?page=${number}`} />
-  </Frame>
-)
-
-const reasonWords = (reason: string) => REPORT_REASONS[reason as ReportReason] ?? reason
-
-const reasonsText = (reasons: Readonly<Record<string, number>>, more: number) =>
-  [
-    ...Object.entries(reasons).map(([reason, count]) => `${reasonWords(reason)} (${count})`),
-    ...(more > 0 ? [`${more} more`] : []),
-  ].join(', ')
+import { casePath, Frame, reasonWords } from './frame.tsx'
+import { Entries } from './log-page.tsx'
 
 /** The page of a list as moderators see it, with the actions on it. */
 export const CasePage = ({ site, found, form }: { site: Site; found: CaseDetail; form: FormState }) => (
@@ -187,70 +128,3 @@ const Files = ({ files }: Pick<CaseDetail, 'files'>) => (
     ))}
   </section>
 )
-
-/** The page of the log: all actions, latest first. */
-export const LogPage = ({ site, items, page, lastPage }: Paged<LogEntry>) => (
-  <Frame
-    site={site}
-    title={page > 1 ? `Moderation log, page ${page}` : 'Moderation log'}
-    name="Moderation log"
-    path="/moderation/log"
-  >
-    <h1>Moderation log</h1>
-    <p class="meta">
-      <a href={`${site.base}/moderation`}>Open cases</a>
-      <span>latest first; nobody can change an entry</span>
-    </p>
-    <Entries entries={items} site={site} />
-    <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/moderation/log?page=${number}`} />
-  </Frame>
-)
-
-const WORDS: Record<LogEntry['action'], string> = {
-  dismiss: 'Dismissed reports',
-  hide: 'Hid',
-  show: 'Showed again',
-  delete: 'Deleted',
-  block: 'Blocked a file',
-  unblock: 'Unblocked a file',
-  suspend: 'Suspended',
-  'end suspension': 'Ended the suspension',
-  'make moderator': 'Made a moderator',
-  'end moderator': 'Ended a moderator',
-}
-
-const Entries = ({ entries, site }: { entries: readonly LogEntry[]; site?: Site }) => {
-  const Heading = site === undefined ? 'h3' : 'h2' // without a site, they are a section of a case's page
-  return (
-    <ul class="cards">
-      {entries.map((entry) => (
-        <li key={entry.id} class="card">
-          <Heading>
-            {WORDS[entry.action]}
-            {entry.slug !== null && site !== undefined && (
-              <>
-                {': '}
-                <a href={casePath(site, entry.slug)}>
-                  <Name of={visibleName(entry.name ?? entry.slug)} />
-                </a>
-              </>
-            )}
-          </Heading>
-          <p class="description">{harmless(entry.reason)}</p>
-          <p class="meta">
-            <span>by {entry.moderator === null ? 'the operator' : <Name of={visibleName(entry.moderator)} />}</span>
-            {entry.user !== null && (
-              <span>
-                user <Name of={visibleName(entry.user)} />
-              </span>
-            )}
-            {entry.reports > 0 && <span>{counted(entry.reports, 'report')} closed</span>}
-            {entry.blocked_files > 0 && <span>{counted(entry.blocked_files, 'file')} blocked</span>}
-            {entry.suspended && <span>author suspended</span>}
-            <Time at={entry.created} />
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}

@@ -1,12 +1,13 @@
-import type { TokenLifetime } from '../../accounts/tokens/service.ts'
-import type { Ability } from '../../actor.ts'
-import { timestamp } from '../../text/timestamp.ts'
-import { Field, Problems, TextField } from '../form/field.tsx'
-import type { FormState } from '../form/state.ts'
-import { Page } from '../parts/document.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import type { Site } from '../parts/site.ts'
-import { Time } from '../parts/time.tsx'
+import type { TokenLifetime } from '../../../accounts/tokens/service.ts'
+import type { Ability } from '../../../actor.ts'
+import { timestamp } from '../../../text/timestamp.ts'
+import { Field, Problems, TextField } from '../../form/field.tsx'
+import type { FormState } from '../../form/state.ts'
+import { CopiedText } from '../../parts/copied-text.tsx'
+import { Page } from '../../parts/document.tsx'
+import { Name } from '../../parts/shown-list.tsx'
+import type { Site } from '../../parts/site.ts'
+import { Time } from '../../parts/time.tsx'
 
 interface TokensPageData {
   site: Site
@@ -57,7 +58,12 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
       <p>
         <a href={`${site.base}/account`}>Back to your account</a>
       </p>
-      {made !== undefined && <MadeToken token={made} />}
+      {made !== undefined && (
+        <div class="owner-key card">
+          <p>Copy it now: it is shown only once. Anyone with this token can act as you.</p>
+          <CopiedText id="new-token" text={made} button="Copy token" />
+        </div>
+      )}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Valid tokens</h2>
         {tokens.length === 0 && <p class="empty">You have no tokens.</p>}
@@ -141,18 +147,3 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
     </Page>
   )
 }
-
-const MadeToken = ({ token }: { token: string }) => (
-  <div class="owner-key card">
-    <p>Copy it now: it is shown only once. Anyone with this token can act as you.</p>
-    <p class="key">
-      <code id="new-token">{token}</code>
-    </p>
-    <p class="actions">
-      <button type="button" class="copy" data-copied="new-token">
-        Copy token
-      </button>
-      <span class="outcome" role="status" />
-    </p>
-  </div>
-)

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { makeOwnToken, revokeOwnToken } from '../../../accounts/tokens/service.ts'
+import type { Context } from '../../../context.ts'
+import { requireSession } from '../../../http/request/session.ts'
+import { HTML } from '../../../http/response/headers.ts'
+import { formAgain } from '../../form/again.ts'
+import { formOf, IdForm, text } from '../../form/fields.ts'
+import { siteOf } from '../../parts/site.ts'
+import { tokensPage } from './service.tsx'
+
+const hide = true // pages are not part of the API's reference
+
+const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
+
+/** The page of the reader's own API tokens. */
+export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  const config = { session: 'required' } as const
+
+  app.get('/account/tokens', {
+    config,
+    schema: { hide },
+    handler: async ({ session }, reply) => reply.type(HTML).send(await tokensPage(context, requireSession(session))),
+  })
+
+  app.post('/account/tokens', {
+    config,
+    schema: { hide, body: TokenForm },
+    errorHandler: formAgain(({ session, body }, form) =>
+      tokensPage(context, requireSession(session), { form, chosen: TokenForm.parse(body)['abilities[]'] }),
+    ),
+    handler: async ({ session, body }, reply) => {
+      const { label, lifetime, 'abilities[]': abilities } = body
+      const own = requireSession(session)
+      const made = await makeOwnToken(context, own, { label, lifetime, abilities })
+      return reply.type(HTML).send(await tokensPage(context, own, { made }))
+    },
+  })
+
+  app.post('/account/tokens/revoke', {
+    config,
+    schema: { hide, body: IdForm },
+    handler: async (request, reply) => {
+      await revokeOwnToken(context, requireSession(request.session).actor.user.id, request.body.id)
+      return reply.redirect(`${siteOf(context.urls).base}/account/tokens`, 303)
+    },
+  })
+}

@@ -1,0 +1,138 @@
+import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
+import type { Provider } from '../../accounts/settings.ts'
+import { counted } from '../../text/amounts.ts'
+import { timestamp } from '../../text/timestamp.ts'
+import { Name } from '../parts/shown-list.tsx'
+import type { Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+import { NoPasskeys, PasskeyForm, ProviderForm } from '../sign-in/forms.tsx'
+
+// The sections of the account's page about the ways to sign in, and where the user is signed in.
+
+export interface WaysInData {
+  site: Site
+  /** Whether a passkey can be added at the address of the page. */
+  support: PasskeySupport
+  passkeys: readonly { id: number; name: string; createdAt: Date; lastUsedAt: Date | null }[]
+  /** Number of unused recovery codes. */
+  codes: number
+  connected: readonly { id: number; label: string; lastUsedAt: Date | null }[]
+  /** Providers that the account is not connected to. */
+  connectable: readonly Provider[]
+  sessions: readonly { id: number; browser: string; lastUsedAt: Date; isThis: boolean }[]
+}
+
+export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
+  const path = `${site.base}/account/passkeys`
+  return (
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <ul class="cards">
+        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id} class="card">
+            <h3>
+              <Name of={name} />
+            </h3>
+            <p class="meta">
+              <span>
+                added <Time at={timestamp(createdAt)} />
+              </span>
+              <Used at={lastUsedAt} />
+            </p>
+            <details>
+              <summary>Rename or remove</summary>
+              <form method="post" action={`${path}/rename`}>
+                <input type="hidden" name="id" value={id} />
+                <div class="field">
+                  <label for={`name-${id}`}>Name</label>
+                  <input id={`name-${id}`} name="name" value={name} maxLength={60} />
+                </div>
+                <p class="actions">
+                  <button type="submit">Rename</button>
+                  <button type="submit" formaction={`${path}/remove`}>
+                    Remove
+                  </button>
+                </p>
+              </form>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {support.party === undefined ? (
+        <NoPasskeys passkeys={support} path="/account" />
+      ) : (
+        <PasskeyForm action={path} asked={`${path}/options`} returnTo="">
+          Add a passkey
+        </PasskeyForm>
+      )}
+      {passkeys.length > 0 && (
+        <>
+          <p>{codes === 0 ? 'You have no recovery codes.' : `${counted(codes, 'recovery code')} left.`}</p>
+          <Press action={`${site.base}/account/codes`}>Make new recovery codes</Press>
+          <p class="hint">Your old codes no longer work then.</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+export const Providers = ({ site, connected, connectable }: WaysInData) => (
+  <section aria-labelledby="providers">
+    <h2 id="providers">Accounts elsewhere</h2>
+    <ul class="cards">
+      {connected.map(({ id, label, lastUsedAt }) => (
+        <li key={id} class="card">
+          <h3>{label}</h3>
+          <p class="meta">
+            <Used at={lastUsedAt} />
+          </p>
+          <Press action={`${site.base}/account/disconnect`} id={id}>
+            {`Disconnect ${label}`}
+          </Press>
+        </li>
+      ))}
+    </ul>
+    {connectable.map(({ name, label }) => (
+      <ProviderForm key={name} action={`${site.base}/account/providers/${name}`} returnTo="">
+        Connect {label}
+      </ProviderForm>
+    ))}
+  </section>
+)
+
+export const Sessions = ({ site, sessions }: WaysInData) => (
+  <section aria-labelledby="sessions">
+    <h2 id="sessions">Where you are signed in</h2>
+    <ul class="cards">
+      {sessions.map(({ id, browser, lastUsedAt, isThis }) => (
+        <li key={id} class="card">
+          <h3>{browser}</h3>
+          <p class="meta">{isThis ? <span>this browser</span> : <Used at={lastUsedAt} />}</p>
+          {!isThis && (
+            <Press action={`${site.base}/account/sessions/end`} id={id}>
+              {`Sign out ${browser}`}
+            </Press>
+          )}
+        </li>
+      ))}
+    </ul>
+    {sessions.length > 1 && <Press action={`${site.base}/account/sessions/end-others`}>Sign out everywhere else</Press>}
+  </section>
+)
+
+/** A form with one button, which sends the id, if there is one. */
+const Press = ({ action, id, children }: { action: string; id?: number; children: string }) => (
+  <form method="post" action={action}>
+    {id !== undefined && <input type="hidden" name="id" value={id} />}
+    <button type="submit">{children}</button>
+  </form>
+)
+
+const Used = ({ at }: { at: Date | null }) =>
+  at === null ? (
+    <span>never used</span>
+  ) : (
+    <span>
+      last used <Time at={timestamp(at)} />
+    </span>
+  )

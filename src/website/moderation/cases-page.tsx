@@ -1,0 +1,46 @@
+import type { CaseSummary } from '../../moderation/cases/schemas.ts'
+import { counted, sizeText } from '../../text/amounts.ts'
+import { visibleName } from '../../text/harmless.ts'
+import { Pager } from '../parts/pager.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { Time } from '../parts/time.tsx'
+import { casePath, Frame, type Paged, reasonWords } from './frame.tsx'
+
+/** The page of open cases, oldest first. */
+export const CasesPage = ({ site, items, total, page, lastPage }: Paged<CaseSummary>) => (
+  <Frame site={site} title="Moderation" path="/moderation">
+    <h1>Moderation</h1>
+    <p class="meta">
+      <span>{total === 0 ? 'no open cases' : `${counted(total, 'open case')}, oldest first`}</span>
+      <a href={`${site.base}/moderation/log`}>Log</a>
+    </p>
+    {total === 0 && <p class="empty">Nothing to do. A list can also be acted on from its “Report” page.</p>}
+    <ul class="cards">
+      {items.map(({ slug, name, author, bytes, since, reasons, more, hidden }) => (
+        <li key={slug} class="card">
+          <h2>
+            <a href={casePath(site, slug)}>
+              <Name of={visibleName(name)} />
+            </a>
+          </h2>
+          <p>{reasonsText(reasons, more)}</p>
+          <p class="meta">
+            <span>{author === null ? 'anonymous' : <Name of={visibleName(author)} />}</span>
+            <span>{sizeText(bytes)}</span>
+            {hidden && <span>hidden</span>}
+            <span class="times">
+              since <Time at={since} />
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+    <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/moderation?page=${number}`} />
+  </Frame>
+)
+
+const reasonsText = (reasons: Readonly<Record<string, number>>, more: number) =>
+  [
+    ...Object.entries(reasons).map(([reason, count]) => `${reasonWords(reason)} (${count})`),
+    ...(more > 0 ? [`${more} more`] : []),
+  ].join(', ')

@@ -1,0 +1,76 @@
+import type { LogEntry } from '../../moderation/cases/schemas.ts'
+import { counted } from '../../text/amounts.ts'
+import { harmless, visibleName } from '../../text/harmless.ts'
+import { Pager } from '../parts/pager.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import type { Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+import { casePath, Frame, type Paged } from './frame.tsx'
+
+/** The page of the log: all actions, latest first. */
+export const LogPage = ({ site, items, page, lastPage }: Paged<LogEntry>) => (
+  <Frame
+    site={site}
+    title={page > 1 ? `Moderation log, page ${page}` : 'Moderation log'}
+    name="Moderation log"
+    path="/moderation/log"
+  >
+    <h1>Moderation log</h1>
+    <p class="meta">
+      <a href={`${site.base}/moderation`}>Open cases</a>
+      <span>latest first; nobody can change an entry</span>
+    </p>
+    <Entries entries={items} site={site} />
+    <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/moderation/log?page=${number}`} />
+  </Frame>
+)
+
+const WORDS: Record<LogEntry['action'], string> = {
+  dismiss: 'Dismissed reports',
+  hide: 'Hid',
+  show: 'Showed again',
+  delete: 'Deleted',
+  block: 'Blocked a file',
+  unblock: 'Unblocked a file',
+  suspend: 'Suspended',
+  'end suspension': 'Ended the suspension',
+  'make moderator': 'Made a moderator',
+  'end moderator': 'Ended a moderator',
+}
+
+/** Entries of the log. On the log's page, where `site` is set, each links to its case. */
+export const Entries = ({ entries, site }: { entries: readonly LogEntry[]; site?: Site }) => {
+  const Heading = site === undefined ? 'h3' : 'h2' // without a site, they are a section of a case's page
+  return (
+    <ul class="cards">
+      {entries.map((entry) => (
+        <li key={entry.id} class="card">
+          <Heading>
+            {WORDS[entry.action]}
+            {entry.slug !== null && site !== undefined && (
+              <>
+                {': '}
+                <a href={casePath(site, entry.slug)}>
+                  <Name of={visibleName(entry.name ?? entry.slug)} />
+                </a>
+              </>
+            )}
+          </Heading>
+          <p class="description">{harmless(entry.reason)}</p>
+          <p class="meta">
+            <span>by {entry.moderator === null ? 'the operator' : <Name of={visibleName(entry.moderator)} />}</span>
+            {entry.user !== null && (
+              <span>
+                user <Name of={visibleName(entry.user)} />
+              </span>
+            )}
+            {entry.reports > 0 && <span>{counted(entry.reports, 'report')} closed</span>}
+            {entry.blocked_files > 0 && <span>{counted(entry.blocked_files, 'file')} blocked</span>}
+            {entry.suspended && <span>author suspended</span>}
+            <Time at={entry.created} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
