@@ -1,20 +1,18 @@
 import { describe, expect } from 'vitest'
 import { actorOf } from '../../src/accounts/tokens/authentication-service.ts'
 import type { Actor } from '../../src/actor.ts'
-import type { Context } from '../../src/context.ts'
 import { moderate, type Order } from '../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../src/moderation/suspensions/service.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it, type TestFixtures } from '../support/it.ts'
+import { publish } from '../support/moderation.ts'
 import { bearer, keyOf } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
 
-const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })
-
 /** Creates a moderator with this name. */
-async function moderatorOf(catalog: Context, signIn: TestFixtures['signIn'], name = 'Mo'): Promise<Actor> {
+async function moderatorOf({ catalog, signIn }: Pick<TestFixtures, 'catalog' | 'signIn'>, name = 'Mo'): Promise<Actor> {
   const token = await signIn(name)
-  await changeModerator(scoped(catalog), name, true)
+  await changeModerator(catalog, name, true)
   const actor = await actorOf(catalog, token)
   if (actor === null) throw new Error('The token was made just now.')
   return actor
@@ -24,12 +22,12 @@ const HIDE: Order = { action: 'hide', reason: 'Spam' }
 
 describe('an action of a moderator', () => {
   it('is in the log with who, when, why and what', async ({ api, catalog, db, signIn }) => {
-    const moderator = await moderatorOf(catalog, signIn)
+    const moderator = await moderatorOf({ catalog, signIn })
     const author = await signIn('Author')
     await fillList(api.post('/v1/lists').set(bearer(author))).expect(201)
     await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
     const list = await db.list.findFirstOrThrow()
-    await moderate(scoped(catalog), moderator, 'my-list', {
+    await moderate(catalog, moderator, 'my-list', {
       ...{ action: 'delete', reason: 'Stolen', blockFiles: true, suspendAuthor: true },
     })
     const [, entry] = await db.moderationAction.findMany({ orderBy: { id: 'asc' } })
@@ -43,50 +41,34 @@ describe('an action of a moderator', () => {
   })
 
   it('stays in the log: no statement changes or deletes it', async ({ api, catalog, db }) => {
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    await moderate(scoped(catalog), null, 'my-list', HIDE)
+    await publish(api)
+    await moderate(catalog, null, 'my-list', HIDE)
     const before = await db.moderationAction.findMany()
     await expect(db.moderationAction.updateMany({ data: { reason: 'Other' } })).rejects.toThrow("can't be changed")
     await expect(db.moderationAction.deleteMany()).rejects.toThrow("can't be changed")
     expect(await db.moderationAction.findMany()).toEqual(before)
   })
 
-  it('is done once if two moderators do it at once, and the second one learns who did it', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
-    const moderators = [await moderatorOf(catalog, signIn, 'Mo'), await moderatorOf(catalog, signIn, 'Ann')]
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    const hide = (moderator: Actor) => moderate(scoped(catalog), moderator, 'my-list', HIDE)
-    const results = await Promise.allSettled(moderators.map(hide))
-    const rejected = results.filter((result) => result.status === 'rejected')
-    expect(rejected.map(({ reason }) => [reason.kind, reason.message])).toEqual([
-      ['conflict', expect.stringMatching(/^Nothing was changed: (Mo|Ann) hid this list on 2026-11-20 08:30 UTC\.$/)],
-    ])
-    expect(await db.moderationAction.count({ where: { action: 'hide' } })).toBe(1)
-  })
-
-  it('that deletes a list is done once, and the second of two moderators is told who did it', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
-    const moderators = [await moderatorOf(catalog, signIn, 'Mo'), await moderatorOf(catalog, signIn, 'Ann')]
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    const remove = (moderator: Actor) => moderate(scoped(catalog), moderator, 'my-list', { ...HIDE, action: 'delete' })
-    const results = await Promise.allSettled(moderators.map(remove))
-    const rejected = results.filter((result) => result.status === 'rejected')
-    expect(rejected.map(({ reason }) => [reason.kind, reason.message])).toEqual([
-      [
-        'conflict',
-        expect.stringMatching(/^Nothing was changed: (Mo|Ann) deleted this list on 2026-11-20 08:30 UTC\.$/),
-      ],
-    ])
-    expect(await db.moderationAction.count({ where: { action: 'delete' } })).toBe(1)
-  })
+  it.for([
+    ['hide', 'hid'],
+    ['delete', 'deleted'],
+  ] as const)(
+    'is done once if two moderators %s a list at once, and the second one learns who did it',
+    async ([action, done], { api, catalog, db, signIn }) => {
+      const moderators = [await moderatorOf({ catalog, signIn }), await moderatorOf({ catalog, signIn }, 'Ann')]
+      await publish(api)
+      const act = (moderator: Actor) => moderate(catalog, moderator, 'my-list', { action, reason: 'Spam' })
+      const results = await Promise.allSettled(moderators.map(act))
+      const rejected = results.filter((result) => result.status === 'rejected')
+      expect(rejected.map(({ reason }) => [reason.kind, reason.message])).toEqual([
+        [
+          'conflict',
+          expect.stringMatching(`^Nothing was changed: (Mo|Ann) ${done} this list on 2026-11-20 08:30 UTC\\.$`),
+        ],
+      ])
+      expect(await db.moderationAction.count({ where: { action } })).toBe(1)
+    },
+  )
 
   it('is refused if the case was decided since the moderator looked at it, and changes nothing', async ({
     api,
@@ -94,12 +76,12 @@ describe('an action of a moderator', () => {
     db,
     signIn,
   }) => {
-    const moderator = await moderatorOf(catalog, signIn)
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    const moderator = await moderatorOf({ catalog, signIn })
+    await publish(api)
     await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
-    await moderate(scoped(catalog), null, 'my-list', { action: 'dismiss', reason: 'Fine' })
+    await moderate(catalog, null, 'my-list', { action: 'dismiss', reason: 'Fine' })
     const before = await storedRows(db)
-    const late = moderate(scoped(catalog), moderator, 'my-list', { ...HIDE, lastAction: null })
+    const late = moderate(catalog, moderator, 'my-list', { ...HIDE, lastAction: null })
     await expect(late).rejects.toMatchObject({
       kind: 'conflict',
       message: 'Nothing was changed: the operator dismissed its reports on 2026-11-20 08:30 UTC.',
@@ -113,20 +95,31 @@ describe('an action of a moderator', () => {
     db,
     signIn,
   }) => {
-    const moderator = await moderatorOf(catalog, signIn)
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    await changeModerator(scoped(catalog), 'Mo', false)
+    const moderator = await moderatorOf({ catalog, signIn })
+    await publish(api)
+    await changeModerator(catalog, 'Mo', false)
     const before = await storedRows(db)
-    await expect(moderate(scoped(catalog), moderator, 'my-list', HIDE)).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(moderate(catalog, moderator, 'my-list', HIDE)).rejects.toMatchObject({ kind: 'forbidden' })
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('does not suspend the moderator who orders it, and changes nothing', async ({ api, catalog, db, signIn }) => {
+    const moderator = await moderatorOf({ catalog, signIn })
+    await publish(api)
+    await db.list.updateMany({ data: { authorId: moderator.user.id } })
+    const before = await storedRows(db)
+    await expect(moderate(catalog, moderator, 'my-list', { ...HIDE, suspendAuthor: true })).rejects.toMatchObject({
+      fields: { suspend_author: ['You cannot suspend yourself.'] },
+    })
     expect(await storedRows(db)).toEqual(before)
   })
 
   it('is stored as a whole or not at all', async ({ api, catalog, db }) => {
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+    await publish(api)
     await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
     const before = await storedRows(db)
     const order: Order = { action: 'delete', reason: 'Spam', blockFiles: true, suspendAuthor: true }
-    await expect(moderate(scoped(catalog), null, 'my-list', order)).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(moderate(catalog, null, 'my-list', order)).rejects.toMatchObject({ kind: 'invalid' })
     expect(await storedRows(db)).toEqual(before)
   })
 })
@@ -139,10 +132,10 @@ describe('a blocked file', () => {
     signIn,
   }) => {
     const content = '+Stolen mod\r\n'
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }, { 'modlist.txt': content, 'empty.txt': '' }).expect(201)
+    await publish(api, {}, { 'modlist.txt': content, 'empty.txt': '' })
     const key = await keyOf(api, { name: 'Mine' })
     const token = await signIn('Author')
-    await moderate(scoped(catalog), null, 'my-list', { ...HIDE, action: 'delete', blockFiles: true })
+    await moderate(catalog, null, 'my-list', { ...HIDE, action: 'delete', blockFiles: true })
     expect(await db.blockedFile.findMany()).toMatchObject([{ name: 'modlist.txt', bytes: content.length }])
     const before = await storedRows(db)
 
@@ -166,9 +159,9 @@ describe('a suspended user', () => {
   it('can read their own lists, and learns why any write is refused (403)', async ({ api, catalog, db, signIn }) => {
     const token = await signIn('Author')
     await fillList(api.post('/v1/lists').set(bearer(token))).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Bad', expires: 'perm' }).expect(201)
+    await publish(api, { name: 'Bad' })
     await db.list.updateMany({ where: { slug: 'bad' }, data: { authorId: (await db.user.findFirstOrThrow()).id } })
-    await moderate(scoped(catalog), null, 'bad', { action: 'hide', reason: 'Malware', suspendAuthor: true })
+    await moderate(catalog, null, 'bad', { action: 'hide', reason: 'Malware', suspendAuthor: true })
     const before = await storedRows(db)
 
     const message = 'Forbidden: your account is suspended: Malware'

@@ -1,30 +1,16 @@
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../src/accounts/tokens/service.ts'
-import type { Context } from '../../src/context.ts'
 import { moderate } from '../../src/moderation/actions/service.ts'
-import { changeModerator, suspendUser } from '../../src/moderation/suspensions/service.ts'
+import { suspendUser } from '../../src/moderation/suspensions/service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { joinAs } from '../support/accounts/people.ts'
 import { storedRows } from '../support/database/stored.ts'
-import { it, type TestFixtures } from '../support/it.ts'
+import { it } from '../support/it.ts'
+import { hide, moderatorBrowser, moderatorToken, publish } from '../support/moderation.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { BROWSER, openPage, textOf } from '../support/website/pages.ts'
 
 const DAY = 24 * 3_600_000
-
-const scoped = (catalog: Context) => ({ ...catalog, deadline: undefined })
-
-const created = (api: TestFixtures['api'], fields = {}) =>
-  fillList(api.post('/v1/lists'), { expires: 'perm', ...fields }).expect(201)
-
-/** A moderator's browser and token. */
-async function moderatorOf({ api, catalog }: Pick<TestFixtures, 'api' | 'catalog'>) {
-  const { browser } = await joinAs(api, 'Mo')
-  await changeModerator(scoped(catalog), 'Mo', true)
-  const token = await issueToken(catalog, { user: 'Mo', abilities: ['moderate'], label: null, lifetime: null })
-  return { browser, token: bearer(token) }
-}
 
 const ORDER = { action: 'delete', reason: 'Spam' }
 
@@ -34,21 +20,22 @@ describe('an action of a moderator', () => {
     catalog,
     db,
   }) => {
-    const { browser } = await moderatorOf({ api, catalog })
-    await created(api)
+    const browser = await moderatorBrowser({ api, catalog })
+    await publish(api)
     const before = await storedRows(db)
     for (const from of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }]) {
       const forged = { Accept: BROWSER, ...from } as Record<string, string>
       expect((await browser.submit('/moderation/lists/my-list', ORDER, forged)).status).toBe(403)
-      expect((await browser.submit('/account/hidden/delete', { slug: 'my-list' }, forged)).status).toBe(403)
+      expect((await browser.submit('/lists/my-list/delete', {}, forged)).status).toBe(403)
     }
     expect(await storedRows(db)).toEqual(before)
   })
 
   it('is refused while they are suspended themselves (403), and changes nothing', async ({ api, catalog, db }) => {
-    const { browser, token } = await moderatorOf({ api, catalog })
-    await created(api)
-    await suspendUser(scoped(catalog), 'Mo', 'Lost a key', null)
+    const browser = await moderatorBrowser({ api, catalog })
+    const token = await moderatorToken(catalog)
+    await publish(api)
+    await suspendUser(catalog, 'Mo', 'Lost a key', null)
     const before = await storedRows(db)
     const { body } = await api.post('/v1/moderation/cases/my-list').set(token).send(ORDER).expect(403)
     expect(body.message).toBe('Forbidden: your account is suspended: Lost a key')
@@ -61,11 +48,11 @@ describe('an action of a moderator', () => {
 
 describe('texts of reports and reasons', () => {
   it('are shown literally, whatever markup they have', async ({ api, catalog, db }) => {
-    const { browser } = await moderatorOf({ api, catalog })
+    const browser = await moderatorBrowser({ api, catalog })
     const { browser: author } = await joinAs(api, 'Author')
     const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
-    const { headers } = await created(api, { name: 'Anonymous' })
-    await created(api)
+    const { headers } = await publish(api, { name: 'Anonymous' })
+    await publish(api)
     await db.list.updateMany({ where: { slug: 'my-list' }, data: { authorId } })
     const evil = '<script>alert(1)</script> "><img src=x onerror=alert(1)> [x](javascript:alert(1))'
     const fields = { reason: 'other', text: evil, contact: 'a" onfocus="alert(1)' }
@@ -89,7 +76,7 @@ describe('a hidden list', () => {
   it('is not revived by any write of its owner, nor by the time', async ({ api, catalog, clock, db, signIn }) => {
     const author = await signIn('Author')
     await fillList(api.post('/v1/lists').set(bearer(author)), { expires: '3h' }).expect(201)
-    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Spam' })
+    await hide(catalog)
     const before = await storedRows(db)
     const path = '/v1/lists/my-list'
     for (const fields of [{ expires: 'perm' }, { private: '1' }, { hidden: '' }, { hidden_at: '', hiddenAt: '' }])
@@ -108,7 +95,7 @@ describe('a hidden list', () => {
     const files = { 'modlist.txt': '+Bad\n' }
     const { headers } = await fillList(api.post('/v1/lists'), { expires: 'perm' }, files).expect(201)
     const { body } = await api.post('/v1/lists/my-list/reports').send({ reason: 'malware' }).expect(202)
-    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Malware', blockFiles: true })
+    await moderate(catalog, null, 'my-list', { action: 'hide', reason: 'Malware', blockFiles: true })
     const key = bearer(String(headers['owner-key']))
     await api.delete('/v1/lists/my-list').set(key).expect(204)
     expect((await api.get(`/v1/reports/${body.data.id}`).expect(200)).body.data.status).toBe('acted on')
@@ -121,13 +108,14 @@ describe('a hidden list', () => {
 
 describe('a new list under the slug of a deleted one with an open case', () => {
   it('has no case, no reports, no earlier actions and no statement', async ({ api, catalog, clock, db }) => {
-    const { browser, token } = await moderatorOf({ api, catalog })
+    const browser = await moderatorBrowser({ api, catalog })
+    const token = await moderatorToken(catalog)
     const { browser: author } = await joinAs(api, 'Author')
     const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
-    const { headers } = await created(api)
+    const { headers } = await publish(api)
     await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
-    await moderate(scoped(catalog), null, 'my-list', { action: 'hide', reason: 'Old' })
-    await moderate(scoped(catalog), null, 'my-list', { action: 'show', reason: 'Old' })
+    await hide(catalog)
+    await moderate(catalog, null, 'my-list', { action: 'show', reason: 'Old' })
     clock.advance(DAY)
     const { body } = await api.post('/v1/lists/my-list/reports').send({ reason: 'hate' }).expect(202)
     await api
@@ -137,7 +125,7 @@ describe('a new list under the slug of a deleted one with an open case', () => {
     expect((await api.get('/v1/moderation/cases').set(token).expect(200)).body.data).toEqual([])
     clock.advance(DAY)
     await sweep(catalog)
-    await created(api, { name: 'My List' })
+    await publish(api, { name: 'My List' })
     await db.list.updateMany({ data: { authorId } })
 
     const { body: found } = await api.get('/v1/moderation/cases/my-list').set(token).expect(200)

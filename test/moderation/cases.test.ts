@@ -1,24 +1,16 @@
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../src/accounts/tokens/service.ts'
-import type { Ability } from '../../src/actor.ts'
-import type { Context } from '../../src/context.ts'
+import { ABILITIES } from '../../src/actor.ts'
 import { changeModerator } from '../../src/moderation/suspensions/service.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it, type TestFixtures } from '../support/it.ts'
+import { newModerator, publish } from '../support/moderation.ts'
 import { bearer } from '../support/requests/authorization.ts'
-import { fillList } from '../support/requests/forms.ts'
 
 const CASES = '/v1/moderation/cases'
 
-/** Returns the token of a moderator, by default with the ability `moderate`. */
-async function moderatorToken(catalog: Context, signIn: TestFixtures['signIn'], abilities: Ability[] = ['moderate']) {
-  await signIn('Mo')
-  await changeModerator({ ...catalog, deadline: undefined }, 'Mo', true)
-  return bearer(await issueToken(catalog, { user: 'Mo', abilities, label: null, lifetime: null }))
-}
-
 const reported = async (api: TestFixtures['api'], name = 'My List', slug = 'my-list') => {
-  await fillList(api.post('/v1/lists'), { name, expires: 'perm' }).expect(201)
+  await publish(api, { name })
   await api.post(`/v1/lists/${slug}/reports`).send({ reason: 'other', text: 'Bad', contact: 'me' }).expect(202)
 }
 
@@ -27,9 +19,8 @@ describe('/v1/moderation/cases', () => {
     api,
     catalog,
     clock,
-    signIn,
   }) => {
-    const mo = await moderatorToken(catalog, signIn)
+    const mo = await newModerator(catalog)
     await reported(api)
     clock.advance(1_000)
     await reported(api, 'Second', 'second')
@@ -51,14 +42,9 @@ describe('/v1/moderation/cases', () => {
     })
   })
 
-  it('counts the other lists that have a file of the same content, under any name', async ({
-    api,
-    catalog,
-    signIn,
-  }) => {
-    const mo = await moderatorToken(catalog, signIn)
-    const upload = (name: string, files: Record<string, string>) =>
-      fillList(api.post('/v1/lists'), { name, expires: 'perm' }, files).expect(201)
+  it('counts the other lists that have a file of the same content, under any name', async ({ api, catalog }) => {
+    const mo = await newModerator(catalog)
+    const upload = (name: string, files: Record<string, string>) => publish(api, { name }, files)
     await upload('First', { 'a.txt': '+Same\n', 'b.txt': '+Only here\n' })
     await upload('Renamed', { 'c.txt': '+Same\n', 'd.txt': '+Same\n' })
     await upload('Equal', { 'a.txt': '+Same\n', 'b.txt': '+Only hers\n' })
@@ -69,8 +55,8 @@ describe('/v1/moderation/cases', () => {
     ])
   })
 
-  it('acts on a list, shows a hidden one only to moderators, and logs it', async ({ api, catalog, signIn }) => {
-    const mo = await moderatorToken(catalog, signIn)
+  it('acts on a list, shows a hidden one only to moderators, and logs it', async ({ api, catalog }) => {
+    const mo = await newModerator(catalog)
     await reported(api)
     const order = { action: 'hide', reason: 'An address', block_files: true, last_action: null }
     const { body } = await api.post(`${CASES}/my-list`).set(mo).send(order).expect(200)
@@ -92,12 +78,12 @@ describe('/v1/moderation/cases', () => {
     api,
     catalog,
     db,
-    signIn,
   }) => {
-    const withoutAbility = await moderatorToken(catalog, signIn, ['create', 'read', 'update', 'delete'])
-    const mo = bearer(await issueToken(catalog, { user: 'Mo', abilities: ['moderate'], label: null, lifetime: null }))
+    const mo = await newModerator(catalog)
+    const others = { user: 'Mo', abilities: ABILITIES, label: null, lifetime: null }
+    const withoutAbility = bearer(await issueToken(catalog, others))
     await reported(api)
-    await changeModerator({ ...catalog, deadline: undefined }, 'Mo', false)
+    await changeModerator(catalog, 'Mo', false)
     const before = await storedRows(db)
     const order = { action: 'delete', reason: 'Spam' }
     const requests = [
@@ -127,24 +113,20 @@ describe('/v1/moderation/cases', () => {
     [{ action: 'hide', reason: 'x', block_files: 'perhaps' }, 422, 'The block_files field must be true or false.'],
     [{ action: 'show', reason: 'x' }, 409, 'This list is not hidden.'],
     [{ action: 'hide', reason: 'x', last_action: 77 }, 409, 'This case has changed. Reload it and try again.'],
-  ] as const)(
-    'refuses %j with %i, and changes nothing',
-    async ([order, status, message], { api, catalog, db, signIn }) => {
-      const mo = await moderatorToken(catalog, signIn)
-      await reported(api)
-      const before = await storedRows(db)
-      const { body } = await api.post(`${CASES}/my-list`).set(mo).send(order).expect(status)
-      expect(body.message).toBe(message)
-      expect(await storedRows(db)).toEqual(before)
-    },
-  )
+  ] as const)('refuses %j with %i, and changes nothing', async ([order, status, message], { api, catalog, db }) => {
+    const mo = await newModerator(catalog)
+    await reported(api)
+    const before = await storedRows(db)
+    const { body } = await api.post(`${CASES}/my-list`).set(mo).send(order).expect(status)
+    expect(body.message).toBe(message)
+    expect(await storedRows(db)).toEqual(before)
+  })
 
   it('is 404 for a list that does not exist, and 409 for a case that was closed meanwhile', async ({
     api,
     catalog,
-    signIn,
   }) => {
-    const mo = await moderatorToken(catalog, signIn)
+    const mo = await newModerator(catalog)
     await reported(api)
     const act = (action: string, slug = 'my-list') => api.post(`${CASES}/${slug}`).set(mo).send({ action, reason: 'x' })
     await act('dismiss', 'nothing').expect(404)

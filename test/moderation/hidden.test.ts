@@ -4,6 +4,7 @@ import { moderate } from '../../src/moderation/actions/service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/indexing.ts'
+import { hide, publish } from '../support/moderation.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { appWithRoutes, pathOf, type Route } from '../support/requests/openapi/routes.ts'
@@ -92,8 +93,7 @@ describe('a hidden list', () => {
     const isShown = ({ body }: { body: string }) => body.includes(ANONYMOUS) || body.includes(AUTHORED)
     const inCollections = [...cached].filter(([url, answer]) => isShown(answer) && !url.includes('-owner-'))
     expect(inCollections.length).toBeGreaterThan(10)
-    for (const [slug] of keys)
-      await moderate({ ...catalog, deadline: undefined }, null, slug, { action: 'hide', reason: 'Spam' })
+    for (const [slug] of keys) await hide(catalog, slug)
     const before = await storedRows(db)
 
     let named = 0
@@ -139,7 +139,7 @@ describe('a hidden list', () => {
   it('is in no collection, count, search, game or statistics', async ({ api, catalog, signIn }) => {
     const author = await signIn('Author')
     await fillList(api.post('/v1/lists').set(bearer(author)), { expires: 'perm' }).expect(201)
-    await moderate({ ...catalog, deadline: undefined }, null, 'my-list', { action: 'hide', reason: 'Spam' })
+    await hide(catalog)
 
     for (const path of [
       '/v1/lists',
@@ -162,8 +162,7 @@ describe('a hidden list', () => {
     catalog,
     indexMods,
   }) => {
-    const scope = { ...catalog, deadline: undefined }
-    for (const name of ['Shown', 'Hidden']) await fillList(api.post('/v1/lists'), { name, expires: 'perm' }).expect(201)
+    for (const name of ['Shown', 'Hidden']) await publish(api, { name })
     const found = async () => {
       const { body: lists } = await api.get('/v1/lists?filter[mod]=Sky UI').expect(200)
       const { body: mods } = await api.get('/v1/games/4/mods').expect(200)
@@ -172,11 +171,11 @@ describe('a hidden list', () => {
     }
     await indexMods()
     expect(await found()).toEqual([['hidden', 'shown'], 2])
-    await moderate(scope, null, 'hidden', { action: 'hide', reason: 'Spam' })
+    await hide(catalog, 'hidden')
     expect((await found())[0]).toEqual(['shown'])
     await indexMods()
     expect(await found()).toEqual([['shown'], 1])
-    await moderate(scope, null, 'hidden', { action: 'show', reason: 'Fine' })
+    await moderate(catalog, null, 'hidden', { action: 'show', reason: 'Fine' })
     await indexMods()
     expect(await found()).toEqual([['hidden', 'shown'], 2])
   })
@@ -188,11 +187,10 @@ describe('a hidden list', () => {
     signIn,
   }) => {
     const author = await signIn('Author')
-    const anonymous = await fillList(api.post('/v1/lists'), { name: 'Anonymous', expires: 'perm' }).expect(201)
+    const anonymous = await publish(api, { name: 'Anonymous' })
     await fillList(api.post('/v1/lists').set(bearer(author)), { name: 'Hers', expires: 'perm' }).expect(201)
     const owners = [['anonymous', String(anonymous.headers['owner-key'])] as const, ['hers', author] as const]
-    for (const [slug] of owners)
-      await moderate({ ...catalog, deadline: undefined }, null, slug, { action: 'hide', reason: 'It has an address.' })
+    for (const [slug] of owners) await hide(catalog, slug, 'It has an address.')
     const before = await storedRows(db)
 
     const message = 'Forbidden: hidden by moderators on 2026-11-20: It has an address.'
@@ -219,12 +217,11 @@ describe('a hidden list', () => {
   }) => {
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     clock.advance(3_600_000)
-    const scope = { ...catalog, deadline: undefined }
-    await moderate(scope, null, 'my-list', { action: 'hide', reason: 'Spam' })
+    await hide(catalog)
     clock.advance(48 * 3_600_000)
     await sweep(catalog)
     expect(await db.list.count()).toBe(1)
-    await moderate(scope, null, 'my-list', { action: 'show', reason: 'A mistake' })
+    await moderate(catalog, null, 'my-list', { action: 'show', reason: 'A mistake' })
     const { expiresAt } = await db.list.findFirstOrThrow()
     expect(expiresAt?.getTime()).toBe(clock.now.getTime() + 2 * 3_600_000)
     await api.get('/v1/lists/my-list').expect(200)

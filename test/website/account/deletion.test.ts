@@ -4,27 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { makeSignInCode } from '../../../src/accounts/recovery/service.ts'
-import { joinAs } from '../../support/accounts/people.ts'
+import { joinAs, uploadBy } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
-import { cookieHeader, OWN, type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
-import { asBytes, fillList } from '../../support/requests/forms.ts'
-
-type Api = Parameters<typeof joinAs>[0]
-
-const upload = (api: Api, { jar }: PlainBrowser, name: string) =>
-  fillList(
-    api
-      .post('/upload')
-      .set({ ...OWN, Cookie: cookieHeader(jar) })
-      .redirects(0),
-    { name, private: '0' },
-  )
+import { cookieHeader, OWN, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { asBytes } from '../../support/requests/forms.ts'
 
 describe('deleting an account', () => {
   it('deletes everything of the account at once, including its lists', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     await joinAs(api, 'Bob')
-    await upload(api, browser, 'Mine').expect(303)
+    await uploadBy(api, browser, { name: 'Mine' }).expect(303)
     const { headers } = await browser.submit('/account/delete', { confirmation: 'ann', fate: 'delete' })
     expect([headers.location, [...browser.jar.keys()]]).toEqual(['/', []])
     await api.get('/v1/lists/mine').expect(404)
@@ -39,7 +28,7 @@ describe('deleting an account', () => {
     db,
   }) => {
     const { browser } = await joinAs(api, 'Ann')
-    await upload(api, browser, 'Mine').expect(303)
+    await uploadBy(api, browser, { name: 'Mine' }).expect(303)
     await browser.submit('/account/delete', { confirmation: 'Ann', fate: 'keep' })
     const { body } = await api.get('/v1/lists/mine').expect(200)
     expect(body.data).toMatchObject({ author: null, expires: null })
@@ -54,7 +43,7 @@ describe('deleting an account', () => {
 
   it('requires the name and a choice for the lists, and changes nothing without them', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
-    await upload(api, browser, 'Mine').expect(303)
+    await uploadBy(api, browser, { name: 'Mine' }).expect(303)
     for (const wrong of [
       { confirmation: 'Bob', fate: 'delete' },
       { confirmation: 'Ann' },
@@ -76,9 +65,14 @@ describe('deleting an account', () => {
 })
 
 describe('the download of a user’s data', () => {
-  it('is a zip of all rows, without a hash of a secret, and of the files of each list', async ({ api }) => {
+  it('is a zip of all rows, without a hash of a secret, and of the files of each list, hidden ones too', async ({
+    api,
+    clock,
+    db,
+  }) => {
     const { browser } = await joinAs(api, 'Ann')
-    await upload(api, browser, 'Mine').expect(303)
+    for (const name of ['Mine', 'Hidden']) await uploadBy(api, browser, { name }).expect(303)
+    await db.list.updateMany({ where: { slug: 'hidden' }, data: { hiddenAt: clock.now } })
     const folder = mkdtempSync(join(tmpdir(), 'mod-list-catalog-data-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const { body, headers } = await asBytes(api.get('/account/data').set('Cookie', cookieHeader(browser.jar)))
@@ -86,22 +80,10 @@ describe('the download of a user’s data', () => {
     writeFileSync(join(folder, 'data.zip'), body)
     execFileSync('python3', ['-m', 'zipfile', '-e', join(folder, 'data.zip'), folder])
     const account = JSON.parse(readFileSync(join(folder, 'account.json'), 'utf8'))
-    expect(account).toMatchObject({ name: 'Ann', passkeys: [{}], sessions: [{}], lists: [{ slug: 'mine' }] })
+    expect(account).toMatchObject({ name: 'Ann', passkeys: [{}], sessions: [{}], lists: [{ slug: 'mine' }, {}] })
     expect(JSON.stringify(account)).not.toContain('"hash"')
-    expect(readdirSync(join(folder, 'lists', 'mine'))).toEqual(['modlist.txt'])
+    for (const slug of ['mine', 'hidden']) expect(readdirSync(join(folder, 'lists', slug))).toEqual(['modlist.txt'])
     expect((await plainBrowser(api).open('/account/data')).status).toBe(303)
-  })
-})
-
-describe('the download of a user’s data, if moderators hid a list', () => {
-  it('includes the files of that list', async ({ api, clock, db }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    await upload(api, browser, 'Mine').expect(303)
-    await upload(api, browser, 'Other').expect(303)
-    await db.list.updateMany({ where: { slug: 'mine' }, data: { hiddenAt: clock.now } })
-    const { body, status } = await asBytes(api.get('/account/data').set('Cookie', cookieHeader(browser.jar)))
-    expect(status).toBe(200)
-    for (const slug of ['mine', 'other']) expect(body.includes(`lists/${slug}/modlist.txt`)).toBe(true)
   })
 })
 

@@ -1,16 +1,19 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { authenticator } from '../../support/accounts/authenticator.ts'
-import { HOST, joinAs, ORIGIN } from '../../support/accounts/people.ts'
+import { HOST, joinAs, ORIGIN, uploadBy } from '../../support/accounts/people.ts'
 import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it } from '../../support/it.ts'
-import { cookieHeader, OWN, plainBrowser } from '../../support/requests/browser-forms.ts'
-import { fillList } from '../../support/requests/forms.ts'
+import { plainBrowser } from '../../support/requests/browser-forms.ts'
 import { textOf } from '../../support/website/pages.ts'
 
 const PROGRAM = { client_id: 'mo2-plugin' }
 
 const users = 'SELECT FROM users FOR UPDATE'
+
+type Holder = { query(sql: string): Promise<unknown> }
+
+const endSessions = (holder: Holder) => holder.query('DELETE FROM sessions')
 
 describe('a change of an account whose session ends while the request waits', () => {
   it.for([
@@ -52,7 +55,7 @@ describe('a change of an account whose session ends while the request waits', ()
       const { body: codes } = await api.post('/oauth/device_authorization').type('form').send(PROGRAM)
       const { id } = await db.passkey.findFirstOrThrow()
       const form = { id: String(id), user_code: codes.user_code as string, ...fields }
-      const change = (holder: { query(sql: string): Promise<unknown> }) => holder.query('DELETE FROM users')
+      const change = (holder: Holder) => holder.query('DELETE FROM users')
       const answer = await changeMeanwhile(url, { lock: users, change }, () => browser.submit(path, form))
       expect([answer.status, textOf(answer.text)]).toEqual([401, expect.stringContaining('This session has ended.')])
       expect([await db.apiToken.count(), await db.passkey.count(), await db.recoveryCode.count()]).toEqual([0, 0, 0])
@@ -76,20 +79,12 @@ describe('an upload of a signed-in user that is still being stored', () => {
     ['the user is suspended', 'LOCK suspensions', `INSERT INTO suspensions SELECT id, 'Spam', NULL, now() FROM users`],
   ] as const)('stores nothing if %s', async ([, lock, sql], { api, db, url }) => {
     const { browser } = await joinAs(api, 'Ann')
-    const upload = () =>
-      fillList(
-        api
-          .post('/upload')
-          .set({ ...OWN, Cookie: cookieHeader(browser.jar) })
-          .redirects(0),
-      )
-    const answer = await changeMeanwhile(url, { lock, change: (holder) => holder.query(sql) }, upload)
+    const change = (holder: Holder) => holder.query(sql)
+    const answer = await changeMeanwhile(url, { lock, change }, () => uploadBy(api, browser))
     expect(answer.status).toBe(422)
     expect(await db.list.count()).toBe(0)
   })
 })
-
-const endSessions = (holder: { query(sql: string): Promise<unknown> }) => holder.query('DELETE FROM sessions')
 
 describe('a program that was allowed and has not fetched its token', () => {
   it.for(['/account/sessions/end', '/account/sessions/end-others'])(

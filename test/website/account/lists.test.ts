@@ -1,26 +1,13 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { joinAs } from '../../support/accounts/people.ts'
+import { joinAs, uploadBy } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { cookieHeader, OWN, type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
-import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { fillList } from '../../support/requests/forms.ts'
 import { textOf } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
-
-/** Sends the upload form of a browser as multipart. */
-const upload = (api: Api, { jar }: PlainBrowser, fields = {}, headers: Record<string, string> = OWN) =>
-  fillList(
-    api
-      .post('/upload')
-      .set({ ...headers, Cookie: cookieHeader(jar) })
-      .redirects(0),
-    fields,
-    {
-      'modlist.txt': MODLIST,
-    },
-  )
 
 const edit = (api: Api, { jar }: PlainBrowser, slug: string, fields = {}, path = 'edit') =>
   fillList(
@@ -39,7 +26,7 @@ describe('an upload of a signed-in user', () => {
     expect(textOf(page.text)).toContain('You upload as Ann .')
     expect(page.text).toContain('<option value="perm" selected')
     expect([page.headers['cache-control'], page.headers.etag]).toEqual(['no-store', undefined])
-    const answer = await upload(api, browser, { name: 'Mine' }).expect(303)
+    const answer = await uploadBy(api, browser, { name: 'Mine' }).expect(303)
     expect(answer.headers['set-cookie']).toBeUndefined()
     expect(await db.list.findMany({ include: { author: true, ownerKey: true } })).toMatchObject([
       { slug: 'mine', author: { name: 'Ann' }, ownerKey: null, expiresAt: null },
@@ -48,7 +35,7 @@ describe('an upload of a signed-in user', () => {
 
   it('is anonymous, with an owner key, if the user chooses so', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
-    const { headers } = await upload(api, browser, { anonymous: 'on' }).expect(303)
+    const { headers } = await uploadBy(api, browser, { anonymous: 'on' }).expect(303)
     expect(String(headers['set-cookie'])).toContain('owner-key=mlk_')
     expect(await db.list.findMany()).toMatchObject([{ authorId: null, expiresAt: expect.any(Date) }])
   })
@@ -56,34 +43,20 @@ describe('an upload of a signed-in user', () => {
   it('returns JSON to the script of the form', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const json = { ...OWN, Accept: 'application/json' }
-    const own = await upload(api, browser, { name: 'Mine' }, json).expect(201)
+    const own = await uploadBy(api, browser, { name: 'Mine' }, json).expect(201)
     expect(own.body.data).toMatchObject({ slug: 'mine', author: { name: 'Ann' } })
-    const other = await upload(api, browser, { anonymous: 'on' }, json).expect(201)
+    const other = await uploadBy(api, browser, { anonymous: 'on' }, json).expect(201)
     expect(other.headers['owner-key']).toMatch(/^mlk_/)
-    const wrong = await upload(api, browser, { game: '99' }, json).expect(422)
+    const wrong = await uploadBy(api, browser, { game: '99' }, json).expect(422)
     expect(wrong.body.errors).toHaveProperty('game')
   })
 
   it('is refused with 403 if another site sends it, and nothing is stored', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     for (const headers of [{ 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }, {}]) {
-      await upload(api, browser, {}, headers as Record<string, string>).expect(403)
+      await uploadBy(api, browser, {}, headers as Record<string, string>).expect(403)
     }
     expect(await db.list.count()).toBe(0)
-  })
-
-  it('is refused with the reason while the user is suspended; their own lists stay visible to them', async ({
-    api,
-    db,
-  }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    await upload(api, browser, { name: 'Mine' }).expect(303)
-    const { id } = await db.user.findFirstOrThrow()
-    await db.suspension.create({ data: { userId: id, reason: 'Spam', createdAt: new Date() } as never })
-    const { text } = await upload(api, browser).expect(422)
-    expect(textOf(text)).toContain('your account is suspended: Spam')
-    expect(await db.list.count()).toBe(1)
-    expect(textOf((await browser.open('/account')).text)).toContain('Your lists (1)')
   })
 
   it('does not change the upload page for everybody else', async ({ api }) => {
@@ -103,7 +76,7 @@ describe('an upload of a signed-in user', () => {
 describe('a signed-in author of a list', () => {
   it('edits and deletes the list without a key or a token', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
-    await upload(api, browser, { name: 'Mine' }).expect(303)
+    await uploadBy(api, browser, { name: 'Mine' }).expect(303)
     const page = await browser.open('/lists/mine/edit')
     expect(page.text).not.toContain('name="owner_key"')
     expect((await plainBrowser(api).open('/lists/mine/edit')).text).toContain('name="owner_key"')
@@ -119,7 +92,7 @@ describe('a signed-in author of a list', () => {
   }) => {
     const ann = await joinAs(api, 'Ann')
     const bob = await joinAs(api, 'Bob')
-    await upload(api, ann.browser, { name: 'Mine' }).expect(303)
+    await uploadBy(api, ann.browser, { name: 'Mine' }).expect(303)
     const before = await storedRows(db)
     await edit(api, bob.browser, 'mine', { name: 'His' }).expect(422)
     await edit(api, bob.browser, 'mine', {}, 'delete').expect(422)
