@@ -20,7 +20,7 @@ export async function accountData(context: Context, actor: Actor): Promise<Reada
   zip.addBuffer(Buffer.from(JSON.stringify(data, inJson, 2)), 'account.json', { mtime: now })
   for (const { slug } of data.lists) {
     const found = await findDetail(context.db.pool, slug, now, existingSql)
-    if (found.row === null || found.row.authorId !== actor.user.id) continue // deleted meanwhile
+    if (found === null || found.row.authorId !== actor.user.id) continue // deleted meanwhile
     for (const file of found.files) {
       zip.addReadStreamLazy(
         `lists/${slug}/${file.cleanName.replaceAll(':', '_')}`,
