@@ -62,8 +62,13 @@ export const FreedSlugRecord = z.strictObject({
  * to it. The column `sender` is left out: it is a hash of an address.
  */
 export const COPIED_TABLES = [
-  ...(['passkeys', 'identities'] as const),
-  ...(['suspensions', 'reports', 'more_reports', 'blocked_files', 'moderation_actions'] as const),
+  'passkeys',
+  'identities',
+  'suspensions',
+  'reports',
+  'more_reports',
+  'blocked_files',
+  'moderation_actions',
 ] as const
 
 /** A row of one of COPIED_TABLES, as PostgreSQL converts it to and from JSON. */
@@ -146,15 +151,21 @@ function ofVersion1(record: unknown): unknown {
   return 'revisionNumber' in rest ? undefined : { ...rest, revisionNumber: 1 }
 }
 
-export type Line =
-  | { user: UserRecord }
-  | { token: TokenRecord }
-  | { file: FileRecord }
-  | { list: ListRecord }
-  | { revision: RevisionRecord }
-  | { freedSlug: FreedSlugRecord }
-  | { row: RowRecord }
-  | { end: { sha256: string } }
+/** The records of a backup, by kind. */
+export interface Records {
+  user: UserRecord
+  token: TokenRecord
+  file: FileRecord
+  list: ListRecord
+  revision: RevisionRecord
+  freedSlug: FreedSlugRecord
+  row: RowRecord
+}
+
+/** A line between the header and the end: an object with one record under its kind. */
+export type BackupRecord = { [Kind in keyof Records]: Pick<Records, Kind> }[keyof Records]
+
+export type Line = BackupRecord | { end: { sha256: string } }
 
 /** The content of a header. A count that an earlier version lacks is 0. */
 export type Header = Pick<z.output<typeof Header>, 'format' | 'version' | 'exported'> & Counts
@@ -165,8 +176,6 @@ export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>
 export type FreedSlugRecord = z.output<typeof FreedSlugRecord>
 export type RowRecord = z.output<typeof RowRecord>
-/** A line between the header and the end. */
-export type BackupRecord = Exclude<Line, { end: unknown }>
 
 export const headerLine = (exported: Date, counts: Counts): string =>
   written(Header.encode({ format: FORMAT, version: VERSION, exported, ...counts }))

@@ -31,13 +31,9 @@ export async function isEmpty(db: Connection): Promise<boolean> {
 
 /** Deletes rows that deleted lists have left behind. */
 export async function deleteLeftovers(db: Connection): Promise<void> {
-  await db.query('DELETE FROM files')
-  await db.query('DELETE FROM released_files')
-  await db.query('DELETE FROM freed_slugs')
-  await db.query(
-    'DELETE FROM unindexed_lists; DELETE FROM list_mods; DELETE FROM mod_counts; DELETE FROM mod_detail_counts',
-  )
-  await db.query('DELETE FROM reports')
+  const tables = ['files', 'released_files', 'freed_slugs', 'reports']
+  const ofIndex = ['unindexed_lists', 'list_mods', 'mod_counts', 'mod_detail_counts']
+  for (const table of [...tables, ...ofIndex]) await db.query(`DELETE FROM ${table}`)
 }
 
 /** Inserts rows whose values are given as in JSON. A column that no row has gets its default. */
@@ -128,10 +124,10 @@ export const insertFreedSlugs = (db: Connection, slugs: FreedSlugRecord[]): Prom
   insertRows(db, 'freed_slugs', slugs)
 
 /** Inserts rows of COPIED_TABLES, in the order of the tables. */
-export async function insertKeptRows(db: Connection, rows: RowRecord[]): Promise<void> {
-  for (const table of COPIED_TABLES) {
-    const values = rows.filter((row) => row.table === table).map((row) => row.values)
-    await insertRows(db, table, values)
+export async function insertCopiedRows(db: Connection, rows: RowRecord[]): Promise<void> {
+  for (const name of COPIED_TABLES) {
+    const values = rows.flatMap((row) => (row.table === name ? [row.values] : []))
+    await insertRows(db, name, values)
   }
 }
 
@@ -154,12 +150,8 @@ export async function queueForIndex(db: Connection): Promise<void> {
 
 /** Sets the sequences of ids so that new rows get ids above the imported ones. */
 export async function advanceIds(db: Connection): Promise<void> {
-  await db.query(`
-    SELECT setval(pg_get_serial_sequence('users', 'id'), greatest((SELECT max(id) FROM users), 1)),
-      setval(pg_get_serial_sequence('api_tokens', 'id'), greatest((SELECT max(id) FROM api_tokens), 1)),
-      setval(pg_get_serial_sequence('files', 'id'), greatest((SELECT max(id) FROM files), 1)),
-      setval(pg_get_serial_sequence('lists', 'id'), greatest((SELECT max(id) FROM lists), 1)),
-      setval(pg_get_serial_sequence('passkeys', 'id'), greatest((SELECT max(id) FROM passkeys), 1)),
-      setval(pg_get_serial_sequence('identities', 'id'), greatest((SELECT max(id) FROM identities), 1)),
-      setval(pg_get_serial_sequence('moderation_actions', 'id'), greatest((SELECT max(id) FROM moderation_actions), 1))`)
+  for (const table of ['users', 'api_tokens', 'files', 'lists', 'passkeys', 'identities', 'moderation_actions'])
+    await db.query(
+      `SELECT setval(pg_get_serial_sequence('${table}', 'id'), greatest((SELECT max(id) FROM ${table}), 1))`,
+    )
 }

@@ -35,28 +35,29 @@ export async function countAll(db: Connection): Promise<Counts> {
   return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0, rows: 0 }
 }
 
-/** Yields all rows of a query in the order of their ids, in batches. $1 is the last id of the batch before. */
-async function* everyRow<Row extends { id: number }>(db: Connection, text: string): AsyncGenerator<Row> {
-  for (let after = 0; ; ) {
-    const { rows } = await db.query<Row>(`${text} ORDER BY id LIMIT ${BATCH}`, [after])
+/** Yields all rows of a query, which are read in batches. */
+async function* everyRow<Row extends object>(db: Connection, query: string): AsyncGenerator<Row> {
+  await db.query(`DECLARE every_row NO SCROLL CURSOR FOR ${query}`)
+  for (;;) {
+    const { rows } = await db.query<Row>(`FETCH ${BATCH} FROM every_row`)
     yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < BATCH) return
-    after = last.id
+    if (rows.length < BATCH) break
   }
+  await db.query('CLOSE every_row')
 }
 
 export const everyUser = (db: Connection) =>
   everyRow<UserRecord>(
     db,
-    'SELECT id, name, verified, moderator, handle, created_at AS "createdAt" FROM users WHERE id > $1',
+    'SELECT id, name, verified, moderator, handle, created_at AS "createdAt" FROM users ORDER BY id',
   )
 
 export const everyToken = (db: Connection) =>
   everyRow<TokenRecord>(
     db,
     `SELECT id, user_id AS "userId", label, encode(hash, 'hex') AS hash, abilities, created_at AS "createdAt",
-      expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_on::text AS "lastUsedOn" FROM api_tokens WHERE id > $1`,
+      expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_on::text AS "lastUsedOn"
+    FROM api_tokens ORDER BY id`,
   )
 
 export const everyList = (db: Connection) =>
@@ -65,48 +66,29 @@ export const everyList = (db: Connection) =>
     `SELECT ${selected('lists', LIST_FIELDS).text},
       ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS files,
       (SELECT encode(hash, 'hex') FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash"
-    FROM lists WHERE id > $1`,
+    FROM lists ORDER BY id`,
   )
 
-/** Yields all past revisions in the order of their lists. */
-export async function* everyRevision(db: Connection): AsyncGenerator<RevisionRecord> {
-  const text = `
-    SELECT ${selected('list_revisions', ['listId', 'number', 'createdAt', ...REVISION_FIELDS]).text}, file_ids AS files
-    FROM list_revisions WHERE (list_id, number) > ($1, $2) ORDER BY list_id, number LIMIT ${BATCH}`
-  for (let [listId, number] = [0, 0]; ; ) {
-    const { rows } = await db.query<RevisionRecord>(text, [listId, number])
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < BATCH) return
-    listId = last.listId
-    number = last.number
-  }
-}
+export const everyRevision = (db: Connection) =>
+  everyRow<RevisionRecord>(
+    db,
+    `SELECT ${selected('list_revisions', ['listId', 'number', 'createdAt', ...REVISION_FIELDS]).text},
+      file_ids AS files
+    FROM list_revisions ORDER BY list_id, number`,
+  )
 
-/** Yields all freed slugs in alphabetical order. */
-export async function* everyFreedSlug(db: Connection): AsyncGenerator<FreedSlugRecord> {
-  const text = `
-    SELECT ${selected('freed_slugs', ['slug', 'slugBase', 'slugNumber', 'freeAt']).text}
-    FROM freed_slugs WHERE slug > $1 ORDER BY slug LIMIT ${BATCH}`
-  for (let after = ''; ; ) {
-    const { rows } = await db.query<FreedSlugRecord>(text, [after])
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < BATCH) return
-    after = last.slug
-  }
-}
+export const everyFreedSlug = (db: Connection) =>
+  everyRow<FreedSlugRecord>(
+    db,
+    `SELECT ${selected('freed_slugs', ['slug', 'slugBase', 'slugNumber', 'freeAt']).text}
+    FROM freed_slugs ORDER BY slug`,
+  )
 
 /** Yields all rows of COPIED_TABLES. */
-export async function* everyKeptRow(db: Connection): AsyncGenerator<RowRecord> {
+export async function* everyCopiedRow(db: Connection): AsyncGenerator<RowRecord> {
   for (const table of COPIED_TABLES) {
-    await db.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)
-    for (;;) {
-      const { rows } = await db.query<Pick<RowRecord, 'values'>>(`FETCH ${BATCH} FROM copied`)
-      for (const { values } of rows) yield { table, values }
-      if (rows.length < BATCH) break
-    }
-    await db.query('CLOSE copied')
+    const rows = everyRow<Pick<RowRecord, 'values'>>(db, `SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)
+    for await (const { values } of rows) yield { table, values }
   }
 }
 
@@ -130,7 +112,7 @@ function missing(field: string): never {
 
 /** Yields all files in use. Their sizes are read first, so that only a few large files are in memory at a time. */
 export async function* everyFile(db: Connection): AsyncGenerator<FileRecord> {
-  const sizes = everyRow<{ id: number; bytes: number }>(db, `SELECT id, bytes FROM files WHERE id > $1 AND ${IN_USE}`)
+  const sizes = everyRow<{ id: number; bytes: number }>(db, `SELECT id, bytes FROM files WHERE ${IN_USE} ORDER BY id`)
   let ids: number[] = []
   let sum = 0
   for await (const { id, bytes } of sizes) {

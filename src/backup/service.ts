@@ -14,15 +14,16 @@ import {
   type LineCodec,
   type ListRecord,
   lineCodec,
+  type Records,
   recordLine,
   total,
 } from './format.ts'
 import {
   advanceIds,
   deleteLeftovers,
+  insertCopiedRows,
   insertFiles,
   insertFreedSlugs,
-  insertKeptRows,
   insertLists,
   insertRevisions,
   insertTokens,
@@ -34,9 +35,9 @@ import {
 } from './import-queries.ts'
 import {
   countAll,
+  everyCopiedRow,
   everyFile,
   everyFreedSlug,
-  everyKeptRow,
   everyList,
   everyRevision,
   everyToken,
@@ -103,7 +104,7 @@ async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> 
   for await (const list of everyList(snapshot)) yield { list }
   for await (const revision of everyRevision(snapshot)) yield { revision }
   for await (const freedSlug of everyFreedSlug(snapshot)) yield { freedSlug }
-  for await (const row of everyKeptRow(snapshot)) yield { row }
+  for await (const row of everyCopiedRow(snapshot)) yield { row }
 }
 
 /** Imports a backup into an empty catalog, completely or not at all. */
@@ -143,48 +144,35 @@ export async function importCatalog(
 const NOT_EMPTY =
   'This catalog is not empty. Import the backup into a new database, without users and lists. Nothing was changed.'
 
-/** Collects records and stores them in batches. */
+/** The functions that store records, by kind. */
+const STORE: { [Kind in keyof Records]: (db: Connection, records: Records[Kind][]) => Promise<void> } = {
+  user: insertUsers,
+  token: insertTokens,
+  file: insertFiles,
+  list: storeLists,
+  revision: insertRevisions,
+  freedSlug: insertFreedSlugs,
+  row: insertCopiedRows,
+}
+
+/** Stores records in their order. Consecutive records of the same kind are stored together. */
 function newBatch(db: Connection) {
-  let records: BackupRecord[] = []
+  let kind: keyof Records = 'user'
+  let records: object[] = []
   let length = 0
 
   const flush = async () => {
-    const batch = records
+    await STORE[kind](db, records as never[])
     records = []
     length = 0
-    await insertUsers(
-      db,
-      batch.flatMap((record) => ('user' in record ? record.user : [])),
-    )
-    await insertTokens(
-      db,
-      batch.flatMap((record) => ('token' in record ? record.token : [])),
-    )
-    await insertFiles(
-      db,
-      batch.flatMap((record) => ('file' in record ? record.file : [])),
-    )
-    await storeLists(
-      db,
-      batch.flatMap((record) => ('list' in record ? record.list : [])),
-    )
-    await insertRevisions(
-      db,
-      batch.flatMap((record) => ('revision' in record ? record.revision : [])),
-    )
-    await insertFreedSlugs(
-      db,
-      batch.flatMap((record) => ('freedSlug' in record ? record.freedSlug : [])),
-    )
-    await insertKeptRows(
-      db,
-      batch.flatMap((record) => ('row' in record ? record.row : [])),
-    )
   }
   const add = async (record: BackupRecord) => {
+    const [next, value] = Object.entries(record)[0] as [keyof Records, object]
     const more = 'file' in record ? record.file.content.length : 0
-    if (records.length === BATCH || (length > 0 && length + more > BATCH_LENGTH)) await flush()
-    records.push(record)
+    const isFull = records.length === BATCH || (length > 0 && length + more > BATCH_LENGTH)
+    if (next !== kind || isFull) await flush()
+    kind = next
+    records.push(value)
     length += more
   }
   return { add, flush }

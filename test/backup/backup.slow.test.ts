@@ -43,7 +43,7 @@ describe('a backup', () => {
     const created = await fillList(request, { private: '1', version: '1.10.0' }, binary).expect(201)
     const { url: path } = created.body.data
     await fillList(api.put(path).auth(token, { type: 'bearer' }), { name: 'Changed' }, binary).expect(200)
-    await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
+    const { headers } = await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     await fillList(api.put(path).auth(token, { type: 'bearer' }), {}, { 'past.txt': 'p' }).expect(200)
     await fillList(api.put(path).auth(token, { type: 'bearer' }), { version: '3' }).expect(200)
     await fillList(api.post('/v1/lists'), { name: 'Deleted', expires: 'perm' }).expect(201)
@@ -64,7 +64,7 @@ describe('a backup', () => {
     expect(await printedBy(empty.url, 'import', file)).toBe('Imported 2 users, 2 tokens, 2 lists and 5 files.')
     expect(await everything(empty.db)).toEqual(before)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect((await lines(file)).join()).not.toContain(token)
+    for (const secret of [token, String(headers['owner-key'])]) expect((await lines(file)).join()).not.toContain(secret)
     expect(await printedBy(empty.url, 'user', 'create', 'Cy')).toBe('Created user Cy.')
     expect(await empty.db.user.findMany({ where: { name: 'Cy' } })).toMatchObject([{ id: 3 }])
   })
@@ -134,47 +134,13 @@ describe('an import', () => {
     expect(await everything(empty.db)).toEqual({ ...rest, lists: named })
   })
 
-  it.for<[string, string]>([
-    ['null', '"stamp":2147483647,"changeId":null,'],
-    ['missing', '"stamp":1,'],
-  ])(
-    'gives each list a change id if the backup numbers changes and its change ids are %s',
-    async ([, old], { api, db, empty, file, url }) => {
-      await fillList(api.post('/v1/lists')).expect(201)
-      await printedBy(url, 'export', file)
-      await writeChecked(file, (line) => line.replace(/"changeId":"[^"]+",/, old))
-      expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 lists and 1 files.')
-      const imported = await empty.db.list.findFirstOrThrow()
-      expect(imported).toEqual({ ...(await db.list.findFirst()), changeId: expect.stringMatching(/^[\da-f-]{36}$/) })
-    },
-  )
-
-  it('refuses a backup of version 1 with fields of version 2', async ({ api, empty, file, url }) => {
+  it('gives a list a change id if the backup numbers changes instead', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     await printedBy(url, 'export', file)
-    await writeChecked(file, (line) => asVersion1(line).replace('"revision":', '"revisionNumber":1,"revision":'))
-    const { status, complained } = await run(empty.url, 'import', file)
-    expect([status, complained]).toEqual([1, 'The backup is damaged: a record is not valid. Nothing was changed.'])
-    expect(await empty.db.list.count()).toBe(0)
-  })
-
-  it('restores the hash of an owner key, so that the key still changes its list', async ({
-    api,
-    catalog,
-    file,
-    empty,
-    url,
-  }) => {
-    const { headers } = await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    await printedBy(url, 'export', file)
-    expect(gunzipSync(await readFile(file)).toString()).not.toContain(String(headers['owner-key']))
+    await writeChecked(file, (line) => line.replace(/"changeId":"[^"]+",/, '"stamp":2147483647,"changeId":null,'))
     await printedBy(empty.url, 'import', file)
-    const restored = `http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}/v1/lists/my-list`
-    const remove = (authorization: string) => fetch(restored, { method: 'DELETE', headers: { authorization } })
-
-    expect((await remove('mlk_wrong')).status).toBe(401)
-    expect((await remove(`Bearer ${headers['owner-key']}`)).status).toBe(204)
-    expect(await empty.db.list.count()).toBe(0)
+    const imported = await empty.db.list.findFirstOrThrow()
+    expect(imported).toEqual({ ...(await db.list.findFirst()), changeId: expect.stringMatching(/^[\da-f-]{36}$/) })
   })
 
   it('restores freed slugs, so that no other list gets them', async ({ api, catalog, db, empty, file, url }) => {
@@ -193,24 +159,6 @@ describe('an import', () => {
     expect(body.data.slug).toBe('freed-2')
   })
 
-  it('restores no freed slugs from a backup of version 2', async ({ api, db, empty, file, url }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    const before = await everything(db)
-    await printedBy(url, 'export', file)
-    await writeChecked(file, asVersion2)
-    await printedBy(empty.url, 'import', file)
-    expect(await everything(empty.db)).toEqual({ ...before, freedSlugs: [] })
-  })
-
-  it('restores lists without owner keys from a backup that has none', async ({ api, db, empty, file, url }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    await printedBy(url, 'export', file)
-    await writeChecked(file, (line) => line.replace(/,"ownerKeyHash":"[0-9a-f]{64}"/, ''))
-    const before = await everything(db)
-    expect(await printedBy(empty.url, 'import', file)).toMatch(/1 lists and 1 files/)
-    expect(await everything(empty.db)).toEqual({ ...before, ownerKeys: [] })
-  })
-
   it('leaves an optional field empty if the backup is older than the field', async ({ api, db, empty, file, url }) => {
     await fillList(api.post('/v1/lists'), { version: '1.0', readme: 'example.com' }).expect(201)
     await printedBy(url, 'export', file)
@@ -225,8 +173,6 @@ describe('an import', () => {
   it.for([
     ['an unknown field', (line: string) => line.replace('"changeId":', '"later":null,"changeId":')],
     ['no name', (line: string) => line.replace(/"name":"[^"]*",/, '')],
-    ['an empty name', (line: string) => line.replace(/"name":"[^"]*"/, '"name":null')],
-    ['a number instead of a text', (line: string) => line.replace('"version":null', '"version":1')],
     ['a text instead of a number', (line: string) => line.replace(/"revisionNumber":(\d+)/, '"revisionNumber":"$1"')],
     [
       'a number that is too large for its column',
@@ -296,11 +242,9 @@ describe('an import', () => {
     ["is another program's", (file) => writeFile(file, gzipSync('{"hello":1}\n')), /not a backup/],
     ['has changed bytes', flipBytes, /damaged/],
     ['is followed by more data', (file) => appendFile(file, gzipSync('{}\n')), /damaged: something follows its end/],
-    ['is followed by junk', (file) => appendFile(file, 'junk'), /damaged|not a backup/],
     ['lacks a record', async (file) => writeLines(file, (await lines(file)).toSpliced(1, 1)), /its checksum is wrong/],
     ['lacks its end', async (file) => writeLines(file, (await lines(file)).slice(0, -1)), /a part of it is missing/],
     ['has a changed content', replaced(CONTENT, CONTENT.replace('K1N', 'K1M')), /its checksum is wrong/],
-    ['has an invalid record', replaced('"cleanName"', '"name"'), /a record is not valid/],
     ['is of a later version', replaced('"version":4', '"version":5'), /of version 5/],
     ['refers to a missing user', replaced('"authorId":null', '"authorId":77'), /contradict each other|checksum/],
   ])('refuses a backup that %s and changes nothing', async ([, damage, reason], { api, empty, file, url }) => {
@@ -328,25 +272,13 @@ async function writeChecked(file: string, change: (line: string) => string) {
   await writeLines(file, [...changed, JSON.stringify({ end: { sha256 } })])
 }
 
-/** Converts a line of a backup to version 3, which has no moderators. */
-const asVersion3 = (line: string) =>
+/** Converts a line of a backup to version 1, which has no moderators, freed slugs and revisions. */
+const asVersion1 = (line: string) =>
   line
-    .replace('"version":4', '"version":3')
-    .replace(/,"rows":\d+/, '')
+    .replace('"version":4', '"version":1')
+    .replace(/,"revisions":0,"freedSlugs":0,"rows":\d+/, '')
     .replace(/,"moderator":false,"handle":"[^"]+"/, '')
     .replace('"hiddenAt":null,', '')
-
-/** Converts a line of a backup to version 2, which has no freed slugs. */
-const asVersion2 = (line: string) =>
-  asVersion3(line)
-    .replace('"version":3', '"version":2')
-    .replace(/,"freedSlugs":\d+/, '')
-
-/** Converts a line of a backup to version 1, which has no revisions. */
-const asVersion1 = (line: string) =>
-  asVersion2(line)
-    .replace('"version":2', '"version":1')
-    .replace(',"revisions":0', '')
     .replace(/^(\{"list":.*)"changeId":"[^"]+","revisionNumber":1,"revisedAt":null/, '$1"revision":1')
 
 async function flipBytes(file: string) {
