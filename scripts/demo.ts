@@ -59,11 +59,7 @@ const LISTS: readonly Demo[] = [
     settings: ini(1920),
     updates: [
       { version: '1.1', mods: without(SKYRIM, 'Wyrmstooth') },
-      {
-        version: '1.2',
-        mods: SKYRIM,
-        off: ['Enhanced Lights and FX'],
-      },
+      { version: '1.2', mods: SKYRIM, off: ['Enhanced Lights and FX'] },
     ],
   },
   {
@@ -71,15 +67,17 @@ const LISTS: readonly Demo[] = [
     game: 4,
     expires: '1w',
     description: 'Crash to desktop after the logo since yesterday. What did I break?',
-    mods: without(SKYRIM, 'Address Library for SKSE Plugins', 'SSE Engine Fixes'),
+    mods: { ...without(SKYRIM, 'Address Library for SKSE Plugins', 'SSE Engine Fixes'), Trial: ['Lively Trees'] },
+    off: ['SkyUI'],
     settings: ini(2560),
   },
   {
     name: 'It works again',
     game: 4,
     expires: '1w',
-    description: 'The same profile, with the two missing mods.',
+    description: 'The same profile after an evening of tidying.',
     mods: SKYRIM,
+    settings: ini(1920),
   },
   {
     name: 'Quiet Skyrim',
