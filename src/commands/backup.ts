@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Readable, Stream, Writable } from 'node:stream'
-import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import type { Counts } from '../backup/format.ts'
-import { exportCatalog, importCatalog, type Progress } from '../backup/service.ts'
+import { exportCatalog, importCatalog } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
+import { withProgressBar } from './progress-bar.ts'
 import { onCatalog, READS, type Terminal } from './terminal.ts'
 
 /** File name that stands for standard output or standard input. */
 const STANDARD = '-'
+
+/** The progress bar, in records. */
+const FORMAT = '{bar} {percentage}% | {value} of {total} | {eta_formatted}'
 
 /** Adds the commands `export` and `import`, which move a whole catalog to another database. */
 export function addBackupCommands(cli: Command, terminal: Terminal): void {
@@ -21,10 +24,8 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
       onCatalog(
         terminal,
         async (context, file: string) => {
-          const counts = await withBar((progress) =>
-            file === STANDARD
-              ? named('Standard output', process.stdout, (target) => exportCatalog(context, target, progress))
-              : writeTo(file, (target) => exportCatalog(context, target, progress)),
+          const counts = await withProgressBar(terminal.progress, FORMAT, (progress) =>
+            writeTo(file, (target) => exportCatalog(context, target, progress)),
           )
           const summary = `Exported ${summaryOf(counts)}.`
           if (file !== STANDARD) return summary
@@ -40,10 +41,8 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
       onCatalog(
         terminal,
         async (context, file: string) => {
-          const counts = await withBar((progress) =>
-            file === STANDARD
-              ? named('Standard input', process.stdin, (source) => importCatalog(context, source, progress))
-              : readFrom(file, (source) => importCatalog(context, source, progress)),
+          const counts = await withProgressBar(terminal.progress, FORMAT, (progress) =>
+            readFrom(file, (source) => importCatalog(context, source, progress)),
           )
           return `Imported ${summaryOf(counts)}.`
         },
@@ -57,6 +56,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
  * fails leaves the old backup. A device or a pipe can't be replaced: the backup is written into it.
  */
 async function writeTo<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
+  if (file === STANDARD) return named('Standard output', process.stdout, write)
   const found = await stat(file).catch(() => undefined)
   if (found === undefined || found.isFile()) return replaceFile(await targetOf(file).catch(unusable(file)), write)
   const handle = await open(file, 'w').catch(unusable(file))
@@ -91,6 +91,7 @@ async function replaceFile<T>(file: string, write: (target: Writable) => Promise
 }
 
 async function readFrom<T>(file: string, read: (source: Readable) => Promise<T>): Promise<T> {
+  if (file === STANDARD) return named('Standard input', process.stdin, read)
   const handle = await open(file).catch(unusable(file))
   return named(file, handle.createReadStream(), read).finally(() => handle.close())
 }
@@ -119,24 +120,6 @@ const unusable =
     if (error.code === 'EPIPE') throw new CatalogError('invalid', `${name} was closed before the end of the backup.`)
     throw new CatalogError('invalid', `${name} can't be used: ${error.message}`)
   }
-
-/** Shows a progress bar while `work` runs, if standard error is a terminal. */
-async function withBar<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
-  const bar = new SingleBar({
-    format: '{bar} {percentage}% | {value} of {total} | {eta_formatted}',
-    clearOnComplete: true,
-  })
-  let isShown = false
-  try {
-    return await work((done, all) => {
-      if (!isShown) bar.start(all, 0)
-      isShown = true
-      bar.update(done)
-    })
-  } finally {
-    bar.stop()
-  }
-}
 
 const summaryOf = ({ users, tokens, lists, files }: Counts) =>
   `${users} users, ${tokens} tokens, ${lists} lists and ${files} files`

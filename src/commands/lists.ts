@@ -2,12 +2,11 @@ import type { Command } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { findSlugsLike } from '../lists/taking-down/queries.ts'
 import { inspectList } from '../lists/taking-down/service.ts'
-import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../lists/text-fields.ts'
-import { deleteListsBySlug, moderate } from '../moderation/actions/service.ts'
+import { deleteListsBySlug } from '../moderation/actions/service.ts'
 import { findReceived, findSlugsOfSender, type ReceivedFilter } from '../moderation/received-queries.ts'
 import { sizeText } from '../text/amounts.ts'
-import { harmless } from '../text/harmless.ts'
-import { operatorContext, requiredReason } from './moderation.ts'
+import { type Fields, fieldsText, optionalFields } from './fields-text.ts'
+import { act, requiredReason } from './moderation.ts'
 import { didYouMean } from './nearest.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
@@ -33,7 +32,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
       onCatalog(terminal, (context, place: string, { reason }: { reason?: string }) =>
         named(context, place, async (slug) => {
           if (reason === undefined) return showList(context, slug)
-          await moderate(operatorContext(context), null, slug, { action: 'show', reason: requiredReason(reason) })
+          await act(context, slug, 'show', reason)
           return `${slug} is shown again.`
         }),
       ),
@@ -45,7 +44,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     .action(
       onCatalog(terminal, (context, place: string, { reason }: { reason: string }) =>
         named(context, place, async (slug) => {
-          await moderate(operatorContext(context), null, slug, { action: 'hide', reason: requiredReason(reason) })
+          await act(context, slug, 'hide', reason)
           return `${slug} is hidden now.`
         }),
       ),
@@ -60,7 +59,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
         const named = [...new Set(places.map((place) => listPlace(place).slug))]
         const slugs = sameSenderAs === undefined ? named : [...named, ...(await ofSender(context, sameSenderAs))]
         if (slugs.length === 0) throw new CatalogError('invalid', 'Name a list to delete, or --same-sender-as a list.')
-        const missing = await deleteListsBySlug(operatorContext(context), slugs, requiredReason(reason))
+        const missing = await deleteListsBySlug(context, slugs, requiredReason(reason))
         if (missing.length > 0) throw await notThere(context, missing, ' Nothing was deleted.')
         return slugs.map((slug) => `Deleted ${slug}.`).join('\n')
       }),
@@ -124,12 +123,12 @@ async function notThere({ db, clock }: CatalogContext, slugs: string[], more = '
 async function showList(context: CatalogContext, slug: string): Promise<string> {
   const { row, files, hasKey, hiddenReason } = await inspectList(context, slug)
   const anonymous = hasKey ? 'anonymous, with an owner key' : 'anonymous, without an owner key'
-  const fields: [name: string, value: string | null][] = [
+  const fields: Fields = [
     ['Slug', row.slug],
     ['Name', row.name],
     ['Game', row.game.name],
     ['Author', row.author === null ? anonymous : row.author.name + (row.author.verified ? ' (verified)' : '')],
-    ...OPTIONAL_TEXTS.map((name): [string, string | null] => [TEXT_FIELDS[name].label, row[name]]),
+    ...optionalFields(row),
     ['Revision', String(row.revisionNumber)],
     ['Private', row.private ? 'yes' : 'no'],
     ['Hidden', row.hiddenAt === null ? null : `${row.hiddenAt.toISOString()}: ${hiddenReason}`],
@@ -137,9 +136,6 @@ async function showList(context: CatalogContext, slug: string): Promise<string> 
     ['Created', row.createdAt.toISOString()],
     ['Updated', row.updatedAt.toISOString()],
   ]
-  const lines = fields.flatMap(([name, value]) =>
-    value === null ? [] : [`${name.padEnd(13)}${harmless(value).replaceAll('\n', `\n${' '.repeat(13)}`)}`],
-  )
   const rows = files.map(({ cleanName, bytes, name }) => [cleanName, sizeText(bytes), name])
-  return [...lines, '', table(['FILE', 'SIZE', 'STORED AS'], rows)].join('\n')
+  return `${fieldsText(fields)}\n\n${table(['FILE', 'SIZE', 'STORED AS'], rows)}`
 }

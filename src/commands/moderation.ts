@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { inspectList } from '../lists/taking-down/service.ts'
-import { type ModerationContext, moderate } from '../moderation/actions/service.ts'
+import { moderate, type Order } from '../moderation/actions/service.ts'
 import { findBlocks } from '../moderation/blocks/queries.ts'
 import { blockFile, unblockFile } from '../moderation/blocks/service.ts'
 import { findCases, findOpenReports } from '../moderation/cases/queries.ts'
@@ -14,13 +14,6 @@ import { harmless } from '../text/harmless.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
 
-/** Returns the context of an operator's action. It has no deadline, because no client waits for it. */
-export const operatorContext = ({ db, clock }: CatalogContext): ModerationContext => ({
-  db,
-  clock,
-  deadline: undefined,
-})
-
 /** Checks the reason of an action and returns it trimmed. */
 export function requiredReason(text: string): string {
   const reason = text.trim()
@@ -28,6 +21,10 @@ export function requiredReason(text: string): string {
     throw new CatalogError('invalid', `A reason must have 1 to ${MAX_REASON.toLocaleString('en')} characters.`)
   return reason
 }
+
+/** Acts on a list for the operator. */
+export const act = (context: CatalogContext, slug: string, action: Order['action'], reason: string): Promise<number> =>
+  moderate(context, null, slug, { action, reason: requiredReason(reason) })
 
 const REASON = ['--reason <text>', 'why; kept in the log'] as const
 
@@ -52,7 +49,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
     .action(
       onCatalog(terminal, async (context, place: string, { reason }: { reason: string }) => {
         const { slug } = listPlace(place)
-        await moderate(operatorContext(context), null, slug, { action: 'dismiss', reason: requiredReason(reason) })
+        await act(context, slug, 'dismiss', reason)
         return `Dismissed the reports of ${slug}.`
       }),
     )
@@ -68,7 +65,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
           throw new CatalogError('not_found', `${path} can't be read: ${error.code ?? error.message}.`)
         })
         const file = { name: basename(path), content }
-        return `Blocked ${file.name}: ${await blockFile(operatorContext(context), file, requiredReason(reason))}`
+        return `Blocked ${file.name}: ${await blockFile(context, file, requiredReason(reason))}`
       }),
     )
   block
@@ -77,7 +74,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
     .option('--reason <text>', 'why; kept in the log', 'By the operator.')
     .action(
       onCatalog(terminal, async (context, hash: string, { reason }: { reason: string }) => {
-        await unblockFile(operatorContext(context), hash, requiredReason(reason))
+        await unblockFile(context, hash, requiredReason(reason))
         return `${hash} can be uploaded again.`
       }),
     )
@@ -146,9 +143,8 @@ export function addUserModeration(user: Command, terminal: Terminal): void {
     .option('--off', 'end the suspension', false)
     .action(
       onCatalog(terminal, async (context, name: string, { reason, until, off }: SuspendOptions) => {
-        const scoped = operatorContext(context)
-        if (off) return `${await endSuspension(scoped, name, requiredReason(reason))} is no longer suspended.`
-        const suspended = await suspendUser(scoped, name, requiredReason(reason), until ?? null)
+        if (off) return `${await endSuspension(context, name, requiredReason(reason))} is no longer suspended.`
+        const suspended = await suspendUser(context, name, requiredReason(reason), until ?? null)
         return `${suspended} is suspended${until === undefined ? '' : ` until ${until.toISOString()}`}.`
       }),
     )
@@ -158,7 +154,7 @@ export function addUserModeration(user: Command, terminal: Terminal): void {
     .option('--off', 'make the user an ordinary user again, at once', false)
     .action(
       onCatalog(terminal, async (context, name: string, { off }: { off: boolean }) => {
-        const changed = await changeModerator(operatorContext(context), name, !off)
+        const changed = await changeModerator(context, name, !off)
         return off ? `${changed} is no longer a moderator.` : `${changed} is a moderator now.`
       }),
     )

@@ -1,25 +1,20 @@
-/** Returns up to `count` names most similar to a text, the closest first, without those that have little in common. */
-function nearestNames(text: string, names: readonly string[], count = 3): string[] {
-  const wanted = pairsOf(text)
-  return names
-    .map((name) => ({ name, likeness: likeness(wanted, pairsOf(name)) }))
-    .filter((candidate) => candidate.likeness > MIN_LIKENESS)
-    .sort((one, other) => other.likeness - one.likeness)
-    .slice(0, count)
-    .map(({ name }) => name)
-}
-
 const ONE_OF = new Intl.ListFormat('en', { type: 'disjunction' })
+
+const MIN_LIKENESS = 0.35
+const MOST_NAMES = 3
 
 /**
  * Returns a question that suggests the names most similar to a text, with a leading space. Empty if no name is similar.
  */
 export function didYouMean(text: string, names: readonly string[]): string {
-  const near = nearestNames(text, names)
-  return near.length === 0 ? '' : ` Did you mean ${ONE_OF.format(near)}?`
+  const wanted = pairsOf(text)
+  const near = names
+    .map((name) => ({ name, likeness: likeness(wanted, pairsOf(name)) }))
+    .filter((candidate) => candidate.likeness > MIN_LIKENESS)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, MOST_NAMES)
+  return near.length === 0 ? '' : ` Did you mean ${ONE_OF.format(near.map(({ name }) => name))}?`
 }
-
-const MIN_LIKENESS = 0.35
 
 /** Returns all pairs of neighbouring letters and digits. Spaces and signs are left out. */
 function pairsOf(text: string): Set<string> {

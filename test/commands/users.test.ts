@@ -10,21 +10,16 @@ import { fillList } from '../support/requests/forms.ts'
 import { freshStatistics } from '../support/requests/statistics.ts'
 
 describe('user create', () => {
-  it('creates a user who is not verified', async ({ url, db }) => {
-    expect(await run(url, 'user', 'create', 'Ada')).toEqual({ status: 0, printed: 'Created user Ada.', complained: '' })
-    expect(await db.user.findMany()).toMatchObject([{ name: 'Ada', verified: false }])
-  })
-
-  it('creates a verified user with --verified', async ({ url, db }) => {
-    await printedBy(url, 'user', 'create', 'Ada', '--verified')
-    expect(await db.user.findMany()).toMatchObject([{ name: 'Ada', verified: true }])
-  })
-
-  it('stores the current time', async ({ url, db }) => {
+  it('creates a user now, verified only with --verified', async ({ url, db }) => {
     const before = new Date()
-    await printedBy(url, 'user', 'create', 'Ada')
-    const { createdAt } = await db.user.findFirstOrThrow()
-    expect([before, createdAt, new Date()].toSorted((a, b) => +a - +b)[1]).toEqual(createdAt)
+    expect(await run(url, 'user', 'create', 'Ada')).toEqual({ status: 0, printed: 'Created user Ada.', complained: '' })
+    await printedBy(url, 'user', 'create', 'Bob', '--verified')
+    const users = await db.user.findMany({ orderBy: { id: 'asc' } })
+    expect(users).toMatchObject([
+      { name: 'Ada', verified: false },
+      { name: 'Bob', verified: true },
+    ])
+    for (const { createdAt } of users) expect(createdAt >= before && createdAt <= new Date()).toBe(true)
   })
 
   it.for(['ada', 'ADA', ' Ada '])(
@@ -38,15 +33,12 @@ describe('user create', () => {
     },
   )
 
-  it.for(['', '  ', 'a\nb', 'a\u0000b', 'a\u202Eb', 'x'.repeat(101)])(
-    'refuses the name %j, and stores nothing',
-    async (name, { url, db }) => {
-      const complained =
-        'A user name must have 1 to 100 characters, at least one of them visible, and no control characters.'
-      expect(await run(url, 'user', 'create', name)).toEqual({ status: 1, printed: '', complained })
-      expect(await db.user.count()).toBe(0)
-    },
-  )
+  it.for(['  ', 'a\u202Eb', 'x'.repeat(101)])('refuses the name %j, and stores nothing', async (name, { url, db }) => {
+    const complained =
+      'A user name must have 1 to 100 characters, at least one of them visible, and no control characters.'
+    expect(await run(url, 'user', 'create', name)).toEqual({ status: 1, printed: '', complained })
+    expect(await db.user.count()).toBe(0)
+  })
 
   it('accepts a name of 100 characters of any script', async ({ url, db }) => {
     const name = '𝔄'.repeat(100)
@@ -81,7 +73,7 @@ describe('user sign-in', () => {
     const list = await printedBy(url, 'user', 'list')
     expect(list).toContain('1 passkey')
     const link = await printedBy(url, 'user', 'sign-in', 'ann')
-    const [, code = ''] = /^http:\/\/127\.0\.0\.1:3000\/sign-in\/recover#([0-9a-z-]{23})$/.exec(link) ?? []
+    const [, code = ''] = /^http:\/\/localhost:3000\/sign-in\/recover#([0-9a-z-]{23})$/.exec(link) ?? []
     const entered = await plainBrowser(api).submit('/sign-in/recover', { code })
     expect(entered.status).toBe(303)
     expect((await plainBrowser(api).submit('/sign-in/recover', { code })).status).toBe(422)
@@ -98,13 +90,6 @@ describe('user verify', () => {
 
     const { body } = await api.get('/v1/lists/my-list').expect(200)
     expect(body.data.author).toEqual({ name: 'Ada', verified: true })
-  })
-
-  it('changes nothing for a user who is verified already', async ({ url, db, signIn }) => {
-    await signIn('Ada', { verified: true })
-    const before = await db.user.findMany()
-    await printedBy(url, 'user', 'verify', 'Ada')
-    expect(await db.user.findMany()).toEqual(before)
   })
 
   it('says that the user does not exist, and changes nothing', async ({ url, db, signIn }) => {

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { loadConfig } from '../../config.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
+import type { Progress } from '../progress-bar.ts'
 
-/** Error of a command over HTTP. Its message is shown to the user. */
-export class ClientError extends Error {
-  override name = 'ClientError'
+/*
+ * The HTTP API as the command line uses it. The typed client in src/client is for other programs. This one also checks
+ * each response by its schema, explains errors to the user, sends line ends unchanged, and reports the progress.
+ */
+
+/** Error of a command that uses a server. Its message is shown to the user. */
+export class RemoteError extends Error {
+  override name = 'RemoteError'
   /** Status of the server's error response, if there was one. */
   readonly status: number | undefined
 
@@ -15,49 +21,24 @@ export class ClientError extends Error {
   }
 }
 
-/** A catalog server, as the command line uses it. */
-export interface Api {
-  /** Address of the server, without a trailing slash. */
-  base: string
-  /**
-   * Returns the response to a GET of a path under /v1, checked by its schema. `secret` is an API token or an owner key.
-   */
-  get<Schema extends z.ZodType>(path: string, schema: Schema, secret?: string): Promise<z.output<Schema>>
-  /** Like `get`, with the headers of the response. */
-  read<Schema extends z.ZodType>(path: string, schema: Schema, secret?: string): Promise<Answer<z.output<Schema>>>
-  /** Sends a write to a path under /v1. */
-  send<Schema extends z.ZodType>(path: string, write: Write, schema: Schema): Promise<Answer<z.output<Schema>>>
-  /** Like `get`, for a response that is not JSON. */
-  text(path: string, schema: z.ZodString, secret?: string): Promise<string>
-  /** Returns the server's limits of an upload, or the defaults for an older server, which does not report them. */
-  limits(): Promise<UploadLimits>
-  /** Returns whether the website has a page at this path. */
-  hasPage(path: string): Promise<boolean>
-}
+/** Returns a handler of errors that handles a response of this status. It throws all other errors again. */
+export const onStatus =
+  <T>(status: number, handle: (error: RemoteError) => T) =>
+  (error: unknown): T => {
+    if (error instanceof RemoteError && error.status === status) return handle(error)
+    throw error
+  }
 
-interface Answer<Body> {
-  body: Body
-  headers: Headers
-}
-
-interface Write {
-  method: 'POST' | 'PUT' | 'DELETE'
+/** What a request has besides its path. */
+export interface RequestParts {
+  method?: 'POST' | 'PUT' | 'DELETE'
   /** An API token or an owner key. */
-  secret: string | undefined
+  secret?: string | undefined
   form?: FormData
   ifMatch?: string | undefined
   /** Receives the number of bytes sent so far. */
   progress?: Progress
 }
-
-export interface Progress {
-  begin(bytes: number): void
-  sent(bytes: number): void
-  end(): void
-}
-
-/** Returns the limits of an upload on a server with default settings. */
-export const defaultLimits = (): UploadLimits => loadConfig({}).upload
 
 const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_bytes: z.int() }).transform(
   (limits): UploadLimits => ({
@@ -67,87 +48,93 @@ const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_
   }),
 )
 const Service = z.object({ limits: Limits })
+const Failure = z.object({ message: z.string() })
 
-/** Timeout of a request without a form, in milliseconds. */
+/** Returns the limits of an upload on a server with default settings. */
+export const defaultLimits = (): UploadLimits => loadConfig({}).upload
+
+/** Default timeout of a request, in milliseconds. */
 const ANSWER_MS = 60_000
 
 const CHUNK = 32 * 1024
 
-/** Returns the server at `base`, an address without a trailing slash. */
-export function apiAt(base: string): Api {
-  /** Sends a request and returns the checked response. Throws a ClientError with the server's message if it failed. */
-  async function answered<Schema extends z.ZodType>(
-    path: string,
-    init: RequestInit & { duplex?: 'half' },
-    schema: Schema,
-    from: (text: string) => unknown = parseJson,
-  ): Promise<Answer<z.output<Schema>>> {
-    const { status, headers, text } = await exchange(`${base}/v1${path}`, init).catch((error) => {
-      throw new ClientError(
-        `No response from ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
-      )
-    })
+export type Api = ReturnType<typeof apiAt>
+
+/** Returns the API of the server at `base`, an address without a trailing slash. */
+export function apiAt(base: string) {
+  /** Sends a request to a path under /v1. Returns the headers, and the body as its schema describes it. */
+  async function request<Schema extends z.ZodType>(path: string, schema: Schema, parts: RequestParts = {}) {
+    const { status, headers, text } = await exchange(base, `/v1${path}`, await initOf(parts))
     const location = headers.get('location')
     if (location !== null && status >= 300 && status < 400) {
-      throw new ClientError(
+      throw new RemoteError(
         `The server at ${base} redirects to ${location}. Set the new address with --url or CATALOG_URL.`,
       )
     }
     const isGood = status >= 200 && status < 300
-    const result = isGood ? schema.safeParse(from(text)) : Failure.safeParse(parseJson(text))
-    if (!result.success) {
-      throw new ClientError(`The server at ${base} does not respond like a mod list catalog (status ${status}).`)
-    }
-    if (!isGood) throw new ClientError((result.data as Failure).message, status)
-    return { body: result.data as z.output<Schema>, headers }
+    const failure = isGood ? undefined : Failure.safeParse(parseJson(text)).data
+    if (failure !== undefined) throw new RemoteError(failure.message, status)
+    const isText = headers.get('content-type')?.startsWith('text/')
+    const { data, success } = schema.safeParse(isText ? text : parseJson(text))
+    if (isGood && success) return { body: data, headers }
+    throw new RemoteError(`The server at ${base} does not respond like a mod list catalog (status ${status}).`)
   }
-
-  const ask = (headers: Record<string, string>, secret: string | undefined) => ({
-    headers: { ...headers, ...bearer(secret) },
-    signal: AbortSignal.timeout(ANSWER_MS),
-  })
-  const read: Api['read'] = (path, schema, secret) =>
-    answered(path, ask({ accept: 'application/json' }, secret), schema)
 
   return {
     base,
-    read,
-    get: async (path, schema, secret) => (await read(path, schema, secret)).body,
-    text: async (path, schema, secret) => (await answered(path, ask({}, secret), schema, (text) => text)).body,
+    request,
 
-    async limits() {
-      const answer = await exchange(`${base}/`, ask({ accept: 'application/json' }, undefined)).catch(() => undefined)
+    /** Returns the body of the response to a GET of a path under /v1. `secret` is an API token or an owner key. */
+    get: async <Schema extends z.ZodType>(path: string, schema: Schema, secret?: string) =>
+      (await request(path, schema, { secret })).body,
+
+    /** Returns the server's limits of an upload, or the defaults for an older server, which does not report them. */
+    async limits(): Promise<UploadLimits> {
+      const answer = await exchange(base, '/', await initOf({})).catch(() => undefined)
       const { data } = Service.safeParse(parseJson(answer?.text ?? ''))
       return data?.limits ?? defaultLimits()
     },
 
-    async hasPage(path) {
-      const init = { ...ask({ accept: 'text/html' }, undefined), method: 'HEAD' }
-      const answer = await exchange(base + path, init).catch(() => undefined)
+    /** Returns whether the website has a page at this path. */
+    async hasPage(path: string): Promise<boolean> {
+      const init = { method: 'HEAD', headers: { accept: 'text/html' } }
+      const answer = await exchange(base, path, init).catch(() => undefined)
       return answer?.status === 200 && answer.headers.get('content-type')?.startsWith('text/html') === true
     },
+  }
+}
 
-    async send(path, { method, secret, form, ifMatch, progress }, schema) {
-      const common = {
-        accept: 'application/json',
-        ...bearer(secret),
-        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-      }
-      // A redirect is not followed, because the token is for this server only.
-      const init = { method, redirect: 'manual' } as const
-      if (form === undefined) {
-        return answered(path, { ...init, headers: common, signal: AbortSignal.timeout(ANSWER_MS) }, schema)
-      }
-      const { type, body } = await encoded(form)
-      const headers = { ...common, 'content-type': type, 'content-length': String(body.length) }
-      progress?.begin(body.length)
-      try {
-        const stream = inChunks(body, (bytes) => progress?.sent(bytes))
-        return await answered(path, { ...init, headers, body: stream, duplex: 'half' }, schema)
-      } finally {
-        progress?.end()
-      }
-    },
+type FetchInit = RequestInit & { duplex?: 'half' }
+
+/** Sends a request and reads the response. Throws a RemoteError if there is none. */
+export async function exchange(base: string, path: string, init: FetchInit) {
+  try {
+    const response = await fetch(base + path, { signal: AbortSignal.timeout(ANSWER_MS), ...init })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (error) {
+    throw new RemoteError(
+      `No response from ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
+    )
+  }
+}
+
+async function initOf({ method, secret, form, ifMatch, progress }: RequestParts): Promise<FetchInit> {
+  const headers = {
+    accept: 'application/json',
+    ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+  }
+  if (method === undefined) return { headers }
+  // A redirect is not followed, because the token is for this server only.
+  const init = { method, redirect: 'manual' } as const
+  if (form === undefined) return { ...init, headers }
+  const { type, body } = await encoded(form)
+  return {
+    ...init,
+    headers: { ...headers, 'content-type': type, 'content-length': String(body.length) },
+    body: inChunks(body, progress),
+    duplex: 'half',
+    signal: null, // an upload may take any time
   }
 }
 
@@ -165,14 +152,17 @@ async function encoded(form: FormData): Promise<{ type: string; body: Uint8Array
   return { type: `multipart/form-data; boundary=${boundary}`, body: new Uint8Array(body) }
 }
 
-const bearer = (secret: string | undefined) => (secret === undefined ? {} : { authorization: `Bearer ${secret}` })
-
-const Failure = z.object({ message: z.string() })
-type Failure = z.output<typeof Failure>
-
-async function exchange(address: string, init: RequestInit) {
-  const response = await fetch(address, init)
-  return { status: response.status, headers: response.headers, text: await response.text() }
+/** Returns a stream of the bytes in chunks. Reports the number of bytes that the connection has taken. */
+function inChunks(bytes: Uint8Array, progress: Progress | undefined): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      progress?.(at, bytes.length)
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(at, at + CHUNK))
+      at = Math.min(bytes.length, at + CHUNK)
+    },
+  })
 }
 
 /** Parses a JSON text. Returns undefined if it is invalid. */
@@ -182,19 +172,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Returns a stream of the bytes in chunks. Calls `sent` with the number of bytes that the connection has taken. */
-function inChunks(bytes: Uint8Array, sent: (bytes: number) => void): ReadableStream<Uint8Array> {
-  let at = 0
-  return new ReadableStream({
-    pull(controller) {
-      sent(at)
-      if (at >= bytes.length) return controller.close()
-      controller.enqueue(bytes.subarray(at, at + CHUNK))
-      at = Math.min(bytes.length, at + CHUNK)
-    },
-  })
 }
 
 /** Returns why a request failed. The error of fetch says so only in its cause. */

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Api, apiAt, ClientError } from './api.ts'
+import { type Api, apiAt, RemoteError } from './api.ts'
 
 const DEFAULT_URL = 'http://localhost:3000'
 
 /** The option that names a command's server. */
 export interface Connection {
-  url?: string
+  url?: string | undefined
 }
 
 /**
@@ -31,8 +31,8 @@ export const apisOf =
 export const overHttp = (command: Command) =>
   command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, parseUrl)
 
-/** Returns a variable of the environment; undefined if it is empty. */
-export const nonEmpty = (text: string | undefined) => (text === '' ? undefined : text)
+/** Collects the values of an option that can be repeated. */
+export const collect = (value: string, values: string[] = []) => [...values, value]
 
 /** Returns the address of a server without a trailing slash or /v1; undefined if it is not an address. */
 const baseOf = (text: string) => {
@@ -49,6 +49,6 @@ function parseUrl(text: string): string {
 function environmentUrl({ CATALOG_URL = '' }: NodeJS.ProcessEnv): string | undefined {
   if (CATALOG_URL === '') return undefined
   const base = baseOf(CATALOG_URL)
-  if (base === undefined) throw new ClientError(`CATALOG_URL must be an address like ${DEFAULT_URL}.`)
+  if (base === undefined) throw new RemoteError(`CATALOG_URL must be an address like ${DEFAULT_URL}.`)
   return base
 }

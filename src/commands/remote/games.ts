@@ -3,7 +3,7 @@ import { GameSummary } from '../../lists/by-game/schemas.ts'
 import { data } from '../../lists/schemas.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { didYouMean } from '../nearest.ts'
-import { type Api, ClientError } from './api.ts'
+import { type Api, RemoteError } from './api.ts'
 
 /** Returns all games of a server. */
 export const gamesOf = async (api: Api) => (await api.get('/games', data(z.array(GameSummary)))).data
@@ -17,5 +17,5 @@ export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<ty
     nameOrId,
     games.map(({ name }) => name),
   )
-  throw new ClientError(`There is no game "${nameOrId}".${guess} "mod-list-catalog games" shows all.`)
+  throw new RemoteError(`There is no game "${nameOrId}".${guess} "mod-list-catalog games" shows all.`)
 }

@@ -1,16 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { z } from 'zod'
-import { profileChanges } from '../../compare/load-orders/profile-changes.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
 import { type ProfileFile, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
-import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
-import { ClientError } from './api.ts'
+import { RemoteError } from './api.ts'
 import type { NamedServer } from './connection.ts'
 import { domainOfProfile } from './profile/instance.ts'
 import { readProfile } from './profile/profile.ts'
@@ -31,25 +29,31 @@ export interface Source {
   files: ProfileFile[]
 }
 
+/** Explains in `--help` which arguments are folders. */
+export const FOLDERS =
+  'An argument is a folder if such a folder exists or if it has a slash; nothing of it is sent. A path such as /lists/my-list is a list.'
+
 const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
 
 /** Parses a list's slug, or its address, which also names a server. */
 export function listPlace(text: string): ListPlace {
   if (!/^https?:\/\//i.test(text)) return { slug: text }
-  if (!URL.canParse(text)) throw new ClientError(`Not a valid address: ${text}`)
+  if (!URL.canParse(text)) throw new RemoteError(`Not a valid address: ${text}`)
   const { origin, pathname } = new URL(text)
   const [, base, slug] = LIST_PATH.exec(pathname) ?? []
-  if (base === undefined || slug === undefined) throw new ClientError(`${text} is not the address of a list.`)
+  if (base === undefined || slug === undefined) throw new RemoteError(`${text} is not the address of a list.`)
   return {
     slug: decoded(slug),
     server: { address: origin + base.replace(/\/v1$/, ''), isGuess: !base.endsWith('/v1') },
   }
 }
 
+export const listPath = (slug: string): string => `/lists/${encodeURIComponent(slug)}`
+
 /** Returns the API path of a list, or of one of its revisions (`my-list@3`), with the lines of the files. */
 export function detailPath(place: string): string {
   const [, slug = place, revision] = /^(.+)@(\d+)$/.exec(place) ?? []
-  return `/lists/${encodeURIComponent(slug)}${revision === undefined ? '' : `/revisions/${revision}`}`
+  return listPath(slug) + (revision === undefined ? '' : `/revisions/${revision}`)
 }
 
 function decoded(part: string): string {
@@ -77,7 +81,7 @@ export async function readFolder(
 ): Promise<Source> {
   const { files: found, skipped } = await readProfile(folder, limits)
   for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${folder}: ${name} is skipped: ${reason}.`)
-  if (found.length === 0) throw new ClientError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
+  if (found.length === 0) throw new RemoteError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
   const files = found.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))
   return { name: basename(resolve(folder)), domain: await domainOfProfile(folder), files }
 }
@@ -92,7 +96,3 @@ export const sourceOf = ({ name, game, files }: z.output<typeof ListDetail>): So
 })
 
 export const readSource = ({ files, domain }: Source): ProfileLoadOrder => readLoadOrder(files, undefined, { domain })
-
-/** Compares two sources on this machine. */
-export const sourceChanges = (before: Source, after: Source): LoadOrderChanges =>
-  profileChanges(before.files, after.files)

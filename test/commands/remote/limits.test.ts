@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { runIn } from '../../support/commands/run.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { listen } from '../../support/requests/listen.ts'
 import { serve } from '../../support/requests/wire.ts'
-import { clientOf, folderOf } from './terminal.ts'
+import { clientOf, folderOf, uploadOf } from './terminal.ts'
 
 const iniFiles = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}.ini`, 'x']))
 
@@ -19,10 +17,7 @@ describe('the limits of uploads', () => {
     async ([upload, files], { catalog, api, signIn }) => {
       const environment = { ...clientOf(await serve(catalog, { upload })), CATALOG_TOKEN: await signIn('Ada') }
       const folder = await folderOf({ ...iniFiles(40), 'huge.ini': Buffer.alloc(1001, 'x') })
-      for (const args of [
-        ['upload', folder, '--game', '4', '--name', 'Mine'],
-        ['update', 'mine', folder],
-      ]) {
+      for (const args of [uploadOf(folder), ['update', 'mine', folder]]) {
         const { status, complained } = await runIn(environment, ...args)
         expect([args[0], status, complained]).toEqual([args[0], 0, expect.stringContaining(`${files} files`)])
         expect(complained).toContain('skipped: larger than 1,000 bytes')
@@ -36,7 +31,7 @@ describe('the limits of uploads', () => {
     const upload = { maxFiles: 48, maxFileBytes: 1000, maxBodyBytes: 2 ** 20 }
     const environment = clientOf(await serve(catalog, { upload }))
     const folder = await folderOf(iniFiles(40))
-    await runIn(environment, 'upload', folder, '--game', '4', '--name', 'Mine')
+    await runIn(environment, ...uploadOf(folder))
     expect(await runIn(environment, 'changes', 'mine', folder)).toMatchObject({ status: 0, complained: '' })
   })
 
@@ -45,19 +40,8 @@ describe('the limits of uploads', () => {
     ['<p>A page'],
     ['{"limits":{"max_files":"many"}}'],
   ] as const)('are the defaults if the server answers %s', async ([answer], { db }) => {
-    const older = createServer((_, response) => void response.end(answer)).listen(0, '127.0.0.1')
-    onTestFinished(() => void older.close())
-    await once(older, 'listening')
-    const { port } = older.address() as AddressInfo
-    const { complained } = await runIn(
-      clientOf(port),
-      'upload',
-      await folderOf(iniFiles(40)),
-      '--game',
-      '4',
-      '--name',
-      'X',
-    )
+    const older = await listen((_, response) => void response.end(answer))
+    const { complained } = await runIn(clientOf(older), ...uploadOf(await folderOf(iniFiles(40))))
     expect(complained).toContain('32 files')
     expect((await storedRows(db)).lists).toEqual([])
   })

@@ -11,12 +11,15 @@ export const NO_DATABASE = { DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.
 /** Folder in which clients store owner keys, apart from the real keys of the person who runs the tests. */
 const XDG_CONFIG_HOME = join(tmpdir(), 'configuration')
 
-/** Returns the environment of a client whose server listens on a port of this machine. */
-export const clientOf = (port: number) => ({
+/** Returns the environment of a client, by the address of its server or by the server's port on this machine. */
+export const clientOf = (server: number | string) => ({
   ...NO_DATABASE,
   XDG_CONFIG_HOME,
-  CATALOG_URL: `http://127.0.0.1:${port}`,
+  CATALOG_URL: typeof server === 'number' ? `http://127.0.0.1:${server}` : server,
 })
+
+/** Returns the words of a command that uploads a folder for Skyrim SE. */
+export const uploadOf = (folder: string, name = 'Mine') => ['upload', folder, '--game', '4', '--name', name]
 
 /** Whether commands can run on a terminal, with `script` of util-linux. */
 export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')

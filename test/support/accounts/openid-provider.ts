@@ -1,20 +1,8 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { onTestFinished } from 'vitest'
 import type { Provider as ProviderSettings } from '../../../src/accounts/settings.ts'
 import { cookieHeader, type Jar } from '../requests/browser-forms.ts'
-
-/** Listens on a free port until the test ends; returns the address. */
-export async function listen(handler: RequestListener): Promise<string> {
-  const server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { listen } from '../requests/listen.ts'
 
 /** Runs a real OpenID Connect provider that accepts any name without a password. */
 export async function openIdProvider(name: string, redirectUris: string[]): Promise<ProviderSettings> {

@@ -14,16 +14,23 @@ export async function run(url: string, ...args: string[]): Promise<Outcome> {
 }
 
 export async function runIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> {
+  const { exit, printed, complained } = startIn(environment, ...args)
+  const status = await exit
+  const others = complained.filter((text) => !text.startsWith('Using the database '))
+  return { status, printed: printed.join('\n'), complained: others.join('\n') }
+}
+
+/** Starts a command. Returns its exit status to come, and its output, which grows. */
+export function startIn(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const printed: string[] = []
   const complained: string[] = []
-  const status = await runCommand(args, {
+  const exit = runCommand(args, {
     environment,
     settings: () => environment,
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),
   })
-  const others = complained.filter((text) => !text.startsWith('Using the database '))
-  return { status, printed: printed.join('\n'), complained: others.join('\n') }
+  return { exit, printed, complained }
 }
 
 /** Runs a command and returns its output. Throws if the command fails or prints to standard error. */

@@ -1,11 +1,12 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Provider } from '../../../src/accounts/settings.ts'
-import { listen, openIdProvider, signInAtProvider } from '../../support/accounts/openid-provider.ts'
+import { openIdProvider, signInAtProvider } from '../../support/accounts/openid-provider.ts'
 import { joinAs, signInBy } from '../../support/accounts/people.ts'
 import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it, options, type TestFixtures } from '../../support/it.ts'
 import { type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { listen } from '../../support/requests/listen.ts'
 import { serve } from '../../support/requests/wire.ts'
 import { textOf } from '../../support/website/pages.ts'
 

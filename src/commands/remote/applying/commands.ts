@@ -15,10 +15,11 @@ import { counted } from '../../../text/amounts.ts'
 import { decodeText } from '../../../text/encoding.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { interruptible } from '../../interruption.ts'
-import type { Ending, Terminal } from '../../terminal.ts'
-import { ClientError } from '../api.ts'
-import { apisOf, type Connection, overHttp } from '../connection.ts'
+import type { Ending } from '../../terminal.ts'
+import { RemoteError } from '../api.ts'
+import { type Connection, collect, overHttp } from '../connection.ts'
 import { detailPath, listPlace, sourceOf } from '../sources.ts'
+import type { RemoteTerminal } from '../terminal.ts'
 import { replaceFiles, undoNewest } from './files.ts'
 import { isModOrganizerRunning } from './mod-organizer.ts'
 
@@ -36,10 +37,9 @@ const SHOWN = 1
 /** Adds the command that applies the changes of a list to the folder of a profile. */
 export function addApplyCommand(
   cli: Command,
-  { print, complain, environment, isTerminal }: Terminal,
+  { print, complain, isTerminal, apiFor }: RemoteTerminal,
   ending: Ending,
 ): void {
-  const apiFor = apisOf(environment)
   const say = (text: string) => print(harmless(text))
 
   overHttp(cli.command('apply'))
@@ -50,10 +50,7 @@ export function addApplyCommand(
       'apply changes of a list to the folder of your profile; shows them and asks first. Keeps copies of the old files as NAME.before-apply-DATE. Status 1: nothing was changed',
     )
     .option('--take <kinds>', `some of ${CHANGE_KINDS.join(',')} (default: all)`, parseKinds, [...CHANGE_KINDS])
-    .option('--mod <name>', 'only changes of this mod; can be repeated', (name: string, names: string[] = []) => [
-      ...names,
-      name,
-    ])
+    .option('--mod <name>', 'only changes of this mod; can be repeated', collect)
     .option('--plugins', 'also apply changes of plugins', false)
     .option('--yes', 'do not ask', false)
     .option('--undo', 'restore the newest copies instead', false)
@@ -70,7 +67,7 @@ export function addApplyCommand(
       const other = sourceOf(detail).files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))
       const base = await readBase(folder)
       const merged = mergeLists(base, other, takeOf(base, other, options), nexusDomain(detail.game.id))
-      if ('errors' in merged) throw new ClientError(Object.values(merged.errors).flat().join(' '))
+      if ('errors' in merged) throw new RemoteError(Object.values(merged.errors).flat().join(' '))
       say(summaryOf(merged))
       if (merged.files.length === 0) return
       if (!options.yes && !(isTerminal === true && (await isAgreed()))) {
@@ -89,7 +86,7 @@ export function addApplyCommand(
 
 async function refuseWhileOpen(): Promise<void> {
   if (!(await isModOrganizerRunning())) return
-  throw new ClientError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
+  throw new RemoteError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
 }
 
 function parseKinds(text: string): ChangeKind[] {
@@ -104,11 +101,11 @@ const MERGED_FILES = ['modlist.txt', 'plugins.txt', 'loadorder.txt']
 /** Reads the files of the folder that can change. Their names may be in any case. */
 async function readBase(folder: string): Promise<FileContent[]> {
   const refuse = (path: string) => (error: NodeJS.ErrnoException) => {
-    throw new ClientError(`${path} can't be read: ${error.code}.`)
+    throw new RemoteError(`${path} can't be read: ${error.code}.`)
   }
   const names = await readdir(folder).catch(refuse(folder))
   const found = MERGED_FILES.flatMap((file) => names.filter((name) => name.toLowerCase() === file))
-  if (found.length === 0) throw new ClientError(`${folder} has none of ${MERGED_FILES.join(', ')}.`)
+  if (found.length === 0) throw new RemoteError(`${folder} has none of ${MERGED_FILES.join(', ')}.`)
   return Promise.all(
     found.map(async (name) => {
       const path = join(folder, name)
@@ -136,7 +133,7 @@ function takeOf(
   }
   const found = new Set(Object.values(chosen).flatMap((names) => (Array.isArray(names) ? names.map(keyOf) : [])))
   const unknown = mod.filter((name) => !found.has(keyOf(name)))
-  if (unknown.length > 0) throw new ClientError(`No such change: ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new RemoteError(`No such change: ${unknown.join(', ')}.`)
   return { mods: chosen, ...(plugins && { plugins: all }) }
 }
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ClientError } from '../api.ts'
+import { RemoteError } from '../api.ts'
 
 /*
  * Writes the files of a profile.
@@ -74,7 +74,7 @@ export async function undoNewest(folder: string): Promise<string[]> {
     .sort()
     .at(-1)
   const undone = copies.filter(({ stamp }) => stamp === newest)
-  if (undone.length === 0) throw new ClientError(`${folder} has no copies of an earlier apply.`)
+  if (undone.length === 0) throw new RemoteError(`${folder} has no copies of an earlier apply.`)
   const restored: Replacement[] = []
   try {
     for (const { copy, name } of undone) {
@@ -122,7 +122,7 @@ async function writeTemporary({ temporary, content, like }: Replacement): Promis
 
 async function requireUnchanged(path: string, content: Uint8Array): Promise<void> {
   if (Buffer.compare(await readFile(path), content) === 0) return
-  throw new ClientError(`Another program has just changed ${path}. Nothing was changed. Try again.`)
+  throw new RemoteError(`Another program has just changed ${path}. Nothing was changed. Try again.`)
 }
 
 /**
@@ -153,7 +153,7 @@ function explained(folder: string, error: unknown, isUnchanged = true): unknown 
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = REASONS[code]
   if (reason === undefined) return error
-  return new ClientError(
+  return new RemoteError(
     isUnchanged
       ? `The files in ${folder} were not changed: ${reason}.`
       : `Some files in ${folder} may have changed, others not: ${reason}. Fix this, then use --undo.`,

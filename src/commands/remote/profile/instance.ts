@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { findNexusDomain } from '../../../games/nexus.ts'
 import { createLoadOrderNames } from '../../../load-order/names.ts'
 import { nexusSource, sourceOf, versionOf } from '../../../load-order/reading/found-mods.ts'
@@ -9,7 +9,6 @@ import type { ModEntry } from '../../../load-order/schemas.ts'
 import { csvText } from '../../../text/csv.ts'
 import { decodeText } from '../../../text/encoding.ts'
 import { splitLines } from '../../../text/lines.ts'
-import { isWithin } from './folders.ts'
 
 /*
  * Versions and sources of a Mod Organizer instance. Problem: a profile does not say which version of a mod it has.
@@ -117,6 +116,12 @@ async function readDetails(modsFolder: string, name: string, domain: string | nu
   const game = general.get('gameName') ?? ''
   const address = sourceOf(general.get('url')) ?? nexusSource(game === '' ? domain : findNexusDomain(game), id) ?? ''
   return { id, address, version: versionOf(general.get('version') || fromName?.version) ?? '' }
+}
+
+/** Returns whether a path is in a folder. Links in both must be resolved. */
+export function isWithin(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 const idOf = (text: string): string => (/^[1-9]\d{0,9}$/.test(text) ? text : '')

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { UploadLimits } from '../../../http/request/upload.ts'
 import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile/profile.ts'
 import { isBinary } from '../../../text/encoding.ts'
-import { ClientError } from '../api.ts'
-import { isWithin } from './folders.ts'
-import { type ModsTable, readModsTable } from './instance.ts'
+import { RemoteError } from '../api.ts'
+import { isWithin, type ModsTable, readModsTable } from './instance.ts'
 
 /**
  * Reads a profile's files in a folder, without its subfolders. A symbolic link that leads out of the folder is never
@@ -16,7 +15,7 @@ export async function readProfile(folder: string, limits: UploadLimits, withVers
   const [root, names] = await Promise.all([realpath(folder), readdir(folder)]).catch((error: NodeJS.ErrnoException) => {
     const reason =
       { ENOENT: 'does not exist', ENOTDIR: 'is not a folder' }[error.code ?? ''] ?? `can't be read: ${error.code}`
-    throw new ClientError(`${folder} ${reason}.`)
+    throw new RemoteError(`${folder} ${reason}.`)
   })
   const entries = await Promise.all(names.map((name) => entryOf(root, name)))
   const hasTable = names.some((name) => name.toLowerCase() === MODS_CSV)

@@ -2,33 +2,21 @@ import type pc from 'picocolors'
 import { type ChangelogEntry, entrySentence, entryTitle } from '../../../load-order/rendering/changelog.ts'
 import { changesSentence, isChanges, type ListNames } from '../../../load-order/rendering/sentence.ts'
 import { totalOf } from '../../../load-order/rendering/totals.ts'
-import type {
-  LoadOrder,
-  LoadOrderChanges,
-  ModChanges,
-  ModEntry,
-  OnlyIn,
-  PluginChanges,
-  SettingChanges,
-} from '../../../load-order/schemas.ts'
-import { counted } from '../../../text/amounts.ts'
-import { harmless } from '../../../text/harmless.ts'
+import type { LoadOrderChanges, ModChanges, PluginChanges, SettingChanges } from '../../../load-order/schemas.ts'
+import { oneLine } from '../../terminal.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
-/** Returns a name without line ends and without characters that control a terminal. */
-const shown = (name: string): string => harmless(name.replaceAll(/[\t\n]/g, '\uFFFD'))
-
 /** Returns the changes as text for people. Each has a sign and a word, so that nothing depends on colour alone. */
 export function changesText(changes: LoadOrderChanges, names: ListNames, colors: Colors): string {
-  const [first = '', second = ''] = names.map(shown)
+  const [first = '', second = ''] = names.map(oneLine)
   const heading = `${colors.bold(`${first} -> ${second}`)}\n${changesSentence(changes, [first, second])}`
   return [heading, ...partTexts(changes, colors)].join('\n\n')
 }
 
 /** Like changesText, for the changes of a revision from the one before it. */
 export function entryText(entry: ChangelogEntry, colors: Colors): string {
-  const title = shown(`${entryTitle(entry)}, ${timeText(entry.created)}`)
+  const title = oneLine(`${entryTitle(entry)}, ${timeText(entry.created)}`)
   const heading = `${colors.bold(title)}\n${entrySentence(entry)}`
   return [heading, ...(entry.changes === null ? [] : partTexts(entry.changes, colors))].join('\n\n')
 }
@@ -36,29 +24,22 @@ export function entryText(entry: ChangelogEntry, colors: Colors): string {
 /** Returns a timestamp without fractions of a second. */
 export const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z$/, 'Z')
 
-/** Returns a text for each part that has changes. */
+/** Returns a text for each part that has changes. The sentence before them says if only one list has a part. */
 function partTexts({ mods, plugins, settings, files }: LoadOrderChanges, colors: Colors): string[] {
-  const blocks = [
-    part('Mods', mods, (changes: ModChanges) => modLines(changes, colors), colors),
-    part('Plugins', plugins, (changes: PluginChanges) => orderLines(changes, () => '', colors), colors),
-    ...settings.map((file) => [colors.bold(shown(file.file)), ...settingLines(file, colors)]),
-    files.length === 0 ? [] : [colors.bold('Files'), ...files.map(({ name, change }) => `  ${change} ${shown(name)}`)],
+  const titled = (title: string, lines: string[]) => (lines.length === 0 ? [] : [colors.bold(title), ...lines])
+  const parts = [
+    titled('Mods', isChanges(mods) ? modLines(mods, colors) : []),
+    titled('Plugins', isChanges(plugins) ? orderLines(plugins, () => '', colors) : []),
+    ...settings.map((file) => titled(oneLine(file.file), settingLines(file, colors))),
+    titled(
+      'Files',
+      files.map(({ name, change }) => `  ${change} ${oneLine(name)}`),
+    ),
   ]
-  return blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return parts.filter((part) => part.length > 0).map((part) => part.join('\n'))
 }
 
-function part<Changes extends object>(
-  title: string,
-  changes: Changes | OnlyIn | null,
-  linesOf: (changes: Changes) => string[],
-  colors: Colors,
-): string[] {
-  if (!isChanges(changes)) return [] // the sentence says which list has the part
-  const lines = linesOf(changes)
-  return lines.length === 0 ? [] : [colors.bold(title), ...lines]
-}
-
-const under = ({ separator }: { separator: string | null }) => (separator === null ? '' : ` (${shown(separator)})`)
+const under = ({ separator }: { separator: string | null }) => (separator === null ? '' : ` (${oneLine(separator)})`)
 
 const modLines = (mods: ModChanges, colors: Colors): string[] => [
   ...orderLines(mods, under, colors),
@@ -73,7 +54,7 @@ const nameLines = (
   entries: readonly { name: string }[],
   text: (name: string) => string,
 ): string[] => [
-  ...entries.map(({ name }) => text(shown(name))),
+  ...entries.map(({ name }) => text(oneLine(name))),
   ...(entries.length > 0 && totalOf(mods, entries).isCut ? ['  and perhaps more'] : []),
 ]
 
@@ -89,85 +70,42 @@ interface Order<Entry> {
 }
 
 function orderLines<Entry extends { name: string }>(
-  { counts, ...order }: Order<Entry>,
+  { counts, updated = [], ...order }: Order<Entry>,
   placeOf: (entry: Entry) => string,
-  colors: Colors,
+  { green, red, yellow, cyan }: Colors,
 ): string[] {
-  const lines = (entries: readonly Entry[], count: number, text: (entry: Entry) => string) => [
-    ...entries.map(text),
-    ...more(count - entries.length),
-  ]
-  const { updated = [] } = order
+  const nameOf = (entry: Entry) => `${oneLine(entry.name)}${placeOf(entry)}`
   const off = ({ enabled }: { enabled: boolean | null }) => (enabled === false ? ' [off]' : '')
   return [
-    ...order.added.map((entry) => colors.green(`  + added ${shown(entry.name)}${off(entry)}${placeOf(entry)}`)),
-    ...more(counts.added - order.added.length),
-    ...lines(order.removed, counts.removed, (entry) => colors.red(`  - removed ${shown(entry.name)}${placeOf(entry)}`)),
-    ...updated.map(({ name, from, to }) => colors.cyan(`  ^ updated ${shown(name)}: ${shown(from)} to ${shown(to)}`)),
-    ...more((counts.updated ?? 0) - updated.length),
-    ...lines(order.enabled, counts.enabled, (entry) =>
-      colors.green(`  * switched on ${shown(entry.name)}${placeOf(entry)}`),
+    ...lines(order.added, counts.added, (entry) =>
+      green(`  + added ${oneLine(entry.name)}${off(entry)}${placeOf(entry)}`),
     ),
-    ...lines(order.disabled, counts.disabled, (entry) =>
-      colors.yellow(`  o switched off ${shown(entry.name)}${placeOf(entry)}`),
+    ...lines(order.removed, counts.removed, (entry) => red(`  - removed ${nameOf(entry)}`)),
+    ...lines(updated, counts.updated ?? 0, ({ name, from, to }) =>
+      cyan(`  ^ updated ${oneLine(name)}: ${oneLine(from)} to ${oneLine(to)}`),
     ),
-    ...order.moved.map(({ name, to }) =>
-      colors.cyan(`  > moved ${shown(name)}, now ${to.after === null ? 'first' : `after ${shown(to.after)}`}`),
+    ...lines(order.enabled, counts.enabled, (entry) => green(`  * switched on ${nameOf(entry)}`)),
+    ...lines(order.disabled, counts.disabled, (entry) => yellow(`  o switched off ${nameOf(entry)}`)),
+    ...lines(order.moved, counts.moved, ({ name, to }) =>
+      cyan(`  > moved ${oneLine(name)}, now ${to.after === null ? 'first' : `after ${oneLine(to.after)}`}`),
     ),
-    ...more(counts.moved - order.moved.length),
-    ...order.possible_renames.map(({ from, to }) => `  ? perhaps renamed: ${shown(from)}, now ${shown(to)}`),
+    ...order.possible_renames.map(({ from, to }) => `  ? perhaps renamed: ${oneLine(from)}, now ${oneLine(to)}`),
   ]
 }
 
-const more = (count: number): string[] => (count > 0 ? [`  and ${count} more`] : [])
-
-function settingLines({ counts, added, removed, changed }: SettingChanges, colors: Colors): string[] {
-  const key = (setting: { section: string; key: string }) => `[${shown(setting.section)}] ${shown(setting.key)}`
+function settingLines({ counts, added, removed, changed }: SettingChanges, { green, red, yellow }: Colors): string[] {
+  const key = (setting: { section: string; key: string }) => `[${oneLine(setting.section)}] ${oneLine(setting.key)}`
   return [
-    ...added.map((setting) => colors.green(`  + added ${key(setting)} = ${shown(setting.value)}`)),
-    ...more(counts.added - added.length),
-    ...removed.map((setting) => colors.red(`  - removed ${key(setting)}, was ${shown(setting.value)}`)),
-    ...more(counts.removed - removed.length),
-    ...changed.map((setting) =>
-      colors.yellow(`  ~ changed ${key(setting)}: ${shown(setting.from)}, now ${shown(setting.to)}`),
+    ...lines(added, counts.added, (setting) => green(`  + added ${key(setting)} = ${oneLine(setting.value)}`)),
+    ...lines(removed, counts.removed, (setting) => red(`  - removed ${key(setting)}, was ${oneLine(setting.value)}`)),
+    ...lines(changed, counts.changed, (setting) =>
+      yellow(`  ~ changed ${key(setting)}: ${oneLine(setting.from)}, now ${oneLine(setting.to)}`),
     ),
-    ...more(counts.changed - changed.length),
   ]
 }
 
-/** Returns a load order as text: mods under their separators, plugins, and the number of settings of each file. */
-export function loadOrderText({ mods, plugins, settings }: LoadOrder): string {
-  const blocks = [
-    ...(mods === null ? [] : [modsText(mods)]),
-    ...(plugins === null
-      ? []
-      : [
-          [
-            `${counted(plugins.length, 'plugin')}${onAndOff(plugins)}`,
-            ...plugins.map(({ name, enabled }) => `  ${sign(enabled)} ${shown(name)}`),
-          ].join('\n'),
-        ]),
-    ...(settings.length === 0
-      ? []
-      : [settings.map(({ file, settings }) => `${shown(file)}: ${counted(settings.length, 'setting')}`).join('\n')]),
-  ]
-  return blocks.join('\n\n')
-}
-
-/** Returns the mods in the mod manager's order: each separator, then its mods. */
-function modsText(entries: readonly ModEntry[]): string {
-  const mods = entries.filter(({ kind }) => kind === 'mod')
-  const lines = entries.map(({ kind, name, enabled, separator, version }) =>
-    kind === 'separator'
-      ? `  [${shown(name)}]`
-      : `  ${separator === null ? '' : '  '}${kind === 'unmanaged' ? '*' : sign(enabled)} ${shown(name)}${version === null ? '' : ` ${shown(version)}`}`,
-  )
-  return [`${counted(mods.length, 'mod')}${onAndOff(mods)}`, ...lines].join('\n')
-}
-
-const sign = (enabled: boolean | null) => (enabled === null ? ' ' : enabled ? '+' : '-')
-
-function onAndOff(entries: readonly { enabled: boolean | null }[]): string {
-  const count = (state: boolean) => entries.filter(({ enabled }) => enabled === state).length
-  return `, ${count(true)} on, ${count(false)} off`
-}
+/** Returns a line for each entry, and one for those that the response leaves out. */
+const lines = <Entry>(entries: readonly Entry[], count: number, text: (entry: Entry) => string): string[] => [
+  ...entries.map(text),
+  ...(count > entries.length ? [`  and ${count - entries.length} more`] : []),
+]

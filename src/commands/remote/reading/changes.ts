@@ -1,9 +1,10 @@
+import { profileChanges } from '../../../compare/load-orders/profile-changes.ts'
 import { ListChanges } from '../../../compare/schemas.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import type { ListNames } from '../../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../../load-order/schemas.ts'
 import { type Api, defaultLimits } from '../api.ts'
-import { detailPath, type Place, readFolder, type Source, sourceChanges, sourceOf } from '../sources.ts'
+import { detailPath, type Place, readFolder, type Source, sourceOf } from '../sources.ts'
 
 /** A compared list or folder. A folder has only a name. */
 interface Side {
@@ -32,7 +33,7 @@ export async function changesBetween(
     return { side, source: sourceOf(list) }
   }
   const [before, after] = [await read(one), await read(other)]
-  return { list1: before.side, list2: after.side, ...sourceChanges(before.source, after.source) }
+  return { list1: before.side, list2: after.side, ...profileChanges(before.source.files, after.source.files) }
 }
 
 /**

@@ -1,18 +1,17 @@
 import { type Command, Option } from 'commander'
-import type pc from 'picocolors'
 import { z } from 'zod'
 import { ChangelogPage } from '../../../compare/changelog/schemas.ts'
 import { RevisionPage } from '../../../lists/revisions/schemas.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
-import type { Terminal } from '../../terminal.ts'
-import { type apisOf, type Connection, overHttp } from '../connection.ts'
-import { listPlace } from '../sources.ts'
-import { OWNER_KEY, type Secrets, secretsOf, TOKEN } from '../writing/secrets.ts'
+import { type Connection, overHttp } from '../connection.ts'
+import { OWNER_KEY, type SecretOptions, TOKEN } from '../secrets.ts'
+import { listPath, listPlace } from '../sources.ts'
+import type { RemoteTerminal } from '../terminal.ts'
 import { printableJson } from './changes.ts'
 import { entryText } from './changes-text.ts'
 import { historyTable } from './list-text.ts'
 
-interface Options extends Connection, Secrets {
+interface Options extends Connection, SecretOptions {
   json?: boolean
   markdown?: boolean
   private?: boolean
@@ -23,33 +22,22 @@ const PRIVATE = 'include revisions that were private; only those who can change 
 /** A changelog as Markdown, which begins with a heading. */
 const Markdown = z.string().startsWith('# ')
 
-/** What the commands over HTTP share. */
-interface ClientTerminal extends Pick<Terminal, 'print' | 'complain' | 'environment'> {
-  /** Prints a text without colours. */
-  show: (text: string) => void
-  colors: ReturnType<typeof pc.createColors>
-  /** Returns the server that the options name, or otherwise the given one. */
-  apiFor: ReturnType<typeof apisOf>
-}
-
 /** Adds the commands that show a list's history. */
 export function addHistoryCommands(
   cli: Command,
-  { print, complain, environment, show, colors, apiFor }: ClientTerminal,
+  { print, complain, show, colors, apiFor, secrets }: RemoteTerminal,
 ): void {
-  const secrets = secretsOf(environment)
-
   /** Returns a list's server and path. Adds a secret only for --private, because what is printed may be published. */
   async function listOf(list: string, options: Options) {
     const { slug, server } = listPlace(list)
     const api = apiFor(options, server)
-    const path = `/lists/${encodeURIComponent(slug)}`
+    const path = listPath(slug)
     if (!options.private) return { api, path }
     const { data: detail } = await api.get(path, data(ListDetail))
     return { api, path, secret: await secrets.forList(api.base, detail, options) }
   }
-  const noteRest = (what: string, { to, total }: { to: number | null; total: number }) => {
-    if (to !== null && to < total) complain(`The newest ${to} of ${total} ${what}.`)
+  const noteRest = ({ to, total }: { to: number | null; total: number }) => {
+    if (to !== null && to < total) complain(`The newest ${to} of ${total} revisions.`)
   }
 
   overHttp(cli.command('history <list>'))
@@ -63,7 +51,7 @@ export function addHistoryCommands(
       const page = await api.get(`${path}/revisions`, RevisionPage, secret)
       if (options.json) print(printableJson(page))
       else show(historyTable(page.data))
-      noteRest('revisions', page.meta)
+      noteRest(page.meta)
     })
 
   overHttp(cli.command('changelog <list>'))
@@ -77,10 +65,10 @@ export function addHistoryCommands(
     .addOption(OWNER_KEY)
     .action(async (list: string, options: Options) => {
       const { api, path, secret } = await listOf(list, options)
-      if (options.markdown) return show((await api.text(`${path}/changelog.md`, Markdown, secret)).trimEnd())
+      if (options.markdown) return show((await api.get(`${path}/changelog.md`, Markdown, secret)).trimEnd())
       const page = await api.get(`${path}/changelog`, ChangelogPage, secret)
       if (options.json) print(printableJson(page))
       else print(page.data.map((entry) => entryText(entry, colors)).join('\n\n'))
-      noteRest('revisions', page.meta)
+      noteRest(page.meta)
     })
 }

@@ -2,13 +2,13 @@ import type pc from 'picocolors'
 import type { z } from 'zod'
 import type { RevisionSummary } from '../../../lists/revisions/schemas.ts'
 import type { ListDetail, ListSummary } from '../../../lists/schemas.ts'
-import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
 import { sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { splitLines } from '../../../text/lines.ts'
+import { type Fields, fieldsText, optionalFields } from '../../fields-text.ts'
 import { table } from '../../terminal.ts'
-import { readSource, type Source } from '../sources.ts'
-import { loadOrderText, timeText } from './changes-text.ts'
+import type { Source } from '../sources.ts'
+import { timeText } from './changes-text.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
@@ -28,46 +28,35 @@ export function coloredDiff(diff: string, colors: Colors): string {
 /** Returns a list as text for people: its fields, and its files with their sizes or with all their lines. */
 export function listText(list: z.output<typeof ListDetail>, withLines: boolean): string {
   const author = list.author === null ? 'anonymous' : list.author.name + (list.author.verified ? ' (verified)' : '')
-  const fields: [name: string, value: string | null][] = [
+  const fields: Fields = [
     ['Name', list.name],
     ['Game', list.game.name],
     ['Author', author],
-    ...OPTIONAL_TEXTS.map((name): [string, string | null] => [TEXT_FIELDS[name].label, list[name]]),
+    ...optionalFields(list),
     ['Private', list.private ? 'yes' : null],
     ['Expires', list.expires],
     ['Created', list.created],
     ['Updated', list.updated],
     ['Address', list.links.self],
   ]
-  const width = Math.max(...fields.map(([name]) => name.length)) + 2
-  const lines = fields.flatMap(([name, value]) =>
-    value === null ? [] : [name.padEnd(width) + value.replaceAll(/\r\n?|\n/g, `\n${' '.repeat(width)}`)],
-  )
   const files = withLines
     ? list.files.map(({ clean_name, content }) => [`==> ${clean_name} <==`, ...content].join('\n')).join('\n\n')
     : table(
         ['FILE', 'BYTES', 'LINES'],
         list.files.map(({ clean_name, bytes, content }) => [clean_name, String(bytes), String(content.length)]),
       )
-  return [...lines, '', files].join('\n')
+  return `${fieldsText(fields)}\n\n${files}`
 }
 
 /** Like listText, for a folder, which has only a name and files. */
-export function sourceText(source: Source, withLines: boolean): string {
-  const { name, files } = source
+export function folderText({ name, files }: Source, withLines: boolean): string {
   const text = withLines
     ? files.map(({ name, text }) => `==> ${name} <==\n${text}`.replace(/\n$/, '')).join('\n\n')
     : table(
         ['FILE', 'LINES'],
         files.map(({ name, text }) => [name, String(splitLines(text).length)]),
       )
-  return withLoadOrder(`Folder  ${harmless(name)}\n\n${text}`, source, withLines)
-}
-
-/** Appends the load order to a text, unless the text has all lines of the files. */
-export function withLoadOrder(text: string, source: Source, withLines: boolean): string {
-  const order = withLines ? '' : loadOrderText(readSource(source))
-  return order === '' ? text : `${text}\n\n${order}`
+  return `Folder  ${harmless(name)}\n\n${text}`
 }
 
 /** Returns lists as a table. */

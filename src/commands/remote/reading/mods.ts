@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { data } from '../../../lists/schemas.ts'
 import { ModDetail, ModPage } from '../../../mods/schemas.ts'
 import { table } from '../../terminal.ts'
-import type { Api } from '../api.ts'
 import { type Connection, overHttp } from '../connection.ts'
 import { gameNamed } from '../games.ts'
+import type { RemoteTerminal } from '../terminal.ts'
 
 interface ModsOptions extends Connection {
   game: string
@@ -13,14 +13,8 @@ interface ModsOptions extends Connection {
   page?: string
 }
 
-interface Output {
-  show(text: string): void
-  complain(text: string): void
-  apiFor(options: Connection): Api
-}
-
 /** Adds the commands that show the mods and plugins of a game. */
-export function addModCommands(cli: Command, { show, complain, apiFor }: Output): void {
+export function addModCommands(cli: Command, { show, complain, apiFor }: RemoteTerminal): void {
   overHttp(cli.command('mods'))
     .description('show the mods of a game, the most used first')
     .requiredOption('--game <name>', 'the game, by name in any case or by id')

@@ -7,16 +7,16 @@ import { PROFILE_FILES, type ProfileFile } from '../../../lists/writing/profile/
 import { counted } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { didYouMean } from '../../nearest.ts'
-import type { Terminal } from '../../terminal.ts'
-import { type Api, ClientError } from '../api.ts'
-import { apisOf, type Connection, overHttp } from '../connection.ts'
+import { withProgressBar } from '../../progress-bar.ts'
+import { type Api, onStatus, RemoteError, type RequestParts } from '../api.ts'
+import { type Connection, overHttp } from '../connection.ts'
 import { gameNamed } from '../games.ts'
 import type { ModsTable } from '../profile/instance.ts'
 import { readProfile } from '../profile/profile.ts'
-import { listPlace } from '../sources.ts'
+import { OWNER_KEY, OWNER_KEY_WITH_TOKEN, type SecretOptions, TOKEN } from '../secrets.ts'
+import { listPath, listPlace } from '../sources.ts'
+import type { RemoteTerminal } from '../terminal.ts'
 import { formOf, type ListOptions, optionsOf, profileText, withoutPersonal } from './form.ts'
-import { OWNER_KEY, OWNER_KEY_WITH_TOKEN, type Secrets, secretsOf, TOKEN } from './secrets.ts'
-import { uploadProgress } from './upload-progress.ts'
 
 /** Which files of a folder are uploaded. */
 interface FileOptions {
@@ -29,16 +29,12 @@ interface UploadOptions extends Connection, ListOptions, FileOptions {
   token?: string
 }
 
-interface UpdateOptions extends Connection, ListOptions, FileOptions, Secrets {
+interface UpdateOptions extends Connection, ListOptions, FileOptions, SecretOptions {
   game?: string
 }
 
-/** Adds the commands over HTTP that create and change lists. */
-export function addWritingCommands(cli: Command, terminal: Terminal): void {
-  const { print, complain, environment } = terminal
-  const apiFor = apisOf(environment)
-  const secrets = secretsOf(environment)
-
+/** Adds the commands that create and change lists. */
+export function addWritingCommands(cli: Command, { print, complain, progress, apiFor, secrets }: RemoteTerminal): void {
   listFields(overHttp(cli.command('upload <folder>')))
     .description(`share a mod manager's profile: ${PROFILE_FILES}; prints the list's address`)
     .requiredOption('--game <name>', 'the game, by name in any case or by id')
@@ -46,13 +42,12 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .option('--private', PRIVATE)
     .addOption(TOKEN)
     .action(async (folder: string, { url, game, token, withPersonal, versions, ...fields }: UploadOptions) => {
-      const api = apiFor(url === undefined ? {} : { url })
+      const api = apiFor({ url })
       const files = await filesOf(api, folder, { withPersonal, versions })
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = await secrets.token(api.base, { token })
-      const write = { method: 'POST', form, secret, progress: uploadProgress(terminal.progress) } as const
-      const { body, headers } = await api.send('/lists', write, data(SavedList))
-      print(harmless(await addressOf(api, body.data)))
+      const { body, headers } = await upload(api, '/lists', { method: 'POST', form, secret })
+      await printAddress(api, body.data)
       const { author } = body.data
       if (author !== null) complain(`Uploaded as ${harmless(author.name)}.`)
       const key = headers.get('owner-key')
@@ -77,23 +72,23 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
       const gameId = game === undefined ? list.game.id : (await gameNamed(api, game)).id
       const form = formOf({ ...optionsOf(list), ...fields }, gameId, files)
       const secret = await secrets.forList(api.base, list, { token, ownerKey })
-      const write = { method: 'PUT', form, secret, ifMatch: tag, progress: uploadProgress(terminal.progress) } as const
-      const { body } = await api.send(path, write, data(SavedList)).catch((error: unknown) => {
-        if (!(error instanceof ClientError) || error.status !== 412) throw error
-        throw new ClientError(`${slug} was changed by someone else meanwhile; nothing was overwritten. Try again.`)
-      })
-      print(harmless(await addressOf(api, body.data)))
+      const { body } = await upload(api, path, { method: 'PUT', form, secret, ifMatch: tag }).catch(
+        onStatus(412, () => {
+          throw new RemoteError(`${slug} was changed by someone else meanwhile; nothing was overwritten. Try again.`)
+        }),
+      )
+      await printAddress(api, body.data)
     })
 
   overHttp(cli.command('delete <list>'))
     .description('delete a list, by slug or address, without asking')
     .addOption(TOKEN)
     .addOption(OWNER_KEY)
-    .action(async (place: string, { url, ...given }: Connection & Secrets) => {
+    .action(async (place: string, { url, ...given }: Connection & SecretOptions) => {
       const { api, path, slug } = listAt(place, url)
       const { list } = await readList(api, slug)
       const secret = await secrets.forList(api.base, list, given)
-      await api.send(path, { method: 'DELETE', secret }, z.undefined())
+      await api.request(path, z.undefined(), { method: 'DELETE', secret })
       await secrets.forget(api.base, slug, complain)
       print(`Deleted ${slug}.`)
     })
@@ -102,19 +97,32 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     .description("make the token's user the author of an anonymous list, by slug or address; prints its address")
     .addOption(TOKEN)
     .addOption(OWNER_KEY_WITH_TOKEN)
-    .action(async (place: string, { url, token, ownerKey }: Connection & Secrets) => {
+    .action(async (place: string, { url, token, ownerKey }: Connection & SecretOptions) => {
       const { api, path, slug } = listAt(place, url)
       const secret = await secrets.token(api.base, { token })
       if (secret === undefined)
-        throw new ClientError('Only a user can claim a list. Put an API token into CATALOG_TOKEN.')
+        throw new RemoteError('Only a user can claim a list. Put an API token into CATALOG_TOKEN.')
       const key = await secrets.ownerKey(api.base, slug, { ownerKey })
       const form = new FormData()
       form.set('owner_key', key)
-      const { body } = await api.send(`${path}/claim`, { method: 'POST', form, secret }, data(SavedList))
+      const { body } = await api.request(`${path}/claim`, data(SavedList), { method: 'POST', form, secret })
       await secrets.forget(api.base, slug, complain)
       complain(`${slug} now belongs to ${body.data.author?.name ?? 'nobody'}.`)
-      print(harmless(await addressOf(api, body.data)))
+      await printAddress(api, body.data)
     })
+
+  /** Sends a form, and shows a progress bar meanwhile. */
+  const upload = (api: Api, path: string, parts: RequestParts) =>
+    withProgressBar(progress, 'Uploading [{bar}] {percentage}% of {size}', (report) =>
+      api.request(path, data(SavedList), { ...parts, progress: report }),
+    )
+
+  /** Prints the address of a list's page, or its address in the API if the server has no pages. */
+  async function printAddress(api: Api, { slug, links }: z.output<typeof SavedList>): Promise<void> {
+    const page = `/lists/${slug}`
+    const isElsewhere = links.url !== links.self.replace(`/v1${page}`, page)
+    print(harmless(isElsewhere || (await api.hasPage(page)) ? links.url : links.self))
+  }
 
   /** Returns the files of a folder to upload, within the limits of the server, and says which files are skipped. */
   async function filesOf(api: Api, folder: string, { withPersonal, versions }: FileOptions): Promise<ProfileFile[]> {
@@ -122,22 +130,21 @@ export function addWritingCommands(cli: Command, terminal: Terminal): void {
     const profile = withoutPersonal(found, withPersonal)
     complain(profileText(profile))
     if (table !== undefined) complain(tableText(table))
-    if (profile.files.length === 0) throw new ClientError(`${folder} has no file to upload: ${PROFILE_FILES}.`)
+    if (profile.files.length === 0) throw new RemoteError(`${folder} has no file to upload: ${PROFILE_FILES}.`)
     return profile.files
   }
 
   function listAt(place: string, url: string | undefined) {
     const { slug, server } = listPlace(place)
-    return { slug, path: `/lists/${encodeURIComponent(slug)}`, api: apiFor(url === undefined ? {} : { url }, server) }
+    return { slug, path: listPath(slug), api: apiFor({ url }, server) }
   }
 
   async function readList(api: Api, slug: string) {
-    const { body, headers } = await api
-      .read(`/lists/${encodeURIComponent(slug)}`, data(ListDetail))
-      .catch(async (error: unknown) => {
-        if (!(error instanceof ClientError) || error.status !== 404) throw error
-        throw new ClientError(`${error.message}${didYouMean(slug, await secrets.slugsOf(api.base))}`, 404)
-      })
+    const { body, headers } = await api.request(listPath(slug), data(ListDetail)).catch(
+      onStatus(404, async ({ message }) => {
+        throw new RemoteError(message + didYouMean(slug, await secrets.slugsOf(api.base)), 404)
+      }),
+    )
     return { list: body.data, tag: headers.get('etag') ?? undefined }
   }
 }
@@ -159,11 +166,4 @@ function listFields(command: Command): Command {
     .option('--note <text>', 'what changed, shown in its history (at most 500 characters)')
     .option('--no-versions', 'do not add the versions of the mods, which Mod Organizer knows, as mods.csv')
     .option('--with-personal', 'also upload files with personal data: ids of accounts, paths with a user name', false)
-}
-
-/** Returns the address of a list's page, or its address in the API if the server has no pages. */
-async function addressOf(api: Api, { slug, links }: z.output<typeof SavedList>): Promise<string> {
-  const page = `/lists/${slug}`
-  const isElsewhere = links.url !== links.self.replace(`/v1${page}`, page)
-  return isElsewhere || (await api.hasPage(page)) ? links.url : links.self
 }

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from '../../../support/requests/listen.ts'
 import { clientOf } from '../terminal.ts'
 
 const TIME = '2026-11-20T08:30:00.123000Z'
@@ -32,8 +29,5 @@ export async function serveList(): Promise<Record<string, string>> {
     links: { self: 'http://127.0.0.1/v1/lists/it-works', url: '/lists/it-works' },
     files: Object.entries(WORKS).map(fileOf),
   }
-  const server = createServer((_, response) => response.end(JSON.stringify({ data: list }))).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return clientOf((server.address() as AddressInfo).port)
+  return clientOf(await listen((_, response) => response.end(JSON.stringify({ data: list }))))
 }

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
+import { clientOf, folderOf, NO_DATABASE, uploadOf } from '../terminal.ts'
 
 const OUTSIDE = 'skipped: a link that leads out of the folder'
 
@@ -21,7 +21,7 @@ describe('symbolic links in a folder', () => {
     const environment = clientOf(await serve(catalog))
     const folder = await folderWithLink()
 
-    const uploaded = await runIn(environment, 'upload', folder, '--game', '4', '--name', 'Mine')
+    const uploaded = await runIn(environment, ...uploadOf(folder))
     expect([uploaded.status, uploaded.complained]).toEqual([0, expect.stringContaining(`skyrim.ini   ${OUTSIDE}`)])
     const key = /Owner key: (\S+)/.exec(uploaded.complained)?.[1] ?? ''
     const updated = await runIn(environment, 'update', 'mine', folder, '--owner-key', key)

@@ -6,7 +6,7 @@ import { storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
+import { clientOf, folderOf, NO_DATABASE, uploadOf } from '../terminal.ts'
 
 /** Returns a meta.ini as Mod Organizer 2.5 writes it (modinforegular.cpp), with data of the user's machine. */
 const metaIni = (general: Record<string, string>) =>
@@ -76,7 +76,7 @@ describe('a profile of a Mod Organizer instance', () => {
   }) => {
     const environment = clientOf(await serve(catalog))
     const { profile, instance } = await instanceOf()
-    const { status, complained } = await runIn(environment, 'upload', profile, '--game', '4', '--name', 'Mine')
+    const { status, complained } = await runIn(environment, ...uploadOf(profile))
     expect([status, complained]).toEqual([
       0,
       expect.stringContaining(
@@ -108,7 +108,7 @@ describe('a profile of a Mod Organizer instance', () => {
 
   it('is uploaded without versions if --no-versions is given', async ({ catalog, db }) => {
     const { profile } = await instanceOf()
-    const args = ['upload', profile, '--game', '4', '--name', 'Mine', '--no-versions']
+    const args = [...uploadOf(profile), '--no-versions']
     const { status, complained } = await runIn(clientOf(await serve(catalog)), ...args)
     expect([status, complained]).toEqual([0, expect.not.stringContaining('mods.csv')])
     expect((await storedRows(db)).lists).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('a profile of a Mod Organizer instance', () => {
   it('is updated without versions if --no-versions is given', async ({ catalog, api }) => {
     const environment = clientOf(await serve(catalog))
     const { profile } = await instanceOf()
-    const { complained } = await runIn(environment, 'upload', profile, '--game', '4', '--name', 'Mine')
+    const { complained } = await runIn(environment, ...uploadOf(profile))
     const key = /Owner key: (\S+)/.exec(complained)?.[1] ?? ''
     expect((await runIn(environment, 'update', 'mine', profile, '--owner-key', key, '--no-versions')).status).toBe(0)
     const { body } = await api.get('/v1/lists/mine').expect(200)
@@ -128,7 +128,7 @@ describe('a profile of a Mod Organizer instance', () => {
 
   it('keeps its own mods.csv', async ({ catalog, api }) => {
     const { profile } = await instanceOf({ ...INSTANCE, 'profiles/Default/Mods.csv': '#Mod_Name\nSkyUI\n' })
-    await runIn(clientOf(await serve(catalog)), 'upload', profile, '--game', '4', '--name', 'Mine')
+    await runIn(clientOf(await serve(catalog)), ...uploadOf(profile))
     const { body } = await api.get('/v1/lists/mine').expect(200)
     expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt' }, { clean_name: 'Mods.csv' }])
     expect(body.data.files).toHaveLength(2)

@@ -1,7 +1,6 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
-import { applyDiffs } from '../../../support/diff/patch.ts'
 import { it } from '../../../support/it.ts'
 import { startCommand, startProgram, wordsOf } from '../../../support/processes/programs.ts'
 import { fillList } from '../../../support/requests/forms.ts'
@@ -100,13 +99,6 @@ describe('compare', () => {
       expect(await shown('evil', { NO_COLOR: '1' })).toContain('+\uFFFD]0;x\uFFFD\n')
     },
   )
-
-  it('prints a diff that patch can apply', async ({ catalog, api }) => {
-    await fill(api)
-    const { printed } = await runIn(clientOf(await serve(catalog)), 'compare', 'one', 'two')
-    const files = { 'modlist.txt': 'Sky UI\n-- a comment\n' }
-    expect(await applyDiffs(files, [`${printed}\n`])).toEqual({ 'modlist.txt': 'Sky UI\n++ a comment\n' })
-  })
 })
 
 describe('show', () => {

@@ -44,10 +44,6 @@ describe('changes', () => {
       out: 'One (one) -> One (one)\nNo differences.\n',
       err: '',
     })
-    const past = await startProgram('cli', environment, ['changes', 'one@1', 'one']).exit
-    expect(past.out).toBe('One (one@1) -> One (one)\nNo differences.\n')
-    const apart = await startProgram('cli', environment, ['changes', 'one@1', 'two']).exit
-    expect(apart.out.split('\n')[0]).toBe('One (one@1) -> Two')
     const server = `http://127.0.0.1:${port}`
     const escaped = await runIn(NO_DATABASE, 'changes', `${server}/v1/lists/one%401`, `${server}/v1/lists/one`)
     expect([escaped.status, escaped.complained]).toEqual([0, ''])
@@ -194,13 +190,5 @@ describe('show', () => {
     expect((await runIn(NO_DATABASE, 'show', folder, '--files')).printed).toContain(
       '==> plugins.txt <==\n*a.esp\nb.esp',
     )
-  })
-
-  it('uses the singular for a count of one', async () => {
-    const folder = await folderOf({ 'modlist.txt': '+A\n', 'plugins.txt': '*a.esp\n', 'a.ini': '[x]\na=1\n' })
-    const { printed } = await runIn(NO_DATABASE, 'show', folder)
-    expect(printed).toContain('\n1 mod, 1 on, 0 off\n')
-    expect(printed).toContain('\n1 plugin, 1 on, 0 off\n')
-    expect(printed).toContain('\na.ini: 1 setting')
   })
 })

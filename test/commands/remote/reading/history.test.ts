@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/history.ts'
 import { fillList } from '../../../support/requests/forms.ts'
+import { listen } from '../../../support/requests/listen.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal } from '../terminal.ts'
+import { clientOf, NO_DATABASE } from '../terminal.ts'
 
 const FIRST = { 'modlist.txt': '+A\n', 'a.ini': 'k=1\n' }
 const SECOND = { 'modlist.txt': '+B\n+A\n', 'a.ini': 'k=2\n' }
@@ -70,16 +68,13 @@ describe('changelog', () => {
   it("replaces control characters in a server's times", async ({ catalog, save }) => {
     await save({}, FIRST)
     const port = await serve(catalog)
-    const stranger = createServer(async ({ url = '' }, response) => {
+    const stranger = await listen(async ({ url = '' }, response) => {
       const text = await (await fetch(`http://127.0.0.1:${port}${url}`)).text()
       response.setHeader('content-type', 'application/json')
       response.end(text.replaceAll(/"created":"[^"]*"/g, '"created":"2026\\u001b]0;OWNED\\u0007\\u001b[2J"'))
-    }).listen(0, '127.0.0.1')
-    await once(stranger, 'listening')
-    onTestFinished(() => void stranger.close())
-    const client = clientOf((stranger.address() as AddressInfo).port)
+    })
     for (const command of ['history', 'changelog']) {
-      const { printed } = await runIn(client, command, 'my-list')
+      const { printed } = await runIn(clientOf(stranger), command, 'my-list')
       expect(printed).toContain('2026\uFFFD]0;OWNED\uFFFD\uFFFD[2J')
     }
   })
@@ -99,19 +94,6 @@ describe('changelog', () => {
       expect(JSON.parse(printed).data).toEqual(body.data)
       expect(JSON.parse(printed).meta.total).toBe(2)
     }
-  })
-
-  it.skipIf(!hasTerminal)('prints colours on a terminal, but not with NO_COLOR', async ({ catalog, save }) => {
-    await save({}, FIRST)
-    await save({ version: '1.1' }, SECOND)
-    const environment = clientOf(await serve(catalog))
-    const shown = async (variables: Record<string, string>) =>
-      (await runOnTerminal('cli', { ...environment, ...variables }, ['changelog', 'my-list']).exit).out.replaceAll(
-        '\r\n',
-        '\n',
-      )
-    expect(await shown({})).toContain('\u001B[32m  + added B\u001B[39m')
-    expect(await shown({ NO_COLOR: '1' })).toBe(`${CHANGELOG.join('\n')}\n`)
   })
 })
 
@@ -209,13 +191,10 @@ describe('history and changelog', () => {
   })
 
   it('say that the server is not a mod list catalog', async () => {
-    const server = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as { port: number }
+    const client = clientOf(await listen((_, response) => response.end('<html>')))
     for (const args of [['history'], ['changelog'], ['changelog', '--markdown']]) {
       const [command = '', ...form] = args
-      const { status, complained } = await runIn(clientOf(port), command, 'my-list', ...form)
+      const { status, complained } = await runIn(client, command, 'my-list', ...form)
       expect([status, complained]).toEqual([1, expect.stringContaining('does not respond like a mod list catalog')])
     }
   })

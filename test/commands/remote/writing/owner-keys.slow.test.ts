@@ -1,16 +1,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished } from 'vitest'
-import { ownerKeys } from '../../../../src/commands/remote/writing/owner-keys.ts'
+import { describe, expect } from 'vitest'
+import { configurationFolder, ownerKeys } from '../../../../src/commands/remote/secret-files.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { storedRows } from '../../../support/database/stored.ts'
 import { it as base } from '../../../support/it.ts'
-import { freePort } from '../../../support/processes/free-port.ts'
 import { fillList } from '../../../support/requests/forms.ts'
+import { listen } from '../../../support/requests/listen.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, folderOf } from '../terminal.ts'
+import { clientOf, folderOf, uploadOf } from '../terminal.ts'
 
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n' }
 const KEY = /mlk_[\w-]{43}/
@@ -36,7 +35,7 @@ const mode = async (path: string) => (await stat(path)).mode & 0o777
 
 /** Uploads a profile anonymously and returns its owner key. */
 async function share(client: Record<string, string>, name = 'Mine', ...more: string[]): Promise<string> {
-  const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', name, ...more]
+  const args = [...uploadOf(await folderOf(PROFILE), name), ...more]
   const { status, complained } = await runIn(client, ...args)
   const [key = ''] = KEY.exec(complained) ?? []
   expect([status, key]).toEqual([0, expect.stringMatching(KEY)])
@@ -51,7 +50,7 @@ describe('upload', () => {
     home,
     db,
   }) => {
-    const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine']
+    const args = uploadOf(await folderOf(PROFILE))
     const { status, printed, complained: err } = await runIn(client, ...args)
 
     expect([status, printed]).toEqual([0, 'https://www.example.com/lists/mine'])
@@ -68,7 +67,7 @@ describe('upload', () => {
 
   it('stores no key for a list with an author', async ({ client, home, signIn }) => {
     const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
-    const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine']
+    const args = uploadOf(await folderOf(PROFILE))
     const { status, complained } = await runIn(environment, ...args)
     expect([status, KEY.test(complained)]).toEqual([0, false])
     expect(await readdir(home)).toEqual([])
@@ -83,7 +82,7 @@ describe('upload', () => {
 
   it('prints the key even if it cannot be stored, and says so', async ({ client, home }) => {
     await writeFile(join(home, 'mod-list-catalog'), 'a file in the way')
-    const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine']
+    const args = uploadOf(await folderOf(PROFILE))
     const { status, printed, complained } = await runIn(client, ...args)
     expect([status, printed]).toEqual([0, 'https://www.example.com/lists/mine'])
     expect(complained).toMatch(KEY)
@@ -95,7 +94,7 @@ describe('upload', () => {
     const keys = await Promise.all(names.map((name) => share(client, name)))
     const kept = ownerKeys({ XDG_CONFIG_HOME: home })
     for (const [index, key] of keys.entries()) {
-      expect(await kept.find(client.CATALOG_URL ?? '', `list-${index}`)).toBe(key)
+      expect(await kept.find({ server: client.CATALOG_URL ?? '', slug: `list-${index}` })).toMatchObject({ key })
     }
     expect(await readdir(folderIn(home))).toHaveLength(8)
   })
@@ -186,7 +185,7 @@ describe('update', () => {
   it("changes a user's list with the user's token, by address", async ({ client, api, signIn }) => {
     const token = await signIn('Ada')
     const environment = { ...client, CATALOG_TOKEN: token, CATALOG_OWNER_KEY: 'mlk_of_another_list' }
-    await runIn({ ...client, CATALOG_TOKEN: token }, 'upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine')
+    await runIn({ ...client, CATALOG_TOKEN: token }, ...uploadOf(await folderOf(PROFILE)))
     const address = `${client.CATALOG_URL}/v1/lists/mine`
     expect((await runIn(environment, 'update', address, await folderOf(PROFILE), '--version', '2')).status).toBe(0)
     expect((await api.get('/v1/lists/mine').expect(200)).body.data).toMatchObject({
@@ -199,8 +198,7 @@ describe('update', () => {
     await share(client)
     // A proxy between client and server changes the list right after the client has read it.
     const { CATALOG_URL = '' } = client
-    const port = await freePort()
-    const between = createServer(async (request, answer) => {
+    const between = await listen(async (request, answer) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
@@ -215,10 +213,9 @@ describe('update', () => {
         await db.list.updateMany({ data: { description: 'Of somebody else' } })
       answer.writeHead(sent.status, { etag: sent.headers.get('etag') ?? '', 'content-type': 'application/json' })
       answer.end(body)
-    }).listen(port, '127.0.0.1')
-    onTestFinished(() => void between.close())
-    const key = await ownerKeys(client).find(CATALOG_URL, 'mine')
-    const environment = { ...client, CATALOG_URL: `http://127.0.0.1:${port}`, CATALOG_OWNER_KEY: key ?? '' }
+    })
+    const { key = '' } = (await ownerKeys(client).find({ server: CATALOG_URL, slug: 'mine' })) ?? {}
+    const environment = { ...client, CATALOG_URL: between, CATALOG_OWNER_KEY: key }
     const { status, printed, complained } = await runIn(environment, 'update', 'mine', await folderOf(PROFILE))
 
     expect([status, printed]).toEqual([1, ''])
@@ -242,7 +239,7 @@ describe('delete', () => {
 
   it("deletes a user's list with the user's token", async ({ client, db, signIn }) => {
     const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
-    await runIn(environment, 'upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine')
+    await runIn(environment, ...uploadOf(await folderOf(PROFILE)))
     expect((await runIn(environment, 'delete', 'mine')).status).toBe(0)
     expect(await db.list.count()).toBe(0)
   })
@@ -340,7 +337,7 @@ describe('a change of a list that is refused', () => {
   })
 })
 
-describe('the folder of owner keys', () => {
+describe('the configuration folder', () => {
   it.for<[environment: NodeJS.ProcessEnv, platform: NodeJS.Platform, folder: string]>([
     [{ XDG_CONFIG_HOME: '/x', HOME: '/home/a', APPDATA: '/no' }, 'linux', '/x'],
     [{ XDG_CONFIG_HOME: '', HOME: '/home/a' }, 'linux', '/home/a/.config'],
@@ -349,22 +346,25 @@ describe('the folder of owner keys', () => {
     [{}, 'linux', `${homedir()}/.config`],
     [{ APPDATA: '/c/Roaming', XDG_CONFIG_HOME: '/x' }, 'win32', '/c/Roaming'],
     [{ HOME: '/c/a' }, 'win32', '/c/a/AppData/Roaming'],
-  ])("is in the user's configuration folder: %j on %s", ([environment, platform, folder]) => {
-    expect(ownerKeys(environment, platform).folder).toBe(`${folder}/mod-list-catalog/owner-keys`)
+  ])('of the environment %j on %s is %s', ([environment, platform, folder]) => {
+    expect(configurationFolder(environment, platform)).toBe(folder)
   })
+})
 
+describe('the folder of owner keys', () => {
   it('has one file for each server and slug, regardless of spelling, and writes nothing outside it', async ({
     home,
   }) => {
     const kept = ownerKeys({ XDG_CONFIG_HOME: home })
+    const find = async (server: string, slug: string) => (await kept.find({ server, slug }))?.key
     const slugs = ['a', '../../a', '/etc/passwd', 'a\0b', 'con', 'x'.repeat(5_000)]
     for (const server of ['http://one.example', 'http://two.example']) {
-      for (const slug of slugs) await kept.keep(server, slug, `mlk_${server}${slug}`)
+      for (const slug of slugs) await kept.keep({ server, slug, key: `mlk_${server}${slug}` })
     }
-    await kept.keep('http://one.example', 'a', 'mlk_again')
-    expect(await kept.find('HTTP://One.Example:80/', 'a')).toBe('mlk_again')
-    expect(await kept.find('http://two.example', '../../a')).toBe('mlk_http://two.example../../a')
-    expect(await kept.find('https://one.example', 'a')).toBeUndefined()
+    await kept.keep({ server: 'http://one.example', slug: 'a', key: 'mlk_again' })
+    expect(await find('HTTP://One.Example:80/', 'a')).toBe('mlk_again')
+    expect(await find('http://two.example', '../../a')).toBe('mlk_http://two.example../../a')
+    expect(await find('https://one.example', 'a')).toBeUndefined()
     expect(await readdir(home)).toEqual(['mod-list-catalog'])
     expect((await readdir(folderIn(home))).every((name) => /^[0-9a-f]{32}\.json$/.test(name))).toBe(true)
     expect(await readdir(folderIn(home))).toHaveLength(12)

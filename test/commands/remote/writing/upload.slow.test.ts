@@ -1,11 +1,11 @@
-import { createServer } from 'node:http'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { freePort } from '../../../support/processes/free-port.ts'
 import { startProgram } from '../../../support/processes/programs.ts'
+import { listen } from '../../../support/requests/listen.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, folderOf, hasTerminal, runOnTerminal } from '../terminal.ts'
+import { clientOf, folderOf, hasTerminal, runOnTerminal, uploadOf } from '../terminal.ts'
 
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'Plugins.TXT': '*a.esp\r\n', 'skyrim.INI': '[General]\r\n' }
 
@@ -32,7 +32,7 @@ describe('upload', () => {
     const base = 'https://api.example.com'
     const urls = { ...catalog.urls, api: base, website: base }
     const share = async (port: number) => {
-      const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine', '--expires', 'perm']
+      const args = [...uploadOf(await folderOf(PROFILE)), '--expires', 'perm']
       return (await runIn(clientOf(port), ...args)).printed
     }
     expect(await share(await serve({ ...catalog, urls }, { website: false }))).toBe(`${base}/v1/lists/mine`)
@@ -46,10 +46,10 @@ describe('upload', () => {
 
   it('sends every field that has an option', async ({ catalog, db }) => {
     const args = ['--private', '--expires', '1w', '--version', '1.10.0', '--website', 'example.com']
-    const more = ['--discord', 'https://discord.example.com/x', '--readme', 'https://example.com/readme']
+    const links = ['--discord', 'https://discord.example.com/x', '--readme', 'https://example.com/readme']
     const folder = await folderOf(PROFILE)
     const environment = clientOf(await serve(catalog))
-    await runIn(environment, 'upload', folder, '--game', '4', '--name', 'Mine', ...args, ...more)
+    await runIn(environment, ...uploadOf(folder), ...args, ...links, '--note', 'Added a patch')
 
     expect(await db.list.findMany()).toMatchObject([
       {
@@ -59,6 +59,7 @@ describe('upload', () => {
         website: 'example.com',
         discord: 'https://discord.example.com/x',
         readme: 'https://example.com/readme',
+        note: 'Added a patch',
         expiresAt: new Date(catalog.clock().getTime() + 7 * 24 * 3_600_000),
       },
     ])
@@ -69,7 +70,7 @@ describe('upload', () => {
     async (way, { catalog, api, signIn }) => {
       const token = await signIn('Ada')
       const environment = { ...clientOf(await serve(catalog)), ...(way === 'environment' && { CATALOG_TOKEN: token }) }
-      const args = ['upload', await folderOf(PROFILE), '--game', '4', '--name', 'Mine']
+      const args = uploadOf(await folderOf(PROFILE))
       const { status } = await runIn(environment, ...args, ...(way === 'argument' ? ['--token', token] : []))
 
       expect(status).toBe(0)
@@ -88,15 +89,7 @@ describe('upload', () => {
       'desktop.ini': 'of Windows',
       'saves/1.ess': 'x',
     })
-    const { status, complained } = await runIn(
-      clientOf(await serve(catalog)),
-      'upload',
-      folder,
-      '--game',
-      '4',
-      '--name',
-      'Mine',
-    )
+    const { status, complained } = await runIn(clientOf(await serve(catalog)), ...uploadOf(folder))
 
     expect(status).toBe(0)
     const [files = ''] = complained.split('\nOwner key: ')
@@ -126,7 +119,7 @@ describe('upload', () => {
     const large = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`b${at}.ini`, Buffer.alloc(2 ** 20, 'x')]))
     const environment = clientOf(await serve(catalog))
     const upload = async (name: string, files: Record<string, string | Buffer>) =>
-      runIn(environment, 'upload', await folderOf(files), '--game', '4', '--name', name)
+      runIn(environment, ...uploadOf(await folderOf(files), name))
 
     expect((await upload('Many', { ...many, 'modlist.txt': '+a' })).complained).toContain(
       'skipped: a list can have at most 32 files',
@@ -146,7 +139,7 @@ describe('upload', () => {
 
   it.skipIf(!hasTerminal)('shows a progress bar up to 100% on a terminal', async ({ catalog }) => {
     const folder = await folderOf({ 'modlist.txt': Buffer.alloc(2 ** 20, '+a mod\n') })
-    const args = ['upload', folder, '--game', '4', '--name', 'Mine']
+    const args = uploadOf(folder)
     const { status, out } = await runOnTerminal('cli', clientOf(await serve(catalog)), args).exit
 
     expect(status).toBe(0)
@@ -209,16 +202,23 @@ describe('an upload that is refused', () => {
       /^No response from /,
     )
 
-    const port = await freePort()
-    const other = createServer((request, answer) => {
-      if (request.url === '/moved/v1/games') answer.writeHead(302, { location: 'https://else.example.com/' })
-      answer.end('<p>A page')
-    }).listen(port, '127.0.0.1')
-    onTestFinished(() => void other.close())
-    expect(await refused({}, folder, '--game', '4', '--url', `http://127.0.0.1:${port}/`)).toBe(
-      `The server at http://127.0.0.1:${port} does not respond like a mod list catalog (status 200).`,
+    const other = await listen((_, answer) => answer.end('<p>A page'))
+    expect(await refused({}, folder, '--game', '4', '--url', `${other}/`)).toBe(
+      `The server at ${other} does not respond like a mod list catalog (status 200).`,
     )
     expect(await refused({ CATALOG_URL: 'mods.example.com' }, folder, '--game', '4')).toMatch(/^CATALOG_URL must be/)
+  })
+
+  it('does not follow a redirect with a token, and says what to do', async () => {
+    const games = { data: [{ id: 4, name: 'TESV Skyrim SE', lists_count: 0 }] }
+    const moved = await listen(({ method }, answer) => {
+      if (method === 'POST') answer.writeHead(308, { location: 'https://else.example.com/' })
+      answer.end(JSON.stringify(games))
+    })
+    const environment = { CATALOG_URL: moved, CATALOG_TOKEN: 'mlc_secret' }
+    expect(await refused(environment, await folderOf(PROFILE), '--game', '4')).toBe(
+      `The server at ${moved} redirects to https://else.example.com/. Set the new address with --url or CATALOG_URL.`,
+    )
   })
 
   it.for([

@@ -1,14 +1,12 @@
 import { Option } from 'commander'
 import type { z } from 'zod'
-import type { ListDetail } from '../../../lists/schemas.ts'
-import { didYouMean } from '../../nearest.ts'
-import { ClientError } from '../api.ts'
-import { nonEmpty } from '../connection.ts'
-import { keptTokens } from '../login/tokens.ts'
-import { ownerKeys } from './owner-keys.ts'
+import type { ListDetail } from '../../lists/schemas.ts'
+import { didYouMean } from '../nearest.ts'
+import { RemoteError } from './api.ts'
+import { keptTokens, ownerKeys } from './secret-files.ts'
 
 /** Secrets in the options of a command. */
-export interface Secrets {
+export interface SecretOptions {
   token?: string | undefined
   ownerKey?: string | undefined
 }
@@ -26,19 +24,18 @@ export const OWNER_KEY_WITH_TOKEN = new Option('--owner-key <key>', KEY_HELP)
  */
 export function secretsOf(environment: NodeJS.ProcessEnv) {
   const keys = ownerKeys(environment)
-
   const tokens = keptTokens(environment)
 
   /** Returns the API token for a server; undefined if there is none. */
-  const token = async (server: string, given: Secrets) =>
-    given.token ?? nonEmpty(environment.CATALOG_TOKEN) ?? (await tokens.find(server))
+  const token = async (server: string, given: SecretOptions) =>
+    given.token ?? (environment.CATALOG_TOKEN || (await tokens.find({ server }))?.token)
 
-  /** Returns the owner key of an anonymous list. If it is unknown, throws a ClientError that says where to put it. */
-  async function ownerKey(server: string, slug: string, given: Secrets): Promise<string> {
-    const key = given.ownerKey ?? nonEmpty(environment.CATALOG_OWNER_KEY) ?? (await keys.find(server, slug))
+  /** Returns the owner key of an anonymous list. If it is unknown, throws a RemoteError that says where to put it. */
+  async function ownerKey(server: string, slug: string, given: SecretOptions): Promise<string> {
+    const key = given.ownerKey ?? (environment.CATALOG_OWNER_KEY || (await keys.find({ server, slug }))?.key)
     if (key !== undefined) return key
     const guess = didYouMean(slug, await keys.slugsOf(server))
-    throw new ClientError(
+    throw new RemoteError(
       `The owner key of ${slug} is not in ${keys.folder}. Put it into CATALOG_OWNER_KEY, or use --owner-key.${guess}`,
     )
   }
@@ -51,19 +48,23 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
     /**
      * Returns the secret that can change a list: the token of its author, or its owner key. Options take precedence.
      */
-    async forList(server: string, { slug, author }: z.output<typeof ListDetail>, given: Secrets): Promise<string> {
+    async forList(
+      server: string,
+      { slug, author }: z.output<typeof ListDetail>,
+      given: SecretOptions,
+    ): Promise<string> {
       if (given.token !== undefined) return given.token
       if (given.ownerKey !== undefined || author === null) return ownerKey(server, slug, given)
       const known = await token(server, given)
       if (known !== undefined) return known
-      throw new ClientError(
+      throw new RemoteError(
         `${slug} belongs to ${author.name}. Put the API token of ${author.name} into CATALOG_TOKEN, or use "login".`,
       )
     },
 
     /** Saves the owner key of a new list. Returns the message about it. */
     async keep(server: string, slug: string, key: string): Promise<string> {
-      const kept = await keys.keep(server, slug, key).then(
+      const kept = await keys.keep({ server, slug, key }).then(
         () => `kept for "update", "delete" and "claim" in ${keys.folder}`,
         ({ code }: NodeJS.ErrnoException) => `not kept, because ${keys.folder} can't be written (${code}): save it`,
       )
@@ -72,7 +73,7 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
 
     /** Deletes a key that is no longer valid. */
     async forget(server: string, slug: string, complain: (text: string) => void): Promise<void> {
-      await keys.forget(server, slug).catch(({ code }: NodeJS.ErrnoException) => {
+      await keys.forget({ server, slug }).catch(({ code }: NodeJS.ErrnoException) => {
         complain(`Could not delete the (now invalid) owner key of ${slug} from ${keys.folder}: ${code}.`)
       })
     },

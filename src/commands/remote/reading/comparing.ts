@@ -1,0 +1,74 @@
+import { type Command, Option } from 'commander'
+import { Comparison } from '../../../compare/schemas.ts'
+import { data } from '../../../lists/schemas.ts'
+import { changesMarkdown } from '../../../load-order/rendering/markdown.ts'
+import { harmless } from '../../../text/harmless.ts'
+import type { Ending } from '../../terminal.ts'
+import { RemoteError } from '../api.ts'
+import { type Connection, type NamedServer, overHttp } from '../connection.ts'
+import { FOLDERS, listPlace, type Place, placeOf } from '../sources.ts'
+import type { RemoteTerminal } from '../terminal.ts'
+import { changesBetween, namesApart, printableJson } from './changes.ts'
+import { changesText } from './changes-text.ts'
+import { coloredDiff } from './list-text.ts'
+
+/** Exit statuses, the same as those of `diff`. */
+const DIFFERENT = 1
+const TROUBLE = 2
+
+interface ChangesOptions extends Connection {
+  markdown?: boolean
+  json?: boolean
+}
+
+/** Adds the commands that compare two lists. */
+export function addComparingCommands(
+  cli: Command,
+  { print, complain, isTerminal, colors, apiFor }: RemoteTerminal,
+  ending: Ending,
+): void {
+  overHttp(cli.command('compare <list1> <list2>'))
+    .description(
+      'show the unified diffs of two lists, by slug or address; status 0: no differences, 1: differences, 2: trouble',
+    )
+    .action(async (one: string, other: string, options: Connection) => {
+      ending.failed = TROUBLE
+      const [list1, list2] = [listPlace(one), listPlace(other)]
+      const server = commonServer([list1, list2], options)
+      const path = `/compare/${encodeURIComponent(list1.slug)}/${encodeURIComponent(list2.slug)}`
+      const { diffs } = (await apiFor(options, server).get(path, data(Comparison))).data
+      if (diffs.length === 0) return
+      const text = isTerminal ? diffs.map((diff) => coloredDiff(harmless(diff), colors)) : diffs
+      print(text.join('').replace(/\n$/, ''))
+      ending.done = DIFFERENT
+    })
+
+  overHttp(cli.command('changes <list1> <list2>'))
+    .description(
+      `show how two lists differ in mods, plugins and settings: each a slug, an address, or the folder of a profile. ${FOLDERS} Status 0: no differences, 1: differences, 2: trouble`,
+    )
+    .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
+    .option('--json', 'as JSON, in the shape of /v1/compare/{slug1}/{slug2}/changes')
+    .action(async (one: string, other: string, options: ChangesOptions) => {
+      ending.failed = TROUBLE
+      const places = [await placeOf(one), await placeOf(other)] as const
+      const server = commonServer(places, options)
+      const { list1, list2, ...changes } = await changesBetween(places, () => apiFor(options, server), complain)
+      const names = namesApart([list1, list2], places)
+      if (options.json) print(printableJson({ data: { list1, list2, ...changes } }))
+      else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())
+      else print(changesText(changes, names, colors))
+      ending.done = changes.same ? 0 : DIFFERENT
+    })
+}
+
+/** Returns the server of lists given by address. Throws if the addresses name different servers. */
+function commonServer(places: readonly Place[], { url }: Connection): NamedServer | undefined {
+  const named = places.flatMap((place) => ('slug' in place && place.server) || [])
+  const certain = named.filter(({ isGuess }) => !isGuess)
+  const [server, ...others] = certain.length > 0 ? certain : named
+  const isCommon = others.every(({ address }) => address === server?.address)
+  if (isCommon || url !== undefined) return server
+  if (server?.isGuess) return undefined
+  throw new RemoteError('The lists are on different servers. Only lists of the same server can be compared.')
+}

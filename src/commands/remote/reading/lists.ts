@@ -1,0 +1,107 @@
+import { type Command, Option } from 'commander'
+import { findNexusDomain } from '../../../games/nexus.ts'
+import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
+import { renderLoadOrder } from '../../../load-order/rendering/load-order/format.ts'
+import { table } from '../../terminal.ts'
+import { defaultLimits, RemoteError } from '../api.ts'
+import { type Connection, collect, overHttp } from '../connection.ts'
+import { gameNamed, gamesOf } from '../games.ts'
+import { detailPath, FOLDERS, placeOf, readFolder, readSource, type Source, sourceOf } from '../sources.ts'
+import type { RemoteTerminal } from '../terminal.ts'
+import { folderText, listsTable, listText } from './list-text.ts'
+import { loadOrderText } from './load-order-text.ts'
+
+/** The formats of `show`, by the names of the option. */
+const SHOW_FORMATS = { text: 'txt', markdown: 'md', csv: 'csv' } as const
+
+interface ShowOptions extends Connection {
+  files: boolean
+  game?: string
+  format?: keyof typeof SHOW_FORMATS
+}
+
+interface ListsOptions extends Connection {
+  author?: string
+  game?: string
+  search?: string
+  mod?: string[]
+  plugin?: string[]
+  page?: string
+  sort?: string
+}
+
+/** Adds the commands that show a list, lists and games. */
+export function addReadingCommands(cli: Command, { print, show, complain, apiFor }: RemoteTerminal): void {
+  overHttp(cli.command('show <list>'))
+    .description(
+      `show a list, by slug or address, or the folder of a profile: its files, its mods under their separators, its plugins. ${FOLDERS}`,
+    )
+    .addOption(new Option('--files', 'show all lines of the files instead').default(false).conflicts('format'))
+    .addOption(
+      new Option('--format <format>', 'only mods and plugins, to paste or to open as a table').choices(
+        Object.keys(SHOW_FORMATS),
+      ),
+    )
+    .option('--game <name>', "the folder's game, by name or id, for links to mods of which only the number is known")
+    .action(async (list: string, { files, game, format, ...options }: ShowOptions) => {
+      const place = await placeOf(list)
+      let source: Source
+      let text: string
+      if ('folder' in place) {
+        source = await readFolder(place.folder, defaultLimits(), complain)
+        if (game !== undefined) source.domain = domainNamed(game)
+        text = folderText(source, files)
+      } else {
+        if (game !== undefined) throw new RemoteError('--game is for folders. A list has its own game.')
+        const { data: detail } = await apiFor(options, place.server).get(detailPath(place.slug), data(ListDetail))
+        source = sourceOf(detail)
+        text = listText(detail, files)
+      }
+      if (format !== undefined)
+        return print(renderLoadOrder(readSource(source), SHOW_FORMATS[format]).replace(/\r?\n$/, ''))
+      const order = files ? '' : loadOrderText(readSource(source))
+      show(order === '' ? text : `${text}\n\n${order}`)
+    })
+
+  overHttp(cli.command('games'))
+    .description('show all games, with the number of their lists')
+    .action(async (options: Connection) => {
+      const games = await gamesOf(apiFor(options))
+      const rows = games.map(({ id, name, lists_count }) => [String(id), name, String(lists_count)])
+      show(table(['ID', 'NAME', 'LISTS'], rows))
+    })
+
+  overHttp(cli.command('lists'))
+    .description('show a page of the public lists, newest first')
+    .option('--author <name>', "only this author's lists")
+    .option('--game <name>', "only this game's lists, by name in any case or by id")
+    .option('--search <words>', 'only lists that contain these words')
+    .option('--mod <name>', 'only lists that have this mod; can be repeated', collect)
+    .option('--plugin <name>', 'only lists that have this plugin; can be repeated', collect)
+    .option('--page <number>', 'number of the page (default: 1)')
+    .option('--sort <field>', 'created, -created, updated or -updated')
+    .action(async ({ author, game, search, mod, plugin, page: number, sort, ...options }: ListsOptions) => {
+      const api = apiFor(options)
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries({
+        'filter[author]': author,
+        'filter[game]': game === undefined ? undefined : (await gameNamed(api, game)).name,
+        'filter[search]': search,
+        'filter[mod][]': mod,
+        'filter[plugin][]': plugin,
+        'page[number]': number,
+        sort,
+      })) {
+        for (const item of [value ?? []].flat()) query.append(name, item)
+      }
+      const page = await api.get(`/lists?${query}`, ListPage)
+      show(listsTable(page.data))
+      complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${page.meta.total} lists in all.`)
+    })
+}
+
+function domainNamed(game: string): string | null {
+  const domain = findNexusDomain(game)
+  if (domain === undefined) throw new RemoteError(`There is no game "${game}". "mod-list-catalog games" shows all.`)
+  return domain
+}

@@ -1,0 +1,20 @@
+import pc from 'picocolors'
+import { harmless } from '../../text/harmless.ts'
+import type { Terminal } from '../terminal.ts'
+import { apisOf } from './connection.ts'
+import { secretsOf } from './secrets.ts'
+
+/** The terminal as commands that use a server need it. */
+export type RemoteTerminal = ReturnType<typeof remoteTerminal>
+
+export function remoteTerminal(terminal: Terminal) {
+  const { print, environment, isTerminal = false } = terminal
+  return {
+    ...terminal,
+    /** Prints a text as it is into a pipe, but without control characters on a terminal. */
+    show: (text: string) => print(isTerminal ? harmless(text) : text),
+    colors: pc.createColors(isTerminal && (environment.NO_COLOR ?? '') === ''),
+    apiFor: apisOf(environment),
+    secrets: secretsOf(environment),
+  }
+}
