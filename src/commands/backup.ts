@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Stream, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Counts } from '../backup/format.ts'
 import { exportCatalog, importCatalog } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
+import { targetOf } from './link-target.ts'
 import { withProgressBar } from './progress-bar.ts'
 import { onCatalog, READS, type Terminal } from './terminal.ts'
 
@@ -61,16 +61,6 @@ async function writeTo<T>(file: string, write: (target: Writable) => Promise<T>)
   if (found === undefined || found.isFile()) return replaceFile(await targetOf(file).catch(unusable(file)), write)
   const handle = await open(file, 'w').catch(unusable(file))
   return named(file, handle.createWriteStream(), write).finally(() => handle.close())
-}
-
-/** Returns the path of the file that a symbolic link leads to, even if that file does not exist yet. */
-async function targetOf(file: string): Promise<string> {
-  try {
-    return await realpath(file)
-  } catch {
-    const link = await readlink(file).catch(() => undefined)
-    return link === undefined ? file : targetOf(resolve(await realpath(dirname(file)), link))
-  }
 }
 
 /**

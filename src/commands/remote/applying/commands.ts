@@ -20,7 +20,7 @@ import { RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
 import { detailPath, listPlace, sourceOf } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
-import { replaceFiles, undoNewest } from './files.ts'
+import { MERGED_FILES, removeLeftovers, replaceFiles, undoNewest } from './files.ts'
 import { isModOrganizerRunning } from './mod-organizer.ts'
 
 interface ApplyOptions extends Connection {
@@ -69,7 +69,7 @@ export function addApplyCommand(
       const merged = mergeLists(base, other, takeOf(base, other, options), nexusDomain(detail.game.id))
       if ('errors' in merged) throw new RemoteError(Object.values(merged.errors).flat().join(' '))
       say(summaryOf(merged))
-      if (merged.files.length === 0) return
+      if (merged.files.length === 0) return removeLeftovers(folder)
       if (!options.yes && !(isTerminal === true && (await isAgreed()))) {
         complain('Nothing was changed. Add --yes to apply the changes.')
         ending.done = SHOWN
@@ -95,8 +95,6 @@ function parseKinds(text: string): ChangeKind[] {
     throw new InvalidArgumentError(`Expected some of ${CHANGE_KINDS.join(',')}.`)
   return kinds
 }
-
-const MERGED_FILES = ['modlist.txt', 'plugins.txt', 'loadorder.txt']
 
 /** Reads the files of the folder that can change. Their names may be in any case. */
 async function readBase(folder: string): Promise<FileContent[]> {

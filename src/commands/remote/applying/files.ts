@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { targetOf } from '../../link-target.ts'
 import { RemoteError } from '../api.ts'
 
 /*
@@ -9,10 +10,14 @@ import { RemoteError } from '../api.ts'
  * forget the other half. Another program may write the same files.
  * Approach: all new files, and copies of the old ones, are written under temporary names and flushed to disk. Then the
  * copies are renamed to NAME.before-apply-DATE. If the old files are still as they were read, each new file is renamed
- * over the old one, which is atomic.
+ * over the old one, which is atomic. If a file is a symbolic link, the file that it leads to is replaced. The next run
+ * removes temporary files that a killed run has left.
  * Guarantee: each file, and each copy, is complete. Each file is old or new, and the old ones are in the copies.
  * Tests: test/commands/remote/applying/.
  */
+
+/** The files of a profile that can change. In a folder, their names may be in any case. */
+export const MERGED_FILES = ['modlist.txt', 'plugins.txt', 'loadorder.txt']
 
 interface NewFile {
   name: string
@@ -31,58 +36,61 @@ interface Replacement {
 }
 
 const COPY = /^(.+)\.before-apply-(\d{8}-\d{6}-\d{3})$/
+const TEMPORARY = /\.apply-\d{8}-\d{6}-\d{3}\.tmp$/
 
 /** Returns the date in the name of a copy, in UTC: 20261124-083000-000. */
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:Z]/g, '').replace('T', '-').replace('.', '-')
 
+const temporaryOf = (path: string, stamp: string): string => `${path}.apply-${stamp}.tmp`
+
 /** Replaces files of a folder, and returns the names of the copies of the old ones. */
 export async function replaceFiles(folder: string, files: readonly NewFile[], now: Date): Promise<string[]> {
   const stamp = stampOf(now)
-  const inFolder = (name: string, like: string, content: Uint8Array): Replacement => {
-    const path = join(folder, name)
-    return { path, temporary: `${path}.${stamp}.tmp`, content, like: join(folder, like) }
-  }
-  const copies = files.map(({ name }) => `${name}.before-apply-${stamp}`)
-  const copied = files.map(({ name, before }, at) => inFolder(copies[at] ?? '', name, before))
-  const replaced = files.map(({ name, content }) => inFolder(name, name, content))
+  const copies: Replacement[] = []
+  const replaced: Replacement[] = []
   try {
-    for (const file of [...copied, ...replaced]) await writeTemporary(file)
-    for (const { path, temporary } of copied) await rename(temporary, path)
+    await removeLeftovers(folder)
+    for (const { name, content, before } of files) {
+      const path = await targetOf(join(folder, name))
+      const copy = join(folder, `${name}.before-apply-${stamp}`)
+      copies.push({ path: copy, temporary: temporaryOf(copy, stamp), content: before, like: path })
+      replaced.push({ path, temporary: temporaryOf(path, stamp), content, like: path })
+    }
+    for (const file of [...copies, ...replaced]) await writeTemporary(file)
+    for (const { path, temporary } of copies) await rename(temporary, path)
     await flushFolder(folder)
     for (const { name, before } of files) await requireUnchanged(join(folder, name), before)
   } catch (error) {
     // Nothing was replaced yet, so the copies are not needed.
-    for (const { path } of copied) await rm(path, { force: true })
-    await removeTemporary([...copied, ...replaced])
+    for (const { path } of copies) await rm(path, { force: true })
+    await removeTemporary([...copies, ...replaced])
     throw explained(folder, error)
   }
   await replaceAll(folder, replaced)
-  return copies
+  return copies.map(({ path }) => basename(path))
 }
 
 /** Restores the newest copies, and returns the names of the files. Deletes the copies once all files are restored. */
 export async function undoNewest(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw explained(folder, error)
-  })
-  const copies = names.flatMap((copy) => {
-    const [, name = '', stamp = ''] = COPY.exec(copy) ?? []
-    return stamp === '' ? [] : [{ copy: join(folder, copy), name, stamp }]
-  })
-  const newest = copies
-    .map(({ stamp }) => stamp)
-    .sort()
-    .at(-1)
-  const undone = copies.filter(({ stamp }) => stamp === newest)
-  if (undone.length === 0) throw new RemoteError(`${folder} has no copies of an earlier apply.`)
   const restored: Replacement[] = []
+  let undone: { copy: string; name: string; stamp: string }[] = []
   try {
-    for (const { copy, name } of undone) {
-      const path = join(folder, name)
-      const file = { path, temporary: `${copy}.tmp`, content: await readFile(copy), like: copy }
-      restored.push(file)
-      await writeTemporary(file)
+    await removeLeftovers(folder)
+    const copies = (await readdir(folder)).flatMap((copy) => {
+      const [, name = '', stamp = ''] = COPY.exec(copy) ?? []
+      return stamp === '' ? [] : [{ copy: join(folder, copy), name, stamp }]
+    })
+    const newest = copies
+      .map(({ stamp }) => stamp)
+      .toSorted()
+      .at(-1)
+    undone = copies.filter(({ stamp }) => stamp === newest)
+    if (undone.length === 0) throw new RemoteError(`${folder} has no copies of an earlier apply.`)
+    for (const { copy, name, stamp } of undone) {
+      const path = await targetOf(join(folder, name))
+      restored.push({ path, temporary: temporaryOf(path, stamp), content: await readFile(copy), like: copy })
     }
+    for (const file of restored) await writeTemporary(file)
   } catch (error) {
     await removeTemporary(restored)
     throw explained(folder, error)
@@ -92,11 +100,21 @@ export async function undoNewest(folder: string): Promise<string[]> {
   return undone.map(({ name }) => name)
 }
 
+/** Removes the temporary files that a killed run has left next to the files of a folder, where links lead. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => MERGED_FILES.includes(name.toLowerCase()))
+  const paths = await Promise.all(names.map((name) => targetOf(join(folder, name))))
+  for (const place of new Set([folder, ...paths.map((path) => dirname(path))])) {
+    const leftovers = (await readdir(place)).filter((name) => TEMPORARY.test(name))
+    for (const name of leftovers) await rm(join(place, name), { force: true })
+  }
+}
+
 /** Renames all temporary files to their names. */
 async function replaceAll(folder: string, files: readonly Replacement[]): Promise<void> {
   try {
     for (const { path, temporary } of files) await rename(temporary, path)
-    await flushFolder(folder)
+    for (const place of new Set(files.map(({ path }) => dirname(path)))) await flushFolder(place)
   } catch (error) {
     await removeTemporary(files)
     throw explained(folder, error, false)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
@@ -82,6 +82,29 @@ describe('apply', () => {
     const folder = await folderOf({ 'ModList.txt': CRASHES['modlist.txt'] })
     await runIn(environment, 'apply', 'it-works', folder, '--yes')
     expect(await read(folder, 'ModList.txt')).toBe(APPLIED['modlist.txt'])
+  })
+
+  it('changes and restores the file that a symbolic link leads to, and keeps the link', async () => {
+    const environment = await serveList()
+    const elsewhere = await folderOf({ 'mods.txt': CRASHES['modlist.txt'] })
+    const folder = await folderOf({})
+    await symlink(join(elsewhere, 'mods.txt'), join(folder, 'modlist.txt'))
+    const left = join(elsewhere, 'mods.txt.apply-20261124-083000-000.tmp') // by a run that was killed
+    const state = async () => [
+      await read(elsewhere, 'mods.txt'),
+      await readlink(join(folder, 'modlist.txt')),
+      await filesIn(elsewhere),
+    ]
+
+    for (const [args, content, files] of [
+      [['it-works', folder, '--yes'], APPLIED, 2],
+      [['--undo', folder], CRASHES, 1],
+    ] as const) {
+      await writeFile(left, '+Half')
+      expect((await runIn(environment, 'apply', ...args)).status).toBe(0)
+      expect(await state()).toEqual([content['modlist.txt'], join(elsewhere, 'mods.txt'), ['mods.txt']])
+      expect(await filesIn(folder)).toHaveLength(files)
+    }
   })
 
   it.runIf(isRoot)('keeps the owner and the mode of a file when root runs it', async () => {

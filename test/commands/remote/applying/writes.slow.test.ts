@@ -70,7 +70,7 @@ describe('apply', () => {
       if (state !== 'old,old') expect(copiesIn(files)).toHaveLength(2)
       const undone = await undo(folder)
       if (copiesIn(files).length > 0) expect(undone).toMatchObject({ status: 0, err: '' })
-      expect(await filesIn(folder)).toMatchObject(CRASHES)
+      expect(await filesIn(folder)).toEqual(CRASHES) // and no temporary files
     }
     expect(seen).toEqual(new Set(['old,old', 'new,old', 'new,new']))
   })
@@ -83,8 +83,19 @@ describe('apply', () => {
     for await (const { folder } of faults('kill', applied, (folder) => ['--undo', folder])) {
       await expectWhole(folder)
       await undo(folder)
-      expect(await filesIn(folder)).toMatchObject(CRASHES)
+      expect(await filesIn(folder)).toEqual(CRASHES)
     }
+  })
+
+  it('removes the temporary files of an apply that was killed, and no others', async () => {
+    const environment = await serveList()
+    const folder = await folderOf({ ...CRASHES, 'mine.tmp': 'x' })
+    const temporary = async () => Object.keys(await filesIn(folder)).filter((name) => name.endsWith('.tmp'))
+    await applyWith('kill', 5, environment, folder, ...APPLY(folder))
+    expect((await temporary()).length).toBeGreaterThan(1)
+    await applyWith('', 0, environment, folder, ...APPLY(folder))
+    expect(await filesIn(folder)).toMatchObject(APPLIED)
+    expect(await temporary()).toEqual(['mine.tmp'])
   })
 
   it('changes nothing and leaves no other file, or says what to do, if the disk is full at any write', async () => {
