@@ -39,6 +39,16 @@ export const customPlan = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({ t
 
 const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 
+/** Returns the row of a statement that always has exactly one, such as a count. */
+export async function findOnlyRow<Row extends pg.QueryResultRow>(
+  db: Statements,
+  statement: pg.QueryConfig,
+): Promise<Row> {
+  const [row] = (await db.query<Row>(statement)).rows
+  if (row === undefined) throw new Error('Unexpected: the statement returned no row.')
+  return row
+}
+
 /**
  * Returns the rows of a statement. A column `game.name` becomes the field `name` of an object `game`. The rows are
  * requested as arrays, because node-postgres would clone an object for each row.

@@ -1,28 +1,12 @@
+import type { CountChange, IndexedList } from './indexing/list-queries.ts'
 import { unpackIds } from './packed-ids.ts'
-
-/** A list in the counts of names. It counts only if it is public. */
-interface CountedList {
-  gameId: number
-  counted: boolean
-  enabled: Uint8Array
-  disabled: Uint8Array
-  details: readonly number[]
-}
-
-/** A change of the counts of a name or a detail in a game. Details are not counted as enabled. */
-export interface CountChange {
-  gameId: number
-  id: number
-  lists: number
-  enabled: number
-}
 
 /** Creates a tally that sums up the changes of counts over many lists. */
 export function createTally() {
   const names = new Map<string, CountChange>()
   const details = new Map<string, CountChange>()
 
-  function add({ gameId, counted, enabled, disabled, details: detailIds }: CountedList, by: 1 | -1) {
+  function add({ gameId, counted, enabled, disabled, details: detailIds }: IndexedList, by: 1 | -1) {
     if (!counted) return
     const count = (changes: Map<string, CountChange>, ids: readonly number[], isEnabled: boolean) => {
       for (const id of ids) {
@@ -39,7 +23,7 @@ export function createTally() {
 
   return {
     /** Subtracts a list as it was before, and adds it as it is now. Undefined stands for a list that does not exist. */
-    replace(before: CountedList | undefined, after: CountedList | undefined) {
+    replace(before: IndexedList | undefined, after: IndexedList | undefined) {
       if (before !== undefined) add(before, -1)
       if (after !== undefined) add(after, 1)
     },

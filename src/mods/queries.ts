@@ -1,6 +1,6 @@
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
-import { customPlan, prepared, type Statements } from '../db/statements.ts'
+import { customPlan, findOnlyRow, prepared, type Statements } from '../db/statements.ts'
 import { isIncompleteSql } from '../lists/search/name-queries.ts'
 import { matchingSql } from '../lists/visibility-queries.ts'
 
@@ -40,7 +40,7 @@ export interface ModOrder {
 }
 
 /** Returns a page of the names that public lists of a game hold, and the total of all pages. */
-export async function findMods(
+export function findMods(
   db: Statements,
   { gameId, plugin, words }: ModFilter,
   { by, direction }: ModOrder,
@@ -48,7 +48,8 @@ export async function findMods(
 ): Promise<IndexState & { total: number; mods: ModRow[] }> {
   const hasWords = words?.map((word) => Prisma.sql`words LIKE ${`% ${word}%`}`) ?? [Prisma.sql`true`]
   const order = by === 'name' ? Prisma.raw(`key ${direction}`) : Prisma.raw(`lists ${direction}, key`)
-  const { rows } = await db.query<IndexState & { total: number; mods: ModRow[] | null }>(
+  return findOnlyRow(
+    db,
     customPlan(Prisma.sql`
       WITH held AS MATERIALIZED (
         SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
@@ -56,22 +57,21 @@ export async function findMods(
           AND ${hasWords.length === 0 ? Prisma.sql`false` : Prisma.join(hasWords, ' AND ')}
       )
       SELECT ${STATE}, (SELECT count(*)::int FROM held) AS total, (
-        SELECT json_agg(page) FROM (
+        SELECT coalesce(json_agg(page), '[]') FROM (
           SELECT * FROM held ORDER BY ${order} OFFSET ${skip}::bigint LIMIT ${take}::bigint
         ) page
       ) AS mods`),
   )
-  const [page] = rows
-  return { snapshot: '', isIncomplete: false, total: 0, ...page, mods: page?.mods ?? [] }
 }
 
 /** Finds a name by its key; null if no public list of the game holds it. */
-export async function findMod(
+export function findMod(
   db: Statements,
   { gameId, plugin }: ModFilter,
   key: string,
 ): Promise<IndexState & { mod: ModRow | null }> {
-  const { rows } = await db.query<IndexState & { mod: ModRow | null }>(
+  return findOnlyRow(
+    db,
     prepared(
       'name by key',
       Prisma.sql`
@@ -83,7 +83,6 @@ export async function findMod(
         ) AS mod`,
     ),
   )
-  return rows[0] ?? { snapshot: '', isIncomplete: false, mod: null }
 }
 
 /** Returns the names with these ids that public lists of the game hold. */
@@ -130,7 +129,7 @@ export async function findCountedDetails(
 }
 
 /** The names that a list holds, as packed ids, and the ids of their details. */
-interface PackedList {
+export interface PackedList {
   enabled: Buffer
   disabled: Buffer
   details: number[] | null
@@ -152,15 +151,16 @@ export async function findPackedLists(db: Statements, listIds: readonly number[]
 
 /** Returns the ids of the newest public lists of a game. */
 export async function findNewestLists(db: Statements, gameId: number, take: number, now: Date): Promise<number[]> {
-  const { rows } = await db.query<{ ids: number[] | null }>(
+  const { ids } = await findOnlyRow<{ ids: number[] }>(
+    db,
     prepared(
       'newest lists',
       Prisma.sql`
-        SELECT array_agg(id) AS ids FROM (
+        SELECT ARRAY(
           SELECT id FROM lists WHERE ${matchingSql({ gameId }, now)}
           ORDER BY created_at DESC, id DESC LIMIT ${Prisma.raw(String(take))}
-        ) newest`,
+        ) AS ids`,
     ),
   )
-  return rows[0]?.ids ?? []
+  return ids
 }

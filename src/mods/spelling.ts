@@ -1,36 +1,17 @@
 import { unpackIds } from './packed-ids.ts'
-
-interface Spelled {
-  id: number
-  /** The spelling that was stored first. Lists with another spelling have that one as a detail. */
-  name: string
-  lists: number
-}
-
-interface Spelling {
-  id: number
-  nameId: number
-  value: string
-  lists: number
-}
-
-interface List {
-  enabled: Uint8Array
-  disabled: Uint8Array
-  details: readonly number[] | null
-}
+import type { CountedDetail, ModRow, PackedList } from './queries.ts'
 
 /**
  * Returns the spelling to show for names with several spellings: that of the newest list. `lists` are the newest lists,
  * newest first. A name in none of them gets its most common spelling.
  */
 export function shownNames(
-  rows: readonly Spelled[],
-  spellings: readonly Spelling[],
-  lists: readonly List[],
+  rows: readonly Pick<ModRow, 'id' | 'lists'>[],
+  spellings: readonly CountedDetail[],
+  lists: readonly PackedList[],
 ): Map<number, string> {
   const names = new Map<number, string>()
-  const open = new Map<number, Spelling[]>()
+  const open = new Map<number, CountedDetail[]>()
   for (const spelling of spellings) open.set(spelling.nameId, [...(open.get(spelling.nameId) ?? []), spelling])
   for (const { enabled, disabled, details } of lists) {
     if (open.size === 0) break

@@ -1,6 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { nameKey } from '../../text/name-key.ts'
 import {
   type ListOrder,
@@ -54,7 +54,8 @@ export async function findPageIds(
       ? Prisma.sql`0`
       : Prisma.sql`(SELECT id FROM ${Prisma.raw(table)} WHERE name_key = ${nameKey(name)})`
   const size = SIZES.find((size) => size >= take) ?? take
-  const { rows } = await db.query<{ [Key in keyof PageIds]: PageIds[Key] | null }>(
+  const page = await findOnlyRow<PageIds>(
+    db,
     prepared(
       'page',
       Prisma.sql`
@@ -68,7 +69,7 @@ export async function findPageIds(
           - (SELECT count(*) FROM ${unsweptSql(now)} WHERE ${ofGameAndAuthorSql(filter)}) AS total
         )
         SELECT ${SNAPSHOT} AS snapshot, (SELECT total FROM counted)::int AS total, ${nextExpirySql(now)} AS "validUntil",
-          array_agg(page.id) AS ids, array_agg(page.change_id) AS "changeIds"
+          coalesce(array_agg(page.id), '{}') AS ids, coalesce(array_agg(page.change_id), '{}') AS "changeIds"
         FROM (
           SELECT id, change_id FROM lists
           WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
@@ -76,12 +77,5 @@ export async function findPageIds(
         ) page`,
     ),
   )
-  const [page] = rows
-  return {
-    snapshot: page?.snapshot ?? '',
-    total: page?.total ?? 0,
-    validUntil: page?.validUntil ?? null,
-    ids: (page?.ids ?? []).slice(0, take),
-    changeIds: (page?.changeIds ?? []).slice(0, take),
-  }
+  return { ...page, ids: page.ids.slice(0, take), changeIds: page.changeIds.slice(0, take) }
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, customPlan, prepared, type Statements } from '../../db/statements.ts'
+import { columnOf, customPlan, findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql, unsweptSql } from '../visibility-queries.ts'
 
 /*
@@ -23,7 +23,7 @@ const MANY = 2_000
 type Filter = ListFilter & Required<Pick<ListFilter, 'holds'>>
 
 /** Like findIds, for a filter with names. `hasWords` is a condition for rows of list_search. */
-export async function findHoldingIds(
+export function findHoldingIds(
   db: Statements,
   filter: Filter,
   hasWords: Prisma.Sql | undefined,
@@ -50,9 +50,7 @@ export async function findHoldingIds(
           ELSE ARRAY(SELECT id ${amongMany} ${page}) END AS ids
       FROM found`
   // One plan fits all names, but not all words.
-  const query = hasWords === undefined ? prepared('lists by name', statement) : customPlan(statement)
-  const { rows } = await db.query<{ total: number; ids: number[] }>(query)
-  return rows[0] ?? { total: 0, ids: [] }
+  return findOnlyRow(db, hasWords === undefined ? prepared('lists by name', statement) : customPlan(statement))
 }
 
 /** Selects the lists of an array in `found` that match, one by one through the primary key. */

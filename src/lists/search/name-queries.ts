@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 
 /** A mod or a plugin, by the key of its name (load-order/key.ts). */
 export interface NameKey {
@@ -30,8 +30,6 @@ export const isIncompleteSql = Prisma.sql`(
   EXISTS (SELECT FROM unread_files WHERE backlog) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog))`
 
 export async function isIndexIncomplete(db: Statements): Promise<boolean> {
-  const { rows } = await db.query<{ isIncomplete: boolean }>(
-    prepared('index is incomplete', Prisma.sql`SELECT ${isIncompleteSql} AS "isIncomplete"`),
-  )
-  return rows[0]?.isIncomplete ?? false
+  const statement = prepared('index is incomplete', Prisma.sql`SELECT ${isIncompleteSql} AS "isIncomplete"`)
+  return (await findOnlyRow<{ isIncomplete: boolean }>(db, statement)).isIncomplete
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, customPlan, type Statements } from '../../db/statements.ts'
+import { columnOf, customPlan, findOnlyRow, type Statements } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 import { findHoldingIds } from './holding-queries.ts'
 
@@ -10,7 +10,7 @@ import { findHoldingIds } from './holding-queries.ts'
  * The total needs all matches anyway, so they are found once. MATERIALIZED makes PostgreSQL use the index of words: the
  * planner can't know that two common words rarely occur together, and could scan all lists instead.
  */
-export async function findIds(
+export function findIds(
   db: Statements,
   filter: ListFilter,
   order: ListOrder,
@@ -20,7 +20,8 @@ export async function findIds(
   const { words, holds } = filter
   const hasWords = words && Prisma.sql`words @@ ${prefixes(words)}::tsquery`
   if (holds !== undefined) return findHoldingIds(db, { ...filter, holds }, hasWords, order, page, now)
-  const { rows } = await db.query<{ total: number; ids: number[] }>(
+  return findOnlyRow(
+    db,
     customPlan(Prisma.sql`
       WITH visible AS MATERIALIZED (
         WITH found AS MATERIALIZED (SELECT list_id FROM list_search WHERE ${hasWords ?? Prisma.sql`true`})
@@ -30,7 +31,6 @@ export async function findIds(
         SELECT id FROM visible AS lists ORDER BY ${sortedSql(order)} OFFSET ${page.skip}::bigint LIMIT ${page.take}::bigint
       ) AS ids`),
   )
-  return rows[0] ?? { total: 0, ids: [] }
 }
 
 /** Returns the tsquery for prefixes. Words have only letters and digits, so quoting them is enough. */

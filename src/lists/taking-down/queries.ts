@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { existing, existingSql } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
@@ -31,13 +31,14 @@ export async function deleteLists(db: Statements, ids: readonly number[], now: D
 
 /** Returns the number of a user's lists, without expired ones. */
 export async function countListsOf(db: Statements, authorId: number, now: Date): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
+  const { count } = await findOnlyRow<{ count: number }>(
+    db,
     prepared(
       'count lists of author',
       Prisma.sql`SELECT count(*)::int FROM lists WHERE author_id = ${authorId} AND ${existingSql(now)}`,
     ),
   )
-  return rows[0]?.count ?? 0
+  return count
 }
 
 /** Deletes all lists of a user. Locks them in the order of their ids, which prevents deadlocks. */

@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { customPlan, prepared, type Statements } from '../../db/statements.ts'
+import { customPlan, findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH } from '../slug.ts'
 
 /**
@@ -15,7 +15,8 @@ export const numberedSlugSql = (base: string, number: Prisma.Sql) => Prisma.sql`
  * Otherwise a stranger's new list could appear behind links that others have published.
  */
 export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, now: Date): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
+  const { count } = await findOnlyRow<{ count: number }>(
+    db,
     customPlan(
       Prisma.sql`
         WITH deleted AS (
@@ -30,7 +31,7 @@ export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, no
         SELECT count(*)::int AS count FROM deleted`,
     ),
   )
-  return rows[0]?.count ?? 0
+  return count
 }
 
 /**
@@ -43,7 +44,8 @@ export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, no
  * Guarantee: the number of index lookups is logarithmic. The result is not always the lowest free number.
  */
 export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
-  const { rows } = await db.query<{ free: number }>(
+  const { free } = await findOnlyRow<{ free: number }>(
+    db,
     prepared(
       'free slug',
       Prisma.sql`
@@ -65,5 +67,5 @@ export async function findFreeNumber(db: Statements, base: string, from: number)
       SELECT free FROM search WHERE free - taken = 1`,
     ),
   )
-  return rows[0]?.free ?? from
+  return free
 }

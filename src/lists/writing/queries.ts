@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { OWNED_COLUMNS, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
@@ -47,21 +47,19 @@ export async function prefetch(
 ): Promise<Prefetched> {
   const hashes = files.map(({ hash }) => hash)
   const sizes = files.map(({ bytes }) => bytes)
-  const { rows } = await db.query<{
-    game: string | null
-    number: number | null
-    ids: number[]
-    hashes: string[]
-    blocked: string[]
-  }>(
+  const row = await findOnlyRow<
+    Pick<Prefetched, 'game' | 'slugNumber' | 'blocked'> & { ids: number[]; hashes: string[] }
+  >(
+    db,
     prepared(
       'prefetch',
       Prisma.sql`
         SELECT (SELECT name FROM games WHERE id = ${gameId ?? null}) AS game,
           greatest(
+            0,
             (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
             (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
-          ) AS number,
+          ) AS "slugNumber",
           ARRAY(
             SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes}) FOR KEY SHARE
           ) AS blocked,
@@ -69,14 +67,8 @@ export async function prefetch(
         FROM files WHERE hash = ANY(${hashes})`,
     ),
   )
-  const none = { game: null, number: null, ids: [], hashes: [], blocked: [] }
-  const { game, number, ids, hashes: known, blocked } = rows[0] ?? none
-  return {
-    game,
-    blocked,
-    slugNumber: number ?? 0,
-    fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])),
-  }
+  const { ids, hashes: known, ...others } = row
+  return { ...others, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
 }
 
 // Statements that store the files, the owner key, the sender and the search index of the list `saved`.

@@ -3,7 +3,6 @@ import { prepared, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
 import { arrayText, inChunks, packedSize } from '../chunks.ts'
 import type { Detail, FilePart, HeldNames } from '../composition.ts'
-import type { CountChange } from '../counting.ts'
 
 // Reads and writes the names that lists hold, and the number of public lists that hold each name.
 
@@ -59,7 +58,7 @@ export async function findDetailsByIds(db: Statements, ids: readonly number[]): 
 export interface IndexedList extends HeldNames {
   listId: number
   gameId: number
-  /** Whether the counts of names include the list. */
+  /** Whether the counts of names include the list: whether it was public when it was indexed. */
   counted: boolean
 }
 
@@ -99,6 +98,14 @@ export async function saveIndexedLists(db: Statements, lists: readonly IndexedLi
 
 export async function deleteIndexedLists(db: Statements, listIds: readonly number[]): Promise<void> {
   await db.query(prepared('drop lists', Prisma.sql`DELETE FROM list_mods WHERE list_id = ANY(${listIds}::int[])`))
+}
+
+/** A change of the counts of a name or a detail in a game. Details are not counted as enabled. */
+export interface CountChange {
+  gameId: number
+  id: number
+  lists: number
+  enabled: number
 }
 
 /** Adds changes to the counts of names. Deletes the row of a name that no public list holds any longer. */

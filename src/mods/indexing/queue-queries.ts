@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import type { Connection } from '../../db/transaction.ts'
 
 // The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
@@ -10,14 +10,14 @@ const INDEX_LOCK = Prisma.raw('5274904')
 
 /** Returns the ids of the first lists in the queue. */
 export async function findQueuedLists(db: Statements, limit: number): Promise<number[]> {
-  const { rows } = await db.query<{ listIds: number[] | null }>(
+  const { listIds } = await findOnlyRow<{ listIds: number[] }>(
+    db,
     prepared(
       'queued lists',
-      Prisma.sql`SELECT array_agg(list_id) AS "listIds" FROM (
-        SELECT list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int) queued`,
+      Prisma.sql`SELECT ARRAY(SELECT list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int) AS "listIds"`,
     ),
   )
-  return [...new Set(rows[0]?.listIds ?? [])]
+  return [...new Set(listIds)]
 }
 
 export interface UnreadFile {
@@ -66,7 +66,7 @@ export async function noteFailedReads(db: Statements, ids: readonly number[]): P
   )
 }
 
-export interface QueuedList {
+interface QueuedList {
   /** Id of the row in the queue; null for a list that has expired since it was counted. */
   id: string | null
   listId: number
@@ -78,9 +78,9 @@ export interface QueuedList {
  */
 export async function takeQueuedLists(db: Statements, limit: number, now: Date): Promise<QueuedList[] | null> {
   const lock = Prisma.sql`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
-  const { rows } = await db.query<{ isLocked: boolean }>(prepared('lock index', lock))
-  if (rows[0]?.isLocked !== true) return null
-  const found = await db.query<QueuedList>(
+  const { isLocked } = await findOnlyRow<{ isLocked: boolean }>(db, prepared('lock index', lock))
+  if (!isLocked) return null
+  const { rows } = await db.query<QueuedList>(
     prepared(
       'take lists',
       Prisma.sql`
@@ -96,7 +96,7 @@ export async function takeQueuedLists(db: Statements, limit: number, now: Date):
         )`,
     ),
   )
-  return found.rows
+  return rows
 }
 
 export async function deleteQueuedLists(db: Statements, ids: readonly string[]): Promise<void> {
@@ -105,15 +105,16 @@ export async function deleteQueuedLists(db: Statements, ids: readonly string[]):
   )
 }
 
-export interface QueueState {
+interface QueueState {
   /** The version of the readers that the files were read with. */
   version: number
   /** Whether any file or list waits, or any expired list is still counted. */
   isWaiting: boolean
 }
 
-export async function findQueueState(db: Statements, now: Date): Promise<QueueState> {
-  const { rows } = await db.query<QueueState>(
+export function findQueueState(db: Statements, now: Date): Promise<QueueState> {
+  return findOnlyRow(
+    db,
     prepared(
       'index state',
       Prisma.sql`
@@ -122,7 +123,6 @@ export async function findQueueState(db: Statements, now: Date): Promise<QueueSt
         FROM mod_readers`,
     ),
   )
-  return rows[0] ?? { version: 0, isWaiting: false }
 }
 
 /** Queues all files and lists again, unless another server has done so for this version of the readers. */
@@ -134,8 +134,9 @@ export async function queueEverything(db: Connection, version: number): Promise<
 }
 
 /** Returns the number of files that wait to be read, and for how long the oldest file or list has waited. */
-export async function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number }> {
-  const { rows } = await db.query<{ files: number; oldestSeconds: number }>(
+export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number }> {
+  return findOnlyRow(
+    db,
     prepared(
       'index backlog',
       Prisma.sql`
@@ -145,5 +146,4 @@ export async function findBacklog(db: Statements): Promise<{ files: number; olde
           )))::float8 AS "oldestSeconds"`,
     ),
   )
-  return rows[0] ?? { files: 0, oldestSeconds: 0 }
 }
