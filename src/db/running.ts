@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { checkAddresses, unusable } from './addresses.ts'
 import { openEmbeddedDatabase } from './embedded/database.ts'
 import { diskProblem } from './embedded/disk-space.ts'
@@ -44,7 +45,7 @@ export interface RunOptions {
 export async function runDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
-  { signal, migrations = 'apply', isServer = true, onWait = log }: RunOptions = {},
+  { signal = new AbortController().signal, migrations = 'apply', isServer = true, onWait = log }: RunOptions = {},
 ): Promise<RunningDatabase> {
   const migrate = async (url: string) => {
     const applied = await migrateDatabase(url, {
@@ -84,13 +85,9 @@ export async function runDatabase(
 }
 
 /** Waits for work that can't be stopped, such as a migration of several minutes, until aborted. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  let onAbort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort))
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const done = new AbortController()
+  const aborted = once(signal, 'abort', { signal: done.signal }).then(() => Promise.reject(signal.reason))
+  return Promise.race([work, aborted]).finally(() => done.abort())
 }

@@ -153,9 +153,9 @@ describe('global state in src/', () => {
     expect(filesWith(/\bprocess\.env\b/)).toEqual(['cli.ts', 'server.ts'])
   })
 
-  it('does not include the clock, except in entry points and for the embedded database’s file times', () => {
+  it('does not include the clock, except in entry points', () => {
     const clocks = filesWith(/\bnew Date\(\s*\)|\bDate\.now\b/)
-    expect(clocks.filter((path) => !/^(startup|commands)\//.test(path))).toEqual(['db/embedded/ownership.ts'])
+    expect(clocks.filter((path) => !/^(startup|commands)\//.test(path))).toEqual([])
   })
 
   it('includes random values only in the files named here, for secrets, ids, ports and file names', () => {

@@ -60,7 +60,11 @@ export default async function setup(project: TestProject) {
 async function openServer(folder: string): Promise<{ url: string; close(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, close: async () => {} }
-  const embedded = await openEmbeddedDatabase(join(folder, 'server'), { fsync: false })
+  const embedded = await openEmbeddedDatabase(join(folder, 'server'))
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await query(embedded.url, `ALTER SYSTEM SET ${setting} = off`)
+  }
+  await query(embedded.url, 'SELECT pg_reload_conf()')
   // Tests open many connections, so the password is hashed only once for each. It is long and random.
   const { password } = new URL(embedded.url)
   await query(embedded.url, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`)

@@ -13,10 +13,10 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
-import { ADVICE_FOR_ROOT, chownRecursive, pathFromInside, runProgram, type SystemUser } from './system-user.ts'
+import { ADVICE, chownRecursive, pathFromInside, runProgram, type SystemUser } from './system-user.ts'
 
 /** The role that initdb creates and that the catalog uses to connect. */
 export const SUPERUSER = 'catalog'
@@ -28,12 +28,11 @@ const pathsIn = (path: string) => ({
   path,
   /** The database cluster, as PostgreSQL calls the folder that initdb creates. */
   cluster: join(path, 'postgres'),
-  /** PostgreSQL's log, which PostgreSQL locks. */
   log: join(path, 'postgres.log'),
   passwordFile: join(path, 'postgres.password'),
-  /** The file that the owner of the folder locks. */
+  /** The file that the owner of the folder and its PostgreSQL lock. */
   lock: join(path, 'postgres.lock'),
-  /** The file that says which process owns the folder, and on which port PostgreSQL listens. */
+  /** The file that describes the owner (owner.ts). */
   address: join(path, 'postgres.address'),
 })
 
@@ -49,42 +48,27 @@ export async function requireCluster(dataDir: string): Promise<void> {
 
 /** Creates the data folder if it does not exist, and checks that this process may write to it. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
-  await makeFolder(resolve(dataDir))
-  await access(join(dataDir, '/'), constants.W_OK | constants.X_OK) // the slash makes it fail for a file
+  await mkdir(dataDir, { recursive: true })
+  await access(dataDir, constants.W_OK | constants.X_OK)
   return pathsIn(await realpath(dataDir)) // the real path, so that the folder has only one name
 }
-
-/** Creates a folder and its parents one by one, so that an error names the first one that can't be created. */
-async function makeFolder(folder: string): Promise<void> {
-  if (await stat(folder).catch(undefinedOn('ENOENT', 'ENOTDIR', 'EACCES'))) return
-  await makeFolder(dirname(folder))
-  await mkdir(folder).catch(undefinedOn('EEXIST'))
-}
-
-const ADVICE = 'Set DATA_DIR to another folder, run as a user who is in /etc/passwd, or set DATABASE_URL.'
 
 /** Everything needed to run PostgreSQL on a data folder. */
 export interface Setup {
   folder: DataFolder
   binaries: Binaries
   user: SystemUser | undefined
-  fsync: boolean
+  /** File descriptor of the folder's lock, which all processes of PostgreSQL inherit. */
+  lock: number
 }
 
-/** Creates the cluster if it does not exist, and checks that these programs can read it. */
+/** Creates the cluster if it does not exist. */
 export async function ensureCluster(setup: Setup): Promise<void> {
-  const { folder, binaries, user } = setup
-  const { cluster } = folder
-  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(undefinedOn('ENOENT')))?.trim()
-  if (found === undefined) return createCluster(setup)
-  if (found !== binaries.major) {
-    throw new EmbeddedDatabaseError(
-      `The data in ${cluster} was written by PostgreSQL ${found}, and this is PostgreSQL ${binaries.major}.\n` +
-        `Copy it with pg_dump from ${found} to an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL ${found} that serves it.`,
-    )
-  }
+  const { folder, user } = setup
+  const existing = await stat(join(folder.cluster, 'PG_VERSION')).catch(undefinedOn('ENOENT'))
+  if (existing === undefined) return createCluster(setup)
   // If root restored a backup, the files belong to root.
-  if (user && (await stat(cluster)).uid !== user.uid) await chownRecursive(cluster, user)
+  if (user && existing.uid !== user.uid) await chownRecursive(folder.cluster, user)
 }
 
 export async function readPassword({ cluster, passwordFile }: DataFolder): Promise<string> {
@@ -96,7 +80,7 @@ export async function readPassword({ cluster, passwordFile }: DataFolder): Promi
 }
 
 /** Runs initdb in a temporary folder, and renames the password and then the cluster, so that both are complete. */
-async function createCluster({ folder, binaries, user, fsync }: Setup): Promise<void> {
+async function createCluster({ folder, binaries, user }: Setup): Promise<void> {
   const { path, cluster, passwordFile } = folder
   const stale = (await readdir(path)).filter((name) => name.startsWith('postgres.new-'))
   // A crash left these folders. An initdb that still runs in one may add files for a moment.
@@ -105,22 +89,19 @@ async function createCluster({ folder, binaries, user, fsync }: Setup): Promise<
   const stage = await mkdtemp(join(path, 'postgres.new-'))
   try {
     await mkdir(join(stage, 'cluster'), { mode: 0o700 })
-    await writeFile(join(stage, 'password'), `${randomBytes(24).toString('base64url')}\n`, {
-      mode: 0o600,
-      flush: fsync,
-    })
+    const password = `${randomBytes(24).toString('base64url')}\n`
+    await writeFile(join(stage, 'password'), password, { mode: 0o600, flush: true })
     if (user) await chownRecursive(stage, user)
 
     const where = ['-D', pathFromInside(join(stage, 'cluster'), user), `--pwfile=${join('..', 'password')}`]
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-    const rest = ['-U', SUPERUSER, '--auth=scram-sha-256', ...(fsync ? [] : ['--no-sync'])]
+    const rest = ['-U', SUPERUSER, '--auth=scram-sha-256']
     await runProgram(binaries.initdb, [...where, ...locale, ...rest], user, join(stage, 'cluster')).catch((cause) => {
-      const message = `initdb failed in ${path}: ${cause.message}\n${user ? ADVICE_FOR_ROOT : ADVICE}`
-      throw new EmbeddedDatabaseError(message, { cause })
+      throw new EmbeddedDatabaseError(`initdb failed in ${path}: ${cause.message}\n${ADVICE}`, { cause })
     })
     await rename(join(stage, 'password'), passwordFile)
     await rename(join(stage, 'cluster'), cluster)
-    if (fsync && process.platform !== 'win32') {
+    if (process.platform !== 'win32') {
       const handle = await open(path) // so that the renames survive a power failure
       await handle.sync().finally(() => handle.close())
     }

@@ -3,14 +3,17 @@
 // Problem: `npm ci && npm start` must be enough on a fresh machine, but PostgreSQL must be installed, initialized,
 // started as the right user, stopped, and restarted after a crash.
 // Approach: its programs come from npm. The first process that opens a data folder owns it, and runs PostgreSQL on it
-// until the process ends. Other processes on the same machine join: they read the port from a file and connect. Locks of
-// two files say whether an owner or its PostgreSQL still runs, also in other containers.
+// until the process ends. Other processes on the same machine join: they read the port from a file and connect. The
+// owner and all processes of its PostgreSQL hold one lock, also for other containers.
 // Guarantee: one data folder never has two PostgreSQL servers. Writes are durable. If PostgreSQL is killed, the owner
 // restarts it on the same port. If the owner is killed, its PostgreSQL stops, and the next start takes over. It works
-// for root, and in folders that other users cannot enter. A data folder belongs to one machine.
+// for root, and in folders that other users cannot enter.
 // Tests: test/db/embedded/; under load test/faults/database/away.slow.test.ts. Reasons:
 // docs/decisions/embedded-postgresql.md.
 
+import { closeSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
@@ -23,27 +26,31 @@ import {
   type Setup,
   SUPERUSER,
 } from './data-folder.ts'
-import { EmbeddedDatabaseError, errorCode, explainFolderError } from './error.ts'
-import { type Ownership, ownOrJoin } from './ownership.ts'
+import { EmbeddedDatabaseError, errorCode, explainFolderError, undefinedOn } from './error.ts'
+import { openLocked } from './lock.ts'
+import { type Owner, ownedElsewhere, readOwner, thisProcess, writeOwner } from './owner.ts'
 import { type Server, startServer } from './server.ts'
 import { findServerUser } from './system-user.ts'
 
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
+const POLL_MS = 50
+/** How many polls this process waits before it says so, or refuses an owner elsewhere. A new owner may replace that. */
+const PATIENCE = 20
+/** Pause before PostgreSQL is restarted. Its other processes need a moment to end. */
+const RESTART_MS = 500
+const CONNECT_MS = 5000
+
 const DATABASE = 'catalog'
 const INVALID_PASSWORD = '28P01'
 
-export interface EmbeddedDatabase {
+interface EmbeddedDatabase {
   /** Connection URL of the database `catalog`. It stays the same when PostgreSQL is restarted. */
   url: string
   /** Stops PostgreSQL, if this process owns the data folder. */
   release(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   log?: (line: string) => void
-  /** Whether writes are durable. Only false for data that may be lost. */
-  fsync?: boolean
   /** Whether this process is a server, which others may join, or a command, whose end they wait for. */
   isServer?: boolean
   /** Called with a line for people when this process has to wait for the data folder. */
@@ -55,96 +62,122 @@ export interface EmbeddedOptions {
 }
 
 /** Starts PostgreSQL on a data folder, or joins the server that already runs it. */
-export async function openEmbeddedDatabase(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const { log = () => {}, fsync = true, isServer = true, onWait = log, mustExist = false, signal } = options
+export async function openEmbeddedDatabase(
+  dataDir: string,
+  { log = () => {}, isServer = true, onWait = log, mustExist = false, signal }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   try {
     if (mustExist) await requireCluster(dataDir)
     const folder = await openDataFolder(dataDir)
-    const found = await ownOrJoin(folder, { isServer, onWait, signal })
-    if ('port' in found) {
-      log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
-      return { url: connectionUrl(found.port, await readPassword(folder)), release: async () => {} }
+    const self = await thisProcess()
+    for (let polls = 1; ; polls++) {
+      signal?.throwIfAborted()
+      const lock = await openLocked(folder.lock)
+      if (lock !== undefined) return await own(folder, lock, { self, isServer, log })
+
+      const owner = await readOwner(folder)
+      const isHere = owner?.place === self.place
+      const url = isHere && owner.port !== undefined ? await joinServer(folder, owner.port) : undefined
+      if (url !== undefined) {
+        log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
+        return { url, release: async () => {} }
+      }
+      if (owner !== undefined && !isHere && polls >= PATIENCE) throw ownedElsewhere(folder, owner)
+      if (polls === PATIENCE)
+        onWait(`Waiting for process ${owner?.pid}, which is using the data folder ${folder.path}.`)
+      await delay(POLL_MS)
     }
-    return await runServer(found, folder, { log, fsync, signal })
   } catch (error) {
     throw explainFolderError(error, dataDir)
   }
 }
 
-/** Starts PostgreSQL on a folder that this process owns, and restarts it until it is released. */
-async function runServer(
-  ownership: Ownership,
+/** Returns the connection URL of the owner's PostgreSQL. Undefined while that restarts or stops. */
+async function joinServer(folder: DataFolder, port: number): Promise<string | undefined> {
+  const password = await readPassword(folder)
+  try {
+    await ensureDatabase(port, password)
+    return connectionUrl(port, password)
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError) throw error
+    return undefined
+  }
+}
+
+/** Starts PostgreSQL on a folder that this process has locked. */
+async function own(
   folder: DataFolder,
-  { log, fsync, signal }: Required<Pick<EmbeddedOptions, 'log' | 'fsync'>> & Pick<EmbeddedOptions, 'signal'>,
+  lock: number,
+  { self, isServer, log }: { self: Owner; isServer: boolean; log: (line: string) => void },
 ): Promise<EmbeddedDatabase> {
+  const unlock = () => rm(folder.address, { force: true }).finally(() => closeSync(lock))
   let server: Server | undefined
   try {
+    // The last owner was killed. The lock proves that its PostgreSQL has ended, too, so a postmaster.pid is stale.
+    // PostgreSQL would mistake any process that has this id now for another server.
+    const wasKilled = await stat(folder.address).catch(undefinedOn('ENOENT'))
+    if (wasKilled) await rm(join(folder.cluster, 'postmaster.pid'), { force: true })
+    await writeOwner(folder, self)
+
     const user = await findServerUser(folder.cluster)
-    const binaries = await findBinaries(user)
-    const setup: Setup = { folder, binaries, user, fsync }
+    const setup: Setup = { folder, binaries: await findBinaries(user), user, lock }
     await ensureCluster(setup)
     const password = await readPassword(folder)
-    server = await startServer(setup, { isStale: ownership.wasKilled, signal })
+    server = await startServer(setup)
     await ensureDatabase(server.port, password)
-    await ownership.publish(server.port)
-    log(`PostgreSQL ${binaries.major} runs on port ${server.port}, on the data in ${folder.cluster}.`)
-    return { url: connectionUrl(server.port, password), release: supervise(setup, ownership, server, log) }
+    if (isServer) await writeOwner(folder, { ...self, port: server.port })
+    log(`PostgreSQL runs on port ${server.port}, on the data in ${folder.cluster}.`)
+    const stop = supervise(setup, server, log)
+    let releasing: Promise<void> | undefined
+    return {
+      url: connectionUrl(server.port, password),
+      release: () => (releasing ??= stop().then(unlock)),
+    }
   } catch (error) {
     await server?.stop()
-    await ownership.release()
+    await unlock()
     throw error
   }
 }
 
-/** Restarts the server whenever it ends. Returns the function that stops the server and this. */
-function supervise(setup: Setup, ownership: Ownership, first: Server, log: (line: string) => void) {
+/** Restarts PostgreSQL whenever it ends. Returns the function that stops it for good. */
+function supervise(setup: Setup, first: Server, log: (line: string) => void): () => Promise<void> {
   const { port } = first
   const stopping = new AbortController()
   const { signal } = stopping
-  let current: Server | undefined = first
-  let releasing: Promise<void> | undefined
+  let server = first
 
-  async function restart(): Promise<Server | undefined> {
-    log(`PostgreSQL on port ${port} has ended. Restarting it.`)
-    await ownership.publish(undefined).catch(() => {}) // if this fails, others find a port without a server
-    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await server.ended
+      await delay(RESTART_MS, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      log(`PostgreSQL on port ${port} has ended. Restarting it.`)
       try {
-        const server = await startServer(setup, { port, isStale: true, signal })
-        await ownership.publish(port).catch(() => {})
+        server = await startServer(setup, port)
         log(`PostgreSQL on port ${port} runs again.`)
-        return server
       } catch (error) {
-        if (!signal.aborted) log(error instanceof Error ? error.message : String(error))
-        await delay(pause, undefined, { signal }).catch(() => {})
+        log(error instanceof Error ? error.message : String(error))
       }
     }
   }
 
-  async function supervising(): Promise<void> {
-    while (current !== undefined) {
-      await current.ended
-      current = signal.aborted ? undefined : await restart()
-      if (signal.aborted) await current?.stop()
-    }
-  }
-
-  async function release(): Promise<void> {
+  const running = run()
+  return async () => {
     stopping.abort()
-    await current?.stop()
+    await server.stop()
     await running
-    await ownership.release()
+    await server.stop() // a start that was running has completed
   }
-
-  const running = supervising()
-  return () => (releasing ??= release())
 }
 
 const connectionUrl = (port: number, password: string) =>
   `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
 
-/** Creates the catalog's database in a new cluster, and checks the password. */
+/** Creates the catalog's database if it does not exist, and checks the password. */
 async function ensureDatabase(port: number, password: string): Promise<void> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false })
+  const settings = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false }
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {}) // the query fails as well
   try {
     await client.connect()

@@ -11,16 +11,15 @@ import { EmbeddedDatabaseError, errorCode } from './error.ts'
 const EXCLUSIVE: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x24, win32: 0x10000000 }
 
 /**
- * Opens a file for appending and locks it. Returns its descriptor, or undefined if another process holds the lock. The
- * kernel keeps the lock for all containers of a machine, until this process and every child process that inherited the
- * descriptor have closed it or ended.
+ * Opens a file and locks it. Returns its descriptor, or undefined if another process holds the lock. The kernel keeps
+ * the lock for all containers of a machine, until this process and every child process that inherited the descriptor
+ * have closed it or ended.
  */
-export async function openLocked(path: string, flags = 0): Promise<number | undefined> {
+export async function openLocked(path: string): Promise<number | undefined> {
   const exclusive = EXCLUSIVE[process.platform]
-  const { O_WRONLY, O_APPEND, O_CREAT } = constants
   let descriptor: number
   try {
-    descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | flags | (exclusive ?? 0), 0o600)
+    descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | (exclusive ?? 0), 0o600)
   } catch (error) {
     if (exclusive !== undefined && ['EAGAIN', 'EBUSY'].includes(errorCode(error) ?? '')) return undefined
     throw error

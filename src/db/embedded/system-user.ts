@@ -10,8 +10,8 @@ export interface SystemUser {
   gid: number
 }
 
-export const ADVICE_FOR_ROOT =
-  'Run as an ordinary user, move DATA_DIR to a folder that other users can enter, or set DATABASE_URL.'
+export const ADVICE =
+  'Run as an ordinary user who is in /etc/passwd, set DATA_DIR to another folder, or set DATABASE_URL.'
 
 /** Finds the user to run PostgreSQL as. Undefined means the user of this process, unless that is root. */
 export async function findServerUser(cluster: string): Promise<SystemUser | undefined> {
@@ -23,7 +23,7 @@ export async function findServerUser(cluster: string): Promise<SystemUser | unde
   const entry = entries.find(([name]) => name === 'postgres') ?? entries.find(([name]) => name === 'nobody')
   if (!entry) {
     throw new EmbeddedDatabaseError(
-      `PostgreSQL refuses to run as root, and there is no user postgres or nobody.\n${ADVICE_FOR_ROOT}`,
+      `PostgreSQL refuses to run as root, and there is no user postgres or nobody.\n${ADVICE}`,
     )
   }
   return { uid: Number(entry[2]), gid: Number(entry[3]) }

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
+import { describe, expect, it } from 'vitest'
 import { kill, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../../support/processes/programs.ts'
@@ -19,11 +18,16 @@ const inContainer = (DATA_DIR: string, PORT: number) =>
 
 const OTHERS = /is used by a server on another machine or container \(.*, process \d+\)\.\n.*set DATA_DIR/
 
-/** Returns the names and times of the files that must not change. */
+/** Returns what a refused start must not change. */
 async function stateOf(dataDir: string) {
-  const names = (await readdir(dataDir)).filter((name) => name !== 'postgres.address') // its owner updates it
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
-  return { names, pidFile: await readFile(pidFile, 'utf8'), changed: (await stat(pidFile)).mtimeMs }
+  const address = await readFile(join(dataDir, 'postgres.address'), 'utf8')
+  return {
+    names: await readdir(dataDir),
+    address,
+    pidFile: await readFile(pidFile, 'utf8'),
+    changed: (await stat(pidFile)).mtimeMs,
+  }
 }
 
 describe('a data folder of a server in another container', () => {
@@ -69,33 +73,4 @@ describe('a data folder of a server in another container', () => {
       expect(await namesOf(await startServer({ DATA_DIR }))).toEqual([])
     },
   )
-})
-
-describe('a data folder of another machine', () => {
-  /** Creates a data folder with the address of a server that ran before a reboot or runs on another machine. */
-  async function foreignDataDir(): Promise<string> {
-    const dataDir = await newDataDir()
-    await mkdir(dataDir, { recursive: true })
-    const address = { pid: 1, host: 'elsewhere', machine: 'another', network: 'net:[1]', isServer: true, port: 15_433 }
-    await writeFile(join(dataDir, 'postgres.address'), JSON.stringify(address))
-    return dataDir
-  }
-
-  it('is refused while that machine updates the address file, and not changed', async () => {
-    const dataDir = await foreignDataDir()
-    const beat = setInterval(() => void utimes(join(dataDir, 'postgres.address'), new Date(), new Date()), 500)
-    onTestFinished(() => clearInterval(beat))
-
-    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(
-      /on another machine or container \(elsewhere, process 1\)/,
-    )
-    expect(await readdir(dataDir)).toEqual(['postgres.address'])
-  })
-
-  it('is used after some seconds without such updates, as after a power failure', async () => {
-    const dataDir = await foreignDataDir()
-    const database = await openEmbeddedDatabase(dataDir, { fsync: false })
-    await database.release()
-    expect(await readdir(dataDir)).not.toContain('postgres.address')
-  })
 })

@@ -19,14 +19,14 @@ import {
 } from '../../support/processes/embedded-clients.ts'
 
 async function open(dataDir: string, options = {}) {
-  const database = await openEmbeddedDatabase(dataDir, { fsync: false, ...options })
+  const database = await openEmbeddedDatabase(dataDir, options)
   onTestFinished(() => database.release())
   return database
 }
 
 describe('a new data folder', () => {
   it('gets a database with UTF-8, UTC and durable writes', async () => {
-    const { url } = await open(await newDataDir(), { fsync: true })
+    const { url } = await open(await newDataDir())
 
     const settings = `SELECT current_database(), current_setting('server_encoding'), current_setting('TimeZone'),
       current_setting('fsync'), current_setting('max_connections'), datlocprovider, datlocale
@@ -137,7 +137,8 @@ describe('a data folder', () => {
     const command = await open(dataDir, { isServer: false })
     const lines: string[] = []
     const waiting = open(dataDir, { onWait: (line: string) => lines.push(line) })
-    await expect.poll(() => lines).toEqual([expect.stringContaining(`Waiting for a command (process ${process.pid})`)])
+    await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1)
+    expect(lines[0]).toBe(`Waiting for process ${process.pid}, which is using the data folder ${dataDir}.`)
     await command.release()
 
     expect(await query((await waiting).url, 'SELECT 1')).toEqual([[1]])

@@ -1,4 +1,3 @@
-import { pbkdf2 } from 'node:crypto'
 import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -8,26 +7,14 @@ import { isRoot, newDataDir, postmasterOf } from '../../support/processes/embedd
 
 /** Returns the message of the error with which opening the database fails. */
 async function openingError(dataDir: string): Promise<string> {
-  const error = await openEmbeddedDatabase(dataDir, { fsync: false }).catch((reason: unknown) => reason)
+  const error = await openEmbeddedDatabase(dataDir).catch((reason: unknown) => reason)
   if (!(error instanceof EmbeddedDatabaseError)) throw error
   return error.message
 }
 
-/** Slows down all file operations of this process until the returned function is called. */
-function occupyThreads(): () => void {
-  let isOver = false
-  const work = () => {
-    if (!isOver) pbkdf2('', '', 20_000, 64, 'sha512', work)
-  }
-  for (let count = 0; count < 8; count++) work()
-  return () => {
-    isOver = true
-  }
-}
-
 async function usedDataDir(): Promise<string> {
   const dataDir = await newDataDir()
-  await (await openEmbeddedDatabase(dataDir, { fsync: false })).release()
+  await (await openEmbeddedDatabase(dataDir)).release()
   return dataDir
 }
 
@@ -37,7 +24,7 @@ describe('opening a data folder', () => {
     await mkdir(dirname(dataDir))
     await writeFile(dataDir, '')
 
-    expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: ENOTDIR.*\n.*set DATA_DIR/)
+    expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
   })
 
   it('says what to do if the path of a parent folder is a file', async () => {
@@ -46,11 +33,7 @@ describe('opening a data folder', () => {
     await mkdir(dirname(dataDir))
     await writeFile(file, '')
 
-    for (const folder of ['data', 'not/yet']) {
-      const first = join(file, folder.split('/')[0] ?? '')
-      const message = await openingError(join(file, folder))
-      expect(message).toContain(`can't be used: ENOTDIR: not a directory, mkdir '${first}'\n`)
-    }
+    expect(await openingError(join(file, 'data'))).toMatch(/can't be used: ENOTDIR.*\n.*set DATA_DIR/)
   })
 
   it('says what to do if the data folder is not writable', async ({ skip }) => {
@@ -60,29 +43,6 @@ describe('opening a data folder', () => {
     await chmod(dataDir, 0o555)
 
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
-  })
-
-  it('names the first folder that cannot be created', async ({ skip }) => {
-    skip(isRoot, 'root can write everywhere')
-    const dataDir = await newDataDir()
-    const closed = dirname(dataDir)
-    await mkdir(closed)
-    onTestFinished(() => chmod(closed, 0o755))
-    for (const mode of [0o555, 0o000]) {
-      await chmod(closed, mode)
-      for (const folder of [dataDir, join(dataDir, 'deeper')]) {
-        const message = await openingError(folder)
-        expect(message).toContain(`can't be used: EACCES: permission denied, mkdir '${dataDir}'\n`)
-      }
-    }
-  })
-
-  it('says what to do if another version of PostgreSQL wrote the data', async () => {
-    const dataDir = await usedDataDir()
-    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
-
-    const advice = /^The data in .* was written by PostgreSQL 15, and this is PostgreSQL 18\.\nCopy it with pg_dump/
-    expect(await openingError(dataDir)).toMatch(advice)
   })
 
   it('says what to do if the password is lost or wrong', async () => {
@@ -103,14 +63,6 @@ describe('opening a data folder', () => {
     const message = await openingError(dataDir)
     expect(message).toMatch(/^PostgreSQL could not be started\. The end of .*postgres\.log:\n/)
     expect(message).toContain('unrecognized configuration parameter "no_such_setting"')
-  })
-
-  it('shows the end of the log even if the server exits before this busy process notices it', async () => {
-    const dataDir = await usedDataDir()
-    await appendFile(join(dataDir, 'postgres', 'postgresql.conf'), "\nno_such_setting = 'on'\n")
-    onTestFinished(occupyThreads())
-
-    expect(await openingError(dataDir)).toContain('unrecognized configuration parameter "no_such_setting"')
   })
 
   it('says what to do if there is no PostgreSQL for this platform', async () => {

@@ -90,7 +90,9 @@ describe('a crash of the database behind a pooler', () => {
     async ({ catalog }) => {
       if (newPgBouncer === undefined) return
       const { url } = await startClient(await newDataDir())
-      await query(url, "ALTER SYSTEM SET wal_writer_delay = '10s'") // such commits reach the disk late
+      for (const setting of ['synchronous_commit = off', "wal_writer_delay = '10s'"]) {
+        await query(url, `ALTER SYSTEM SET ${setting}`) // commits reach the disk late
+      }
       await query(url, 'SELECT pg_reload_conf()')
       const settings = { ...DOCUMENTED, default_pool_size: '4' }
       const pooled = (await startPgBouncer(newPgBouncer, url, settings)).url

@@ -5,7 +5,7 @@ const [, , dataDir = ''] = process.argv
 const notify = (message: object) => process.send?.(message)
 
 try {
-  const { url, release } = await openEmbeddedDatabase(dataDir, { fsync: false, log: (line) => notify({ line }) })
+  const { url, release } = await openEmbeddedDatabase(dataDir, { log: (line) => notify({ line }) })
   process.on('message', () => void release().then(() => process.disconnect()))
   notify({ url })
 } catch (error) {

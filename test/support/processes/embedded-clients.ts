@@ -21,21 +21,15 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Another path of the client program, and another folder for its temporary files. */
-export interface Program {
-  fixture?: string
-  temporary?: string
-}
-
 export interface EmbeddedClient {
   child: ChildProcess
   url: string
   release(): Promise<void>
 }
 
-/** Starts a process that opens the database. */
-export async function startClient(dataDir: string, program: Program = {}): Promise<EmbeddedClient> {
-  const child = launchClient(dataDir, program)
+/** Starts a process that opens the database. `fixture` is the path of its program in another installation. */
+export async function startClient(dataDir: string, fixture?: string): Promise<EmbeddedClient> {
+  const child = launchClient(dataDir, fixture)
   const url = await new Promise<string>((resolve, reject) => {
     child.on('message', (message: { url?: string; error?: string }) => {
       if (message.url) resolve(message.url)
@@ -51,10 +45,9 @@ export async function startClient(dataDir: string, program: Program = {}): Promi
   return { child, url, release }
 }
 
-export function launchClient(dataDir: string, { fixture, temporary = tmpdir() }: Program = {}): ChildProcess {
+export function launchClient(dataDir: string, fixture?: string): ChildProcess {
   const options: ForkOptions = {
     detached: true,
-    env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     ...(fixture !== undefined && { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..') }),
   }
