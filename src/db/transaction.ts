@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Database, Db } from './client.ts'
-import { rollBack } from './connections/read-transaction.ts'
-import { isConflict, isUnavailable } from './failures.ts'
+import { withConnection } from './connections/pools.ts'
+import { isConflict } from './failures.ts'
 import type { Statements } from './statements.ts'
 
 /*
@@ -32,8 +32,8 @@ export interface Deadline {
 const ATTEMPTS = 10
 
 /**
- * Runs `work` in a Prisma transaction, and retries it if it conflicts with another transaction. With `isTransient`, a
- * row that another transaction wrote or deleted first is an error instead.
+ * Runs `work` in a Prisma transaction, and retries it if it conflicts with another transaction. With `isTransient` as
+ * `mayRetry`, a row that another transaction wrote or deleted first is an error instead.
  */
 export function transactByPrisma<T>(
   db: Database,
@@ -51,25 +51,16 @@ export function transact<T>(
   { db, deadline }: { db: Pick<Database, 'writes'>; deadline?: Deadline | undefined },
   work: (transaction: Statements) => Promise<T>,
 ): Promise<T> {
-  return retryConflicts(async () => {
-    const client = await db.writes.connect()
-    let isBroken = false
-    try {
+  const attempt = () =>
+    withConnection(db.writes, async (client) => {
       throwIfPassed(deadline) // the wait for the connection may have taken too long
       await client.query('BEGIN')
       const result = await work(withinDeadline(client, deadline))
       throwIfPassed(deadline)
-      if (deadline !== undefined) deadline.isCommitting = true
-      await client.query(commitWithin(deadline))
+      await commit(client, deadline)
       return result
-    } catch (error) {
-      if (deadline !== undefined) deadline.isCommitting = false
-      isBroken = isUnavailable(error) || !(await rollBack(client))
-      throw error
-    } finally {
-      client.release(isBroken) // closes a broken connection, so that the database rolls back
-    }
-  })
+    })
+  return retryConflicts(attempt)
 }
 
 const withinDeadline = (client: pg.PoolClient, deadline: Deadline | undefined): Statements => ({
@@ -80,12 +71,20 @@ const withinDeadline = (client: pg.PoolClient, deadline: Deadline | undefined): 
 })
 
 /**
- * Returns a COMMIT that ends with the deadline. PostgreSQL sets no time limit for a COMMIT that waits for a synchronous
- * standby. Without a deadline, the time limit of all statements applies.
+ * Commits. The wait ends with the deadline, because PostgreSQL sets no time limit for a COMMIT that waits for a
+ * synchronous standby. Without a deadline, the time limit of all statements applies.
  */
-const commitWithin = (deadline: Deadline | undefined) => {
-  const rest = deadline && { query_timeout: Math.max(1, deadline.commitEnds - performance.now()) }
-  return { text: 'COMMIT', ...rest }
+async function commit(client: pg.PoolClient, deadline: Deadline | undefined): Promise<void> {
+  if (deadline === undefined) {
+    await client.query('COMMIT')
+    return
+  }
+  deadline.isCommitting = true
+  const statement = { text: 'COMMIT', query_timeout: Math.max(1, deadline.commitEnds - performance.now()) }
+  await client.query(statement).catch((error) => {
+    deadline.isCommitting = false
+    throw error
+  })
 }
 
 async function retryConflicts<T>(attempt: () => Promise<T>, mayRetry = isConflict): Promise<T> {

@@ -192,17 +192,4 @@ describe('a pool of connections to a standby', () => {
     const current = count(db, 'current')
     await expect.poll(async () => [await read(), count(db, 'current') > current]).toEqual([expect.anything(), true])
   })
-
-  it('is not used if only some of its connections could be opened, until all can be', async () => {
-    await cluster.primary.query("CREATE ROLE few LOGIN PASSWORD 'secret' CONNECTION LIMIT 3 IN ROLE pg_read_all_data")
-    const url = Object.assign(new URL(standby().url), { username: 'few', password: 'secret' })
-    const db = open(url.href, 9)
-    const pool = () => Object.entries(db.pools()).find(([name]) => name.startsWith('standby'))?.[1]
-    await expect.poll(pool).toMatchObject({ used: 0, idle: expect.toSatisfy((idle: number) => idle > 0) })
-    expect(isReady(db)).toBe(false)
-
-    await cluster.primary.query('ALTER ROLE few CONNECTION LIMIT -1')
-    await expect.poll(() => isReady(db)).toBe(true)
-    expect(pool()).toMatchObject({ used: 0, idle: 8 })
-  })
 })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isUnavailable } from '../failures.ts'
 
 export interface PoolCounts {
   used: number
@@ -22,3 +23,27 @@ export const countsOf = (pool: pg.Pool): PoolCounts => ({
   idle: pool.idleCount,
   waiting: pool.waitingCount,
 })
+
+/**
+ * Runs `work` with a connection of the pool. If it fails, its transaction is rolled back; a connection that broke is
+ * closed, so that the database rolls back.
+ */
+export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    return await work(client)
+  } catch (error) {
+    isBroken = isUnavailable(error) || !(await rollBack(client))
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+/** Rolls back the open transaction, if any. Returns whether the connection can be used again. */
+const rollBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
