@@ -98,13 +98,12 @@ export async function findPooling(client: pg.Client, url: string): Promise<Pooli
     await other.connect()
     await other.query('BEGIN')
     await other.query('ROLLBACK')
-    const sessions = [new Set<number>(), new Set<number>()] as const
+    const [own, others] = [new Set<number>(), new Set<number>()]
     for (let round = 0; round < ROUNDS; round++) {
       const name = `session ${randomUUID()}`
-      for (const [at, each] of [client, client, other].entries())
-        sessions[at < 2 ? 0 : 1].add(await sessionOf(each, name))
+      own.add(await sessionOf(client, name)).add(await sessionOf(client, name))
+      others.add(await sessionOf(other, name))
     }
-    const [own, others] = sessions
     const isKept = own.size === 1 && others.size === 1 && new Set([...own, ...others]).size === 2
     return isKept ? 'sessions' : 'transactions'
   } finally {

@@ -85,7 +85,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   url: string,
-  { connections = CONNECTIONS, directUrl = url, isPooled = directUrl !== url, replicas }: DatabaseOptions = {},
+  { connections = CONNECTIONS, directUrl = url, isPooled = false, replicas }: DatabaseOptions = {},
 ): Database {
   const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
   // Compiling a statement (JIT) takes longer than any statement of ours saves by it.

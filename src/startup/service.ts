@@ -31,9 +31,7 @@ const GRACE_MS = 8_000
 /** How often idle connections are closed while the service closes. */
 const HANG_UP_MS = 100
 
-/**
- * How often counter deltas are merged into the totals (docs/performance.md).
- */
+/** How often counter deltas are merged into the totals (docs/performance.md). */
 const TOTALS_INTERVAL_MS = 5_000
 
 export interface Service {
@@ -67,6 +65,11 @@ export async function startService(
   const freeDisk = config.databaseUrl === undefined ? () => freeBytes(config.dataDir) : undefined
   const options = { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem, freeDisk, indexing: figures }
   const app = await buildApp(context, options)
+  const closeAll = async () => {
+    await indexing.close()
+    await differ.close()
+    await catalog.close()
+  }
   // With PORT=0, the port is not known before this.
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
   try {
@@ -92,16 +95,12 @@ export async function startService(
       clearInterval(hangingUp)
       clearTimeout(late)
       await sweeping // finishes the current batch
-      await indexing.close()
-      await differ.close()
-      await catalog.close()
+      await closeAll()
     }
     return { address: listening.address, close }
   } catch (error) {
     await app.close()
-    await indexing.close()
-    await differ.close()
-    await catalog.close()
+    await closeAll()
     throw error
   }
 }

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { describe, expect, inject } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
-import { isUnavailable } from '../../src/db/failures.ts'
 import { conflict, connected, errorOf, kindOf, later, neither, unavailable } from '../support/database/errors.ts'
 import { at, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
@@ -177,14 +174,4 @@ describe('any other error', () => {
       expect(kindOf(thrown)).toEqual(neither)
     }
   })
-})
-
-it('a database counts as unavailable if the connection times out', async ({ url }) => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  onTestFinished(() => void silent.close())
-  const { port } = silent.address() as AddressInfo
-  const client = new pg.Client({ connectionString: at(url, { port: String(port) }), connectionTimeoutMillis: 20 })
-  client.on('error', () => {})
-  expect(isUnavailable(await errorOf(client.connect()))).toBe(true)
 })
