@@ -63,7 +63,7 @@ export async function runDatabase(
       })
       return checked
     }
-    const { isPooled } = await unlessAborted(prepare(), signal)
+    const { isPooled } = await unlessAborted(prepare, signal)
     return {
       url: databaseUrl,
       directUrl: databaseDirectUrl,
@@ -76,7 +76,7 @@ export async function runDatabase(
   const mustExist = migrations === 'require'
   const server = await openEmbeddedDatabase(dataDir, { log, signal, isServer, onWait, mustExist })
   try {
-    await unlessAborted(migrate(server.url), signal)
+    await unlessAborted(() => migrate(server.url), signal)
     return { url: server.url, diskProblem: () => diskProblem(dataDir), release: () => server.release() }
   } catch (error) {
     await server.release()
@@ -85,9 +85,9 @@ export async function runDatabase(
 }
 
 /** Waits for work that can't be stopped, such as a migration of several minutes, until aborted. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const done = new AbortController()
   const aborted = once(signal, 'abort', { signal: done.signal }).then(() => Promise.reject(signal.reason))
-  return Promise.race([work, aborted]).finally(() => done.abort())
+  return Promise.race([work(), aborted]).finally(() => done.abort())
 }
