@@ -18,7 +18,7 @@ import { deadlines } from './http/limits/deadline.ts'
 import { diskSpaceGuard } from './http/limits/disk-space.ts'
 import { measureCaches } from './http/observability/cache-metrics.ts'
 import { measureCatalog } from './http/observability/catalog-metrics.ts'
-import { countingRefusals, measureFigures } from './http/observability/figure-metrics.ts'
+import { measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
 import { createMetrics } from './http/observability/metrics.ts'
 import { probeRoutes } from './http/observability/probes.ts'
@@ -92,7 +92,6 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await registerHooks(app, { ...options, metrics, outgoing, methods })
   measureCatalog(metrics, context)
   measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
-  await app.register(countingRefusals, { metrics })
   measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   measureCaches(metrics, {
     responses: cache.figures,

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { CatalogError, notFound } from '../errors.ts'
 import { draining } from './limits/drain.ts'
 import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
-import { measuringUploads } from './observability/catalog-metrics.ts'
 import { logging } from './observability/logging.ts'
-import { type Metrics, measuring } from './observability/metrics.ts'
+import type { Metrics } from './observability/metrics.ts'
+import { requestMetrics } from './observability/request-metrics.ts'
 import { bodyParsing } from './request/bodies.ts'
 import type { PathMethods } from './request/methods.ts'
 import { pathError } from './request/unreadable-paths.ts'
@@ -40,8 +40,7 @@ export async function registerHooks(
   await app.register(sensible)
   await app.register(draining)
   await app.register(pacedSending, { outgoing })
-  await app.register(measuring, { metrics })
-  await app.register(measuringUploads, { metrics })
+  await app.register(requestMetrics, { metrics })
   await app.register(logging)
   await app.register(cors, {
     origin: corsOrigins,

@@ -1,3 +1,4 @@
+import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { Context } from '../context.ts'
 import { withSnapshot } from '../db/connections/read-transaction.ts'
 import { inTurn } from '../db/reads.ts'
@@ -29,7 +30,7 @@ export type ReadStatistics = () => Promise<Statistics>
  */
 export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): ReadStatistics {
   let latest: TimedCounts | undefined
-  let running: Promise<TimedCounts> | undefined
+  const countOnce = createSingleFlight<TimedCounts>()
 
   async function count(): Promise<TimedCounts> {
     const countedAt = clock()
@@ -38,23 +39,15 @@ export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): 
     return latest
   }
 
-  async function readCounts() {
-    if (latest !== undefined && isFresh(latest.countedAt, clock())) return latest
-    running ??= count().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
   return async () => {
-    const counts = await readCounts()
+    const counts = latest !== undefined && isFresh(latest, clock()) ? latest : await countOnce('counts', count)
     const { games, snapshot, validUntil } = await readCountsByGame(db, clock())
     const renewal = new Date(counts.countedAt.getTime() + MAX_AGE_MS)
     return { ...counts, games, snapshot, validUntil: earliest(renewal, validUntil) }
   }
 }
 
-function isFresh(countedAt: Date, now: Date): boolean {
+function isFresh({ countedAt }: TimedCounts, now: Date): boolean {
   const age = now.getTime() - countedAt.getTime()
   return age >= 0 && age < MAX_AGE_MS
 }

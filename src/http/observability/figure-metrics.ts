@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import fastifyPlugin from 'fastify-plugin'
-import { Counter, Gauge } from 'prom-client'
+import { setTimeout } from 'node:timers/promises'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Figures that are counted in the database. */
@@ -13,68 +12,43 @@ interface CatalogFigures {
 interface FigureSource {
   /** Counts the catalog. */
   count: () => Promise<CatalogFigures>
-  /** Free bytes on the disk of the embedded database; undefined without one. */
+  /** Returns the free bytes on the disk of the embedded database; undefined without one. */
   freeDisk?: (() => Promise<number | undefined>) | undefined
 }
 
 /** How long figures are cached, in milliseconds. */
 const COUNTED_MS = 15_000
-/**
- * How long a request for the metrics waits for new figures. Beyond it, the last figures are returned, so that metrics
- * work without the database.
- */
+
+/** How long a request for the metrics waits for new figures. Without a database it gets the last figures. */
 const WAIT_MS = 500
 
-/**
- * Adds the size of the catalog, its open reports and the free disk. They are counted when the metrics are requested.
- */
-export function measureFigures({ registry }: Metrics, { count, freeDisk }: FigureSource): void {
-  const registers = [registry]
+/** Adds the size of the catalog, its open reports and the free disk. */
+export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSource): void {
   let figures: (CatalogFigures & { freeDisk: number | undefined }) | undefined
   let counted = Number.NEGATIVE_INFINITY
-  let counting: Promise<void> | undefined
+  const countOnce = createSingleFlight<void>()
 
-  async function renew(): Promise<void> {
-    if (performance.now() - counted < COUNTED_MS) return
-    counting ??= Promise.all([count(), freeDisk?.()])
-      .then(([found, free]) => {
-        figures = { ...found, freeDisk: free }
-        counted = performance.now()
-      })
-      .catch(() => {})
-      .finally(() => {
-        counting = undefined
-      })
-    await Promise.race([counting, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())])
+  async function recount() {
+    const [found, free] = await Promise.all([count(), freeDisk?.()])
+    figures = { ...found, freeDisk: free }
+    counted = performance.now()
   }
 
-  const gauge = (name: string, help: string, value: (found: NonNullable<typeof figures>) => number | undefined) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        await renew()
-        const found = figures && value(figures)
-        if (found === undefined) this.reset()
-        else this.set(found)
-      },
-    })
-  gauge('catalog_lists', 'Estimated number of lists, including unlisted and hidden ones.', ({ lists }) => lists)
-  gauge('catalog_stored_bytes', 'Size of all stored files in the database.', ({ storedBytes }) => storedBytes)
-  gauge('catalog_open_reports', 'Number of open reports.', ({ openReports }) => openReports)
-  gauge('catalog_free_disk_bytes', 'Free bytes on the disk of the embedded database.', (found) => found.freeDisk)
-}
+  async function read() {
+    if (performance.now() - counted >= COUNTED_MS) {
+      const counting = countOnce('figures', recount).catch(() => {})
+      await Promise.race([counting, setTimeout(WAIT_MS, undefined, { ref: false })])
+    }
+    return figures
+  }
 
-/** Counts requests that a limit refused. */
-export const countingRefusals = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
-  const refused = new Counter({
-    name: 'http_refused_by_limit_total',
-    help: 'Requests refused because a client exceeded a limit (429).',
-    registers: [metrics.registry],
-  })
-  app.addHook('onResponse', (_, { statusCode }, done) => {
-    if (statusCode === 429) refused.inc()
-    done()
-  })
-})
+  const add = (name: string, help: string, value: (found: NonNullable<typeof figures>) => number | undefined) =>
+    gauge(name, help, async () => {
+      const found = await read()
+      return found && value(found)
+    })
+  add('catalog_lists', 'Estimated number of lists, including unlisted and hidden ones.', ({ lists }) => lists)
+  add('catalog_stored_bytes', 'Size of all stored files in the database.', ({ storedBytes }) => storedBytes)
+  add('catalog_open_reports', 'Number of open reports.', ({ openReports }) => openReports)
+  add('catalog_free_disk_bytes', 'Free bytes on the disk of the embedded database.', (found) => found.freeDisk)
+}

@@ -1,39 +1,32 @@
-import type { FastifyInstance } from 'fastify'
-import fastifyPlugin from 'fastify-plugin'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+
+/** The current value of a metric, or its values by labels. If undefined, the metric keeps its last value. */
+type Values = number | (readonly [labels: Record<string, string>, value: number])[] | undefined
+
+/** Adds a metric to the registry. `read` is called whenever the metrics are requested. */
+type AddMetric = (name: string, help: string, read: () => Values | Promise<Values>, labelNames?: string[]) => void
 
 export interface Metrics {
   registry: Registry
-  /** Records the duration of a request, by route pattern and status. */
-  observe(method: string, route: string, status: number, seconds: number): void
+  gauge: AddMetric
+  counter: AddMetric
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Duration of requests by route pattern and status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers: [registry],
-  })
-  const series = new Map<string, { observe(seconds: number): void }>()
-  return {
-    registry,
-    observe(method, route, status, seconds) {
-      const name = `${method} ${status} ${route}`
-      const histogram = series.get(name) ?? requests.labels({ method, route, status })
-      series.set(name, histogram)
-      histogram.observe(seconds)
-    },
-  }
+  return { registry, gauge: adder(Gauge, registry), counter: adder(Counter, registry) }
 }
 
-/** Measures all requests. Unknown paths share one label, so that clients can't create any number of labels. */
-export const measuring = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? request.matchedPath ?? 'unknown'
-    metrics.observe(request.method, route, reply.raw.statusCode, reply.elapsedTime / 1000)
-    done()
-  })
-})
+const adder =
+  (Metric: typeof Gauge | typeof Counter, registry: Registry): AddMetric =>
+  (name, help, read, labelNames = []) => {
+    const collect = async () => {
+      const values = await read()
+      if (values === undefined) return
+      metric.reset()
+      const series = typeof values === 'number' ? [[{}, values] as const] : values
+      for (const [labels, value] of series) metric.inc(labels, value)
+    }
+    const metric = new Metric({ name, help, labelNames, registers: [registry], collect })
+  }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Context } from '../../context.ts'
 import { StandbyError } from '../../db/connections/session.ts'
 import { isMigrated } from '../../db/migrations.ts'
@@ -42,26 +43,19 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
   app,
   { context, metrics, upload, metricsToken },
 ) => {
-  /**
-   * The running check, which concurrent requests share, because it uses the connection that all cached responses depend
-   * on.
-   */
-  let asking: Promise<boolean> | undefined
-  const isReady = () => {
-    asking ??= Promise.all([isMigrated(context.db), context.db.checkPooler()])
-      .then(([isMigrated]) => isMigrated)
-      .catch((error) => {
-        if (!(error instanceof StandbyError)) throw error
-        // Operators need the reason here; other routes only ask clients to retry.
-        throw new CatalogError(
-          'unavailable',
-          `${error.message} Requests are refused until its address leads to the primary.`,
-        )
-      })
-      .finally(() => {
-        asking = undefined
-      })
-    return asking
+  /** Concurrent requests share a check, because it uses the connection that all cached responses depend on. */
+  const checkOnce = createSingleFlight<boolean>()
+
+  async function isReady(): Promise<boolean> {
+    try {
+      const [hasAllMigrations] = await Promise.all([isMigrated(context.db), context.db.checkPooler()])
+      return hasAllMigrations
+    } catch (error) {
+      if (!(error instanceof StandbyError)) throw error
+      // Operators need the reason here; other routes only ask clients to retry.
+      const reason = `${error.message} Requests are refused until its address leads to the primary.`
+      throw new CatalogError('unavailable', reason)
+    }
   }
 
   await app.register(deadlines)
@@ -97,7 +91,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
     config: { isProbe: true },
     schema: { ...docs.checkReadiness, response: { 200: Ok } },
     handler: async () => {
-      if (await isReady()) return { status: 'ok' as const }
+      if (await checkOnce('readiness', isReady)) return { status: 'ok' as const }
       throw new CatalogError('unavailable', 'The database lacks migrations. Restart the server to apply them.')
     },
   })
@@ -113,7 +107,6 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
 }
 
 /** Reports whether an Authorization header has this token. The comparison takes constant time. */
-function isToken(header: string | undefined, token: string): boolean {
-  const [sent, wanted] = [bearerToken(header ?? ''), token].map((text) => createHash('sha256').update(text).digest())
-  return sent !== undefined && wanted !== undefined && timingSafeEqual(sent, wanted)
-}
+const isToken = (header = '', token: string): boolean => timingSafeEqual(hash(bearerToken(header)), hash(token))
+
+const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -3,17 +3,15 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { createTestDiffer } from '../../support/differ.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { send, serve } from '../../support/requests/wire.ts'
+import { get, serve } from '../../support/requests/wire.ts'
 
 /** Returns the sum of the series of a metric whose labels contain `labels`. */
 async function metric(port: number, name: string, labels = ''): Promise<number> {
-  const { text } = await send(port, 'GET /metrics HTTP/1.0\r\n\r\n')
+  const { text } = await get(port, '/metrics')
   const lines = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))]
   if (lines.length === 0) throw new Error(`There is no metric ${name}.`)
   return lines.reduce((sum, [, has = '', value]) => sum + (has.includes(labels) ? Number(value) : 0), 0)
 }
-
-const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 
 describe('the counters of uploads', () => {
   it('count created and replaced lists with their files and bytes, but no refused ones', async ({

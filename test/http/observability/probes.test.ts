@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, inject, onTestFinished, vi } from 'vitest'
-import { openDatabase } from '../../../src/db/client.ts'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { buildTestApp } from '../../support/app.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { openOwnDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { it, options } from '../../support/it.ts'
-import { send, serve } from '../../support/requests/wire.ts'
+import { get, serve } from '../../support/requests/wire.ts'
 
 describe('GET /', () => {
   it('returns name, version and the addresses of the API, its reference and its OpenAPI document', async ({ api }) => {
@@ -91,13 +90,9 @@ describe('GET /healthz and GET /readyz', () => {
   })
 
   it('return 503 and 200 if some or all migrations are missing', async ({ catalog }) => {
-    const copy = await copyDatabase(inject('template'))
-    onTestFinished(() => copy.drop())
-    const db = openDatabase(copy.url)
-    onTestFinished(() => db.$disconnect())
+    const { db, url } = await openOwnDatabase()
     const port = await serve({ ...catalog, db })
-    const probe = (path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
-    expect(await probe('/readyz')).toMatchObject({ status: 200 })
+    expect(await get(port, '/readyz')).toMatchObject({ status: 200 })
 
     const steps = [
       `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
@@ -105,11 +100,11 @@ describe('GET /healthz and GET /readyz', () => {
       'DROP SCHEMA public CASCADE',
     ]
     for (const sql of steps) {
-      await query(copy.url, sql)
-      const ready = await probe('/readyz')
+      await query(url, sql)
+      const ready = await get(port, '/readyz')
       expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
       expect(JSON.parse(ready.text)).toEqual({ message: expect.stringMatching(/migration/) })
-      expect(await probe('/healthz')).toMatchObject({ status: 200 })
+      expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
     }
   })
 })
@@ -118,9 +113,9 @@ describe('GET /metrics', () => {
   it('counts requests by method, route and status in the Prometheus text format', async ({ catalog }) => {
     const port = await serve(catalog)
     for (const path of ['/v1/lists/a', '/v1/lists/b', '/v1/games', '/v1/nothing', '/v1/nowhere', '/x?y']) {
-      await send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
+      await get(port, path)
     }
-    const { status, headers, text } = await send(port, 'GET /metrics HTTP/1.0\r\n\r\n')
+    const { status, headers, text } = await get(port, '/metrics')
 
     expect({ status, type: headers['content-type'] }).toEqual({
       status: 200,

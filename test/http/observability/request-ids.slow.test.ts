@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 import { lines, send } from '../../support/requests/wire.ts'
@@ -55,21 +54,5 @@ describe('the log of a server', () => {
       const line = expect.objectContaining({ msg: 'request', status, ip: '127.0.0.1', ...(code && { code }) })
       await expect.poll(() => linesAbout(server, id)).toEqual([line])
     }
-  })
-
-  it('contains the cause of a 500 at the default level, under the id in its header and message', async ({
-    url,
-    db: _,
-  }) => {
-    const server = await startServer({ DATABASE_URL: url })
-    await query(url, 'ALTER TABLE games RENAME TO moved')
-    const answer = await fetch(`${server.address}/v1/games`)
-    const { message } = (await answer.json()) as { message: string }
-    await query(url, 'ALTER TABLE moved RENAME TO games')
-
-    const id = answer.headers.get('x-request-id')
-    expect([answer.status, message]).toEqual([500, expect.stringContaining(id ?? 'an id')])
-    const failure = expect.objectContaining({ level: 50, msg: 'request failed', err: expect.anything() })
-    await expect.poll(() => linesAbout(server, id)).toContainEqual(failure)
   })
 })
