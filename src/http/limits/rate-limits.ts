@@ -39,32 +39,24 @@ const MAX_CLIENTS = 10_000
  * OPTIONS, and parts of pages.
  */
 export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: FastifyInstance, { limits }) => {
-  await app.register(rateLimit, {
-    global: false,
-    cache: MAX_CLIENTS,
-    timeWindow: '1 minute',
-    errorResponseBuilder: (_, { after }) => tooMany(after),
-  })
-  if (limits.read > 0) {
-    const limiter = app.rateLimit({ max: limits.read, keyGenerator: ({ ip }) => addressKey(ip) })
-    app.addHook('onRequest', function limitReads(request, reply, done) {
-      const { isProbe, isPartOfPage } = request.routeOptions.config ?? {}
-      if (!isRead(request) || isProbe === true || isPartOfPage === true) return done()
-      limiter.call(this, request, reply).then(() => done(), done)
-    })
-  }
-  if (limits.write > 0) limitWrites(app, limits.write)
-})
-
-function limitWrites(app: FastifyInstance, max: number) {
-  const byAddress = app.createRateLimit({ max, keyGenerator: ({ ip }) => addressKey(ip) })
+  await app.register(rateLimit, { global: false, cache: MAX_CLIENTS, timeWindow: '1 minute' })
+  const byAddress = (max: number) => app.createRateLimit({ max, keyGenerator: ({ ip }) => addressKey(ip) })
   const byToken = app.createRateLimit({
-    max,
+    max: limits.write,
     keyGenerator: ({ headers }) => tokenKey(bearerToken(headers.authorization ?? '')),
   })
+  const reads = byAddress(limits.read)
+  const writes = byAddress(limits.write)
 
-  async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const limiters = request.headers.authorization === undefined ? [byAddress] : [byAddress, byToken]
+  /** Returns the limits that count the request. */
+  function limitersOf(request: FastifyRequest) {
+    const { isProbe, isPartOfPage } = request.routeOptions.config ?? {}
+    if (isRead(request)) return limits.read === 0 || isProbe || isPartOfPage ? [] : [reads]
+    if (limits.write === 0 || SAFE_METHODS.has(request.method)) return []
+    return request.headers.authorization === undefined ? [writes] : [writes, byToken]
+  }
+
+  async function limit(request: FastifyRequest, reply: FastifyReply, limiters: ReturnType<typeof limitersOf>) {
     for (const limiter of limiters) {
       const count = await limiter(request)
       if (!count.isAllowed) apply(reply, count)
@@ -72,10 +64,11 @@ function limitWrites(app: FastifyInstance, max: number) {
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (SAFE_METHODS.has(request.method) || isRead(request)) return done()
-    limit(request, reply).then(() => done(), done)
+    const limiters = limitersOf(request)
+    if (limiters.length === 0) return done()
+    limit(request, reply, limiters).then(() => done(), done)
   })
-}
+})
 
 interface Count {
   max: number
@@ -96,7 +89,5 @@ function apply(reply: FastifyReply, { max, remaining, ttlInSeconds, isExceeded }
   }
   if (!isExceeded) return
   reply.header('retry-after', ttlInSeconds)
-  throw tooMany(`${ttlInSeconds} seconds`)
+  throw new CatalogError('rate_limited', `Too many requests. Try again in ${ttlInSeconds} seconds.`)
 }
-
-const tooMany = (time: string) => new CatalogError('rate_limited', `Too many requests. Try again in ${time}.`)

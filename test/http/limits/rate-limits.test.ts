@@ -1,27 +1,13 @@
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../../src/config.ts'
 import { it } from '../../support/it.ts'
-import { lines, request, send, serve } from '../../support/requests/wire.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
+import { bare, headOf, request, send, serve } from '../../support/requests/wire.ts'
 
-const FORM = [
-  ...Object.entries({ name: 'My List', game: '4', description: '' }).map(([name, value]) =>
-    lines('--b', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
-  ),
-  lines('--b', 'Content-Disposition: form-data; name="files[]"; filename="a.txt"', '', 'a', '--b--', ''),
-].join('')
+const FORM = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']])
 
-const post = (...more: string[]) =>
-  request(
-    [
-      'POST /v1/lists HTTP/1.1',
-      'Host: x',
-      'Connection: close',
-      'Content-Type: multipart/form-data; boundary=b',
-      ...more,
-    ],
-    FORM,
-  )
-const get = (...more: string[]) => lines('GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', ...more, '', '')
+const post = (...more: string[]) => request(headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`, ...more), FORM)
+const get = (...more: string[]) => bare('GET /v1/games', ...more)
 
 const limited = (environment: Record<string, string>) => {
   const { rateLimits, trustProxy } = loadConfig(environment)
@@ -50,41 +36,13 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await send(port, options)).toMatchObject({ status: 204 })
   })
 
-  it('counts refused writes too, for any reason and path', async ({ catalog }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '3' }))
-    const start = (line: string) => lines(line, 'Host: x', 'Connection: close', 'Content-Length: 0', '', '')
-
-    expect(await send(port, post('Authorization: wrong'))).toMatchObject({ status: 401 })
-    expect(await send(port, start('DELETE /v1/lists/a HTTP/1.1'))).toMatchObject({ status: 401 })
-    expect(await send(port, start('POST /v1/lists HTTP/1.1'))).toMatchObject({ status: 422 })
-    expect(await send(port, start('PUT /v1/lists/a HTTP/1.1'))).toMatchObject({ status: 429 })
-  })
-
-  it('limits guesses of tokens, and returns the remaining number in headers', async ({ catalog }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '3' }))
-    const guess = (token: number) => send(port, post(`Authorization: guess-${token}`))
-    for (const remaining of ['2', '1', '0']) {
-      const headers = { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': remaining }
-      expect(await guess(Number(remaining))).toMatchObject({ status: 401, headers })
-    }
-    const { status, headers } = await guess(3)
-    expect({ status, wait: Number(headers['retry-after']) > 0 }).toEqual({ status: 429, wait: true })
-  })
-
   it('limits guesses of owner keys, in the header and in a claim', async ({ catalog, signIn }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '4' }))
     expect(await send(port, post())).toMatchObject({ status: 201 })
-    const guess = (path: string, authorization: string, key: number) =>
-      send(
-        port,
-        request(
-          [
-            `${path} HTTP/1.1`,
-            ...['Host: x', 'Connection: close', 'Content-Type: application/json', `Authorization: ${authorization}`],
-          ],
-          `{"owner_key":"mlk_guess-${key}"}`,
-        ),
-      )
+    const guess = (start: string, authorization: string, key: number) => {
+      const head = headOf(start, 'Content-Type: application/json', `Authorization: ${authorization}`)
+      return send(port, request(head, `{"owner_key":"mlk_guess-${key}"}`))
+    }
     const token = `Bearer ${await signIn('ann')}`
     expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-1', 1)).toMatchObject({ status: 401 })
     expect(await guess('PUT /v1/lists/my-list', 'Bearer mlk_guess-2', 2)).toMatchObject({ status: 401 })
@@ -93,22 +51,25 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-5', 5)).toMatchObject({ status: 429 })
   })
 
-  it('counts every refused write, and returns the remaining number', async ({ catalog, db, signIn }) => {
+  it('is 1,200 by default, counts every refused write, and returns the remaining number', async ({
+    catalog,
+    db,
+    signIn,
+  }) => {
     const port = await serve(catalog, limited({}))
     const reader = await signIn('reader', { abilities: ['read'] })
-    const start = (line: string, ...more: string[]) =>
-      lines(line, 'Host: x', 'Connection: close', 'Content-Length: 0', ...more, '', '')
+    const start = (line: string, ...more: string[]) => bare(line, 'Content-Length: 0', ...more)
     const refused: [string | Buffer, number][] = [
       [post('Authorization: wrong'), 401],
-      [start('DELETE /v1/lists/a HTTP/1.1'), 401],
+      [start('DELETE /v1/lists/a'), 401],
       [post(`Authorization: Bearer ${reader}`), 403],
-      [start('PUT /v1/lists/a HTTP/1.1', `Authorization: Bearer ${reader}`), 404],
-      [start('POST /v1/nothing HTTP/1.1'), 404],
-      [start('DELETE /v1/lists HTTP/1.1'), 405],
-      [start('POST /v1/games HTTP/1.1'), 405],
-      [start('POST /v1/lists HTTP/1.1', 'Content-Type: image/png', 'Content-Encoding: gzip'), 415],
-      [start('POST /v1/lists HTTP/1.1'), 422],
-      [start('POST /healthz HTTP/1.1'), 405],
+      [start('PUT /v1/lists/a', `Authorization: Bearer ${reader}`), 404],
+      [start('POST /v1/nothing'), 404],
+      [start('DELETE /v1/lists'), 405],
+      [start('POST /v1/games'), 405],
+      [start('POST /v1/lists', 'Content-Type: image/png', 'Content-Encoding: gzip'), 415],
+      [start('POST /v1/lists'), 422],
+      [start('POST /healthz'), 405],
     ]
     for (const [index, [sent, status]] of refused.entries()) {
       const answer = await send(port, sent)
@@ -181,15 +142,6 @@ describe('WRITE_RATE_LIMIT', () => {
     expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('3')
   })
 
-  it('is counted by each server separately', async ({ catalog, db }) => {
-    const ports = await Promise.all([1, 2].map(() => serve(catalog, limited({ WRITE_RATE_LIMIT: '5' }))))
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(ports[index % 2] ?? 0, post())))
-
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
-    expect(await db.list.count()).toBe(10)
-  })
-
   it('allows writes again after a minute', async ({ catalog, db }) => {
     const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
     for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
@@ -197,11 +149,6 @@ describe('WRITE_RATE_LIMIT', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
     expect(await send(port, post())).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '0' } })
     expect(await db.list.count()).toBe(2)
-  })
-
-  it('is 1,200 per minute by default', async ({ catalog }) => {
-    const port = await serve(catalog, limited({}))
-    expect((await send(port, post())).headers['x-ratelimit-limit']).toBe('1200')
   })
 })
 
@@ -214,8 +161,7 @@ describe('READ_RATE_LIMIT', () => {
 
   it('does not count probes and CORS preflight requests', async ({ catalog }) => {
     const port = await serve(catalog, limited({ READ_RATE_LIMIT: '1' }))
-    const ask = (method: string, path: string, ...more: string[]) =>
-      send(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...more, '', ''))
+    const ask = (method: string, path: string, ...more: string[]) => send(port, bare(`${method} ${path}`, ...more))
     const sendUncounted = async () => {
       for (const path of ['/healthz', '/readyz', '/metrics']) {
         for (const method of ['GET', 'HEAD']) expect(await ask(method, path)).toMatchObject({ status: 200 })

@@ -48,6 +48,21 @@ function write(socket: Socket, bytes: Buffer): Promise<void> {
 /** Joins lines with CRLF. */
 export const lines = (...texts: string[]): string => texts.join('\r\n')
 
+/** Returns the lines of the head of a request that closes its connection, such as `headOf('GET /v1/games')`. */
+export const headOf = (start: string, ...headers: string[]): string[] => [
+  `${start} HTTP/1.1`,
+  'Host: x',
+  'Connection: close',
+  ...headers,
+]
+
+/** Returns a request without a body. */
+export const bare = (start: string, ...headers: string[]): string => lines(...headOf(start, ...headers), '', '')
+
+/** Sends a GET request and returns the response. */
+export const get = (port: number, path: string, ...headers: string[]): Promise<Answer> =>
+  send(port, bare(`GET ${path}`, ...headers))
+
 /** Returns a request with a body and its Content-Length. */
 export const request = (head: string[], body: string | Buffer): Buffer =>
   Buffer.concat([Buffer.from(lines(...head, `Content-Length: ${Buffer.byteLength(body)}`, '', '')), Buffer.from(body)])
