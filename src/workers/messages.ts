@@ -6,9 +6,9 @@ import { deserialize, serialize } from 'node:v8'
  *
  * Problem: Node's `child.send` copies a whole message several times in one turn of the event loop, so large files block
  * it.
- * Approach: a message is a length-prefixed frame: 4 bytes with the length of its head, the head with the sizes of its
- * files, and the files. Files are written to the pipe without a copy. Arriving bytes are copied once, into their final
- * buffers.
+ * Approach: a message is the length of its head in four bytes, the head with the sizes of its files, and the files. Files
+ * are written to the pipe without a copy. Arriving bytes are copied once, into their final buffers.
+ * Tests: test/workers/messages.test.ts.
  */
 
 export interface Message<Head, Bytes extends Uint8Array = Uint8Array> {
@@ -17,7 +17,9 @@ export interface Message<Head, Bytes extends Uint8Array = Uint8Array> {
   files: readonly (Bytes | undefined)[]
 }
 
-type Received<Head> = Message<Head, Buffer<ArrayBuffer>>
+type Bytes = Buffer<ArrayBuffer>
+
+const LENGTH_BYTES = 4
 
 /** Writes a message. Its files must not change afterwards. */
 export function sendMessage<Head>(pipe: Writable, { head, files }: Message<Head>): void {
@@ -29,45 +31,39 @@ export function sendMessage<Head>(pipe: Writable, { head, files }: Message<Head>
   pipe.uncork()
 }
 
-/** Calls `receive` with each message that arrives. Closes the pipe if invalid data arrives. */
-export function receiveMessages<Head>(pipe: Duplex, receive: (message: Received<Head>) => void): void {
-  const places = placesOf(receive)
-  let place = places.next().value
-  let at = 0
-  const put = (chunk: Buffer) => {
-    for (let from = 0; from < chunk.length; ) {
-      const copied = chunk.copy(place, at, from)
-      from += copied
-      at += copied
-      for (; at === place.length; at = 0) place = places.next().value
-    }
+/** Calls `receive` with each message that arrives. Closes the pipe when it ends, and if invalid data arrives. */
+export function receiveMessages<Head>(pipe: Duplex, receive: (message: Message<Head, Bytes>) => void): void {
+  const read = bytesOf(pipe)
+  const receiveAll = async () => {
+    for (;;) receive(await readMessage<Head>(read)) // no message stays in memory while the next is awaited
   }
-  pipe.on('data', (chunk: Buffer) => {
-    try {
-      put(chunk)
-    } catch (error) {
-      pipe.destroy(error as Error)
-    }
-  })
+  receiveAll().catch((error) => pipe.destroy(error))
 }
 
-const LENGTH_BYTES = 4
-
-type Places<Result> = Generator<Buffer<ArrayBuffer>, Result>
-
-/** Yields the buffers for the arriving bytes. The next buffer is requested when the last one is full. */
-function* placesOf<Head>(receive: (message: Received<Head>) => void): Places<never> {
-  for (;;) receive(yield* placesOfOne<Head>())
-}
-
-/** Like placesOf, for one message. It is separate so that no message stays in memory while the next is awaited. */
-function* placesOfOne<Head>(): Places<Received<Head>> {
-  const length = Buffer.alloc(LENGTH_BYTES)
-  yield length
-  const value = Buffer.allocUnsafeSlow(length.readUInt32LE())
-  yield value
-  const { head, sizes }: { head: Head; sizes: (number | undefined)[] } = deserialize(value)
-  const files = sizes.map((size) => (size === undefined ? undefined : Buffer.allocUnsafeSlow(size)))
-  for (const file of files) if (file !== undefined) yield file
+async function readMessage<Head>(read: (size: number) => Promise<Bytes>): Promise<Message<Head, Bytes>> {
+  const length = await read(LENGTH_BYTES)
+  const { head, sizes }: { head: Head; sizes: (number | undefined)[] } = deserialize(await read(length.readUInt32LE()))
+  const files: (Bytes | undefined)[] = []
+  for (const size of sizes) files.push(size === undefined ? undefined : await read(size))
   return { head, files }
+}
+
+/** Returns a function that reads the next bytes of a pipe into a buffer of their own. */
+function bytesOf(pipe: Duplex): (size: number) => Promise<Bytes> {
+  const chunks: AsyncIterator<Buffer> = pipe[Symbol.asyncIterator]()
+  let chunk: Buffer = Buffer.alloc(0)
+  return async (size) => {
+    const bytes = Buffer.allocUnsafeSlow(size)
+    for (let at = 0; at < size; ) {
+      if (chunk.length === 0) {
+        const next = await chunks.next()
+        if (next.done) throw new Error('The pipe has ended.')
+        chunk = next.value
+      }
+      const copied = chunk.copy(bytes, at)
+      chunk = chunk.subarray(copied)
+      at += copied
+    }
+    return bytes
+  }
 }

@@ -5,7 +5,6 @@ import {
   type Kinds,
   startWorker,
   type Task,
-  WorkerEnded,
   type WorkerProcess,
   type WorkerTimeouts,
 } from './worker-process.ts'
@@ -19,8 +18,7 @@ import {
  * in and response bytes come out (messages.ts), so that the event loop never decodes, compares or escapes texts. The
  * workers' program defines the kinds of tasks (src/compare/worker/worker.ts).
  * Guarantee: a process starts only for a task. It ends after a minute without a task, after two minutes without an
- * answer, when the pool is closed, and after its task if the server is gone. If it dies, its task fails. A task given
- * to an idle process that has died is tried once more in a new process.
+ * answer, when the pool is closed, and after its task if the server is gone. If it dies, its task fails.
  * Tests: test/workers/, test/compare/, test/faults/clients/slow-load-orders.slow.test.ts, `npm run bench -- crowd`.
  */
 export interface WorkerPool<Known extends Kinds> {
@@ -51,31 +49,20 @@ export function createPool<Known extends Kinds>({
   idleMs = 60_000,
   taskMs = 120_000,
 }: PoolOptions): WorkerPool<Known> {
-  // No task is refused here, because the scheduler limits the number of comparisons.
-  const turns = createSemaphore({ permits: size, maxWaiting: Number.POSITIVE_INFINITY, refusal: '' })
+  const turns = createSemaphore({ permits: size, refusal: '' }) // refuses nobody: the scheduler limits comparisons
   /** Processes without a task; some may have ended. The last one used is used next, so that the others can end. */
   const idle: WorkerProcess[] = []
   const busy = new Set<WorkerProcess>()
   let isClosed = false
 
-  function takeIdle(): WorkerProcess | undefined {
+  function takeWorker(): WorkerProcess {
     const worker = idle.pop()
-    return worker?.hasEnded() === true ? takeIdle() : worker
+    if (worker === undefined) return startWorker(program, { idleMs, taskMs, nodeOptions })
+    return worker.hasEnded() ? takeWorker() : worker
   }
 
-  async function runAnywhere(job: Job, files: Task['files']): Promise<Uint8Array> {
-    const worker = takeIdle()
-    if (worker !== undefined) {
-      try {
-        return await runIn(worker, job, files)
-      } catch (error) {
-        if (isClosed || !(error instanceof WorkerEnded)) throw error
-      }
-    }
-    return runIn(startWorker(program, { idleMs, taskMs, nodeOptions }), job, files)
-  }
-
-  function runIn(worker: WorkerProcess, job: Job, files: Task['files']): Promise<Uint8Array> {
+  function runInWorker(job: Job, files: Task['files']): Promise<Uint8Array> {
+    const worker = takeWorker()
     busy.add(worker)
     return worker.run(job, files).finally(() => {
       busy.delete(worker)
@@ -89,7 +76,7 @@ export function createPool<Known extends Kinds>({
       const release = await turns.acquire()
       try {
         if (isClosed) throw new Error('The pool of workers is closed.')
-        return await runAnywhere({ kind, task }, files)
+        return await runInWorker({ kind, task }, files)
       } finally {
         release()
       }

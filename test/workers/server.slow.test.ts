@@ -1,9 +1,9 @@
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { cpuSeconds } from '../../bench/support/processes.ts'
-import { copyDatabase } from '../support/database/copy.ts'
+import { startOwnServer } from '../support/database/own.ts'
 import { store } from '../support/faults/traffic.ts'
 import { childrenOf, signal } from '../support/processes/children.ts'
-import { type ServerProcess, startServer } from '../support/processes/programs.ts'
+import type { ServerProcess } from '../support/processes/programs.ts'
 
 /** Returns files that take a while to compare, with different content for each name. */
 const slowFiles = (name: string, file: string): Record<string, string> =>
@@ -11,9 +11,7 @@ const slowFiles = (name: string, file: string): Record<string, string> =>
 
 /** Starts a server with three lists, of which `one` and `two` take a while to compare. */
 async function serverWithLists(): Promise<ServerProcess & { pid: number }> {
-  const { url, drop } = await copyDatabase(inject('template'))
-  onTestFinished(drop)
-  const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+  const server = await startOwnServer()
   await store(server, 'One', slowFiles('b', 'c'))
   await store(server, 'Two', slowFiles('c', 'b'))
   await store(server, 'Three', { 'a.txt': 'a\n' })
