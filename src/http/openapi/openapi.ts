@@ -4,11 +4,10 @@ import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
-import type { UploadLimits } from '../request/upload.ts'
-import { finishDocument } from './document.ts'
-import './error-bodies.ts' // registers ErrorMessage and ValidationError, to which responses.ts refers by name
 import { version } from '../observability/version.ts'
+import type { UploadLimits } from '../request/upload.ts'
 import { docs } from './docs.ts'
+import { finishDocument } from './document.ts'
 import { TAGS } from './operation.ts'
 import { type DescribedRoute, responsesOf } from './responses.ts'
 

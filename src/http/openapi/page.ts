@@ -55,24 +55,21 @@ header a { color: inherit }
 .dark-mode { color: #e7e5e0 }
 `
 
-/** The media types of the page's files. They are read on demand: the package's own plugin would slow every start. */
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['start.js', 'text/javascript; charset=utf-8'],
-  ['start.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
-])
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+const CSS = 'text/css; charset=utf-8'
 
-/** The contents of the page's files that are written here. */
-const OWN_FILES: ReadonlyMap<string, string> = new Map([
-  ['start.js', START],
-  ['start.css', STYLE],
+/** The page's files: their media type, and their content unless it is a file of the package @fastify/swagger-ui. */
+const FILES: ReadonlyMap<string, readonly [type: string, content?: string]> = new Map([
+  ['start.js', [JAVASCRIPT, START]],
+  ['start.css', [CSS, STYLE]],
+  ['swagger-ui-bundle.js', [JAVASCRIPT]],
+  ['swagger-ui.css', [CSS]],
+  ['favicon-32x32.png', ['image/png']],
 ])
 
 const HOUR = 'public, max-age=3600'
 
-/** Serves the API reference at /docs. */
+/** Serves the API reference at /docs. Registering the package as a plugin would slow every start. */
 export const docsPage: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ 'content-security-policy': REFERENCE_POLICY })
@@ -95,10 +92,10 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
       response: { 200: z.instanceof(Buffer).meta({ type: 'string', format: 'binary' }) },
     },
     handler: async ({ params: { asset } }, reply) => {
-      const type = TYPES.get(asset)
-      if (type === undefined) throw notFound('Part of the reference')
-      const own = OWN_FILES.get(asset)
-      const bytes = own === undefined ? await readFile(join(folder(), asset)) : Buffer.from(own)
+      const file = FILES.get(asset)
+      if (file === undefined) throw notFound('Part of the reference')
+      const [type, content] = file
+      const bytes = content === undefined ? await readFile(join(folder(), asset)) : Buffer.from(content)
       return reply.headers({ 'content-type': type, 'cache-control': HOUR }).send(bytes)
     },
   })

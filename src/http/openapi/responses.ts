@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
 import examplesByOperation from './examples.json' with { type: 'json' }
 
 /** A JSON schema. */
@@ -8,6 +9,16 @@ export type DescribedRoute = Omit<FastifySchema, 'response'> & { response?: Reco
 
 /** Real responses by operation and status, written by test/http/openapi/examples.test.ts. */
 const examples: Record<string, Record<string, unknown>> = examplesByOperation
+
+// The bodies of errors, which responses refer to by these ids.
+const message = z.string().describe('Explanation for people.')
+z.object({ message }).meta({ id: 'ErrorMessage', description: 'Why the request failed.' })
+z.object({
+  message: message.describe('The first of the messages in `errors`.'),
+  errors: z
+    .record(z.string(), z.array(z.string()).min(1))
+    .describe('Messages by field or parameter, named as in the request.'),
+}).meta({ id: 'ValidationError', description: 'Which fields or parameters are invalid.' })
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
