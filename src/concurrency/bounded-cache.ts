@@ -6,9 +6,7 @@ const OVERHEAD_BYTES = 600
 /** An LRU cache that is bounded by the total bytes of its entries. */
 export type BoundedCache<Value extends object | string> = LRUCache<string, Value> & Lookups
 
-/**
- * Counts of lookups. The caller of `get` maintains them, since only the caller knows whether it could use the value.
- */
+/** Counts of lookups. The caller of `get` maintains them, because only the caller knows whether it used the value. */
 interface Lookups {
   hits: number
   misses: number
@@ -19,26 +17,27 @@ export type CacheFigures = Readonly<Lookups & Pick<LRUCache<string, object>, 'si
 
 /**
  * Creates a cache of at most `maxBytes`; 0 caches nothing. Keys count at two bytes a character. Values larger than
- * `maxEach` bytes are not cached. Values expire after `lifetimeMs`; 0 means never.
+ * `maxEach` bytes are not cached.
  */
 export function createBoundedCache<Value extends object | string>(
   maxBytes: number,
   bytesOf: (value: Value) => number,
-  { maxEach = maxBytes, lifetimeMs = 0 }: { maxEach?: number; lifetimeMs?: number } = {},
+  maxEach = maxBytes,
 ): BoundedCache<Value> {
-  const sizeCalculation = (value: Value, key: string) => bytesOf(value) + 2 * key.length + OVERHEAD_BYTES
-  const bounds = { maxSize: Math.max(1, maxBytes), maxEntrySize: Math.max(1, maxEach), sizeCalculation }
-  const lifetime = { ttl: lifetimeMs, ttlResolution: 1_000 }
-  return Object.assign(new LRUCache<string, Value>({ ...bounds, ...lifetime }), { hits: 0, misses: 0 })
+  const cache = new LRUCache<string, Value>({
+    maxSize: Math.max(1, maxBytes),
+    maxEntrySize: Math.max(1, maxEach),
+    sizeCalculation: (value, key) => bytesOf(value) + 2 * key.length + OVERHEAD_BYTES,
+  })
+  return Object.assign(cache, { hits: 0, misses: 0 })
 }
 
 /**
  * Returns the bytes, copied if they are part of a larger buffer. Caching such a part would keep the whole buffer in
- * memory. Node allocates small buffers from a large pool, and received buffers are parts of their message.
+ * memory. Node allocates small buffers from a large pool, and received buffers are parts of their message. Other buffers
+ * are returned as the same object, because http/response/outgoing-memory.ts recognizes shared bodies by identity.
  */
 export function ownBytes(bytes: Uint8Array): Buffer {
-  // If possible, the same object is returned: http/response/outgoing-memory.ts recognizes shared bodies by their
-  // identity.
   if (bytes.buffer.byteLength === bytes.length) return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer)
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)

@@ -1,7 +1,7 @@
 import { Prisma } from '../db/generated/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
 
-/** Returns the key of a day, which all servers share. The first one that asks stores `fresh`. */
+/** Returns the key of a day, which all servers share. Stores `fresh` if the day has no key yet. */
 export async function dayKey(db: Statements, day: string, fresh: Uint8Array): Promise<Uint8Array> {
   const find = prepared('sender key', Prisma.sql`SELECT key FROM sender_keys WHERE day = ${day}::date`)
   const { rows } = await db.query<{ key: Uint8Array }>(find)
@@ -16,7 +16,7 @@ export async function dayKey(db: Statements, day: string, fresh: Uint8Array): Pr
   return stored.rows[0]?.key ?? fresh
 }
 
-/** Forgets the keys of past days, and the hashes of addresses that are older than a day. */
+/** Deletes the keys of past days, and the hashes of addresses that were stored before `dayAgo`. */
 export async function forgetSenders(db: Statements, today: string, dayAgo: Date): Promise<void> {
   await db.query(prepared('forget sender keys', Prisma.sql`DELETE FROM sender_keys WHERE day < ${today}::date`))
   await db.query(prepared('forget senders', Prisma.sql`DELETE FROM list_senders WHERE created_at < ${dayAgo}`))

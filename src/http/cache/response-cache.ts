@@ -52,7 +52,7 @@ const levelFor = ({ length }: Buffer) =>
   length > FAST_GZIP_BYTES ? constants.Z_BEST_SPEED : constants.Z_DEFAULT_COMPRESSION
 
 export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>, maxBytes: number): ResponseCache {
-  const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, { maxEach: maxBytes / LARGEST_PART })
+  const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, maxBytes / LARGEST_PART)
   const makeOnce = createSingleFlight<CachedResponse>()
 
   const isCurrent = ({ validFrom, validUntil }: CachedResponse, now: number) =>

@@ -4,27 +4,21 @@ import { LRUCache } from 'lru-cache'
 const MAX_CLIENTS = 10_000
 
 /** Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. */
-interface AttemptLimit {
-  /**
-   * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns a function that
-   * uncounts it, for a correct attempt, or, beyond the limit, the seconds until the next attempt is allowed.
-   */
-  begin(key: string, now: Date): { forgive(): void } | { seconds: number }
-}
-
-export function createAttemptLimit(max: number, windowMs: number): AttemptLimit {
+export function createAttemptLimit(max: number, windowMs: number) {
   const counts = new LRUCache<string, { attempts: number; until: number }>({ max: MAX_CLIENTS })
   return {
-    begin(key, now) {
+    /**
+     * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns a function that
+     * uncounts it, for a correct attempt, or, beyond the limit, the seconds until the next attempt is allowed.
+     */
+    begin(key: string, now: Date): { forgive(): void } | { seconds: number } {
+      const time = now.getTime()
       const known = counts.get(key)
-      const count =
-        known !== undefined && known.until > now.getTime() ? known : { attempts: 0, until: now.getTime() + windowMs }
-      if (count.attempts >= max) {
-        return { seconds: Math.ceil((count.until - now.getTime()) / 1000) }
-      }
+      const count = known !== undefined && known.until > time ? known : { attempts: 0, until: time + windowMs }
+      if (count.attempts >= max) return { seconds: Math.ceil((count.until - time) / 1000) }
       count.attempts++
       counts.set(key, count)
-      return { forgive: () => void count.attempts-- } // of its own minute, even if the next one has begun
+      return { forgive: () => void count.attempts-- } // in its own window, even if the next one has begun
     },
   }
 }

@@ -12,35 +12,31 @@ export interface CookieKind {
   isReadable?: boolean
 }
 
-/**
- * Cookies of the website. On https their names begin with `__Host-`, so that other hosts and plain http cannot set
- * them.
- */
-export interface Cookies {
-  get(request: FastifyRequest, kind: CookieKind): string | undefined
-  set(reply: FastifyReply, kind: CookieKind, value: string): void
-  clear(reply: FastifyReply, kind: CookieKind): void
-}
-
 /** Parses and sets cookies. Registered for the website only; the API never reads cookies. */
 export const cookieParsing = fastifyPlugin(async (app) => {
   await app.register(cookie, { hook: 'preHandler' }) // later than cached responses, which read no cookies
 })
 
-export function cookiesOf(isSecure: () => boolean): Cookies {
+export type Cookies = ReturnType<typeof cookiesOf>
+
+/**
+ * Reads and sets the cookies of the website. On https their names begin with `__Host-`, so that other hosts and plain
+ * http cannot set them.
+ */
+export function cookiesOf(isSecure: () => boolean) {
   const nameOf = ({ name }: CookieKind) => (isSecure() ? `__Host-${name}` : name)
-  const options = () => ({ path: '/', sameSite: 'lax', secure: isSecure() }) as const
+  const optionsOf = ({ isReadable = false }: CookieKind) =>
+    ({ path: '/', sameSite: 'lax', secure: isSecure(), httpOnly: !isReadable }) as const
   return {
-    get({ headers, server }, kind) {
+    get({ headers, server }: FastifyRequest, kind: CookieKind): string | undefined {
       const value = headers.cookie === undefined ? undefined : server.parseCookie(headers.cookie)[nameOf(kind)]
       return value !== undefined && /^[\w-]{1,100}$/.test(value) ? value : undefined
     },
-    set: (reply, kind, value) =>
-      void reply.setCookie(nameOf(kind), value, {
-        ...options(),
-        httpOnly: kind.isReadable !== true,
-        maxAge: kind.seconds,
-      }),
-    clear: (reply, kind) => void reply.clearCookie(nameOf(kind), { ...options(), httpOnly: kind.isReadable !== true }),
+    set(reply: FastifyReply, kind: CookieKind, value: string): void {
+      reply.setCookie(nameOf(kind), value, { ...optionsOf(kind), maxAge: kind.seconds })
+    },
+    clear(reply: FastifyReply, kind: CookieKind): void {
+      reply.clearCookie(nameOf(kind), optionsOf(kind))
+    },
   }
 }

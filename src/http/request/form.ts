@@ -1,11 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError, invalid } from '../../errors.ts'
 import { createUploadMemory, type UploadReservation } from '../limits/upload-memory.ts'
-import type { FormFile } from './form-file.ts'
-import { refuseTooMany, type UploadLimits } from './upload.ts'
+import { type FormFile, refuseTooMany, type UploadLimits } from './upload.ts'
 
 /** Maximum number of parts of a form in addition to its files. Unknown ones are ignored. */
 const SPARE_PARTS = 200
@@ -44,18 +44,6 @@ interface Form {
   refusal: CatalogError | undefined
 }
 
-/** Reads the form to the end of the request: one that breaks off after its last part is incomplete. */
-async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: UploadReservation): Promise<Form> {
-  const form = await readParts(request, limits, reservation)
-  if (!request.raw.readableEnded) {
-    request.raw.resume()
-    await finished(request.raw, { writable: false }).catch(() => {
-      throw malformed('it breaks off')
-    })
-  }
-  return form
-}
-
 /** Rejects as soon as the body exceeds `limit` bytes. Never resolves. */
 function watchSize(request: FastifyRequest, limit: number): Promise<never> {
   return new Promise((_, reject) => {
@@ -75,20 +63,20 @@ function watchSize(request: FastifyRequest, limit: number): Promise<never> {
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-async function readParts(request: FastifyRequest, limits: UploadLimits, reservation: UploadReservation): Promise<Form> {
+async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: UploadReservation): Promise<Form> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
   let refusal: CatalogError | undefined
   let open: Readable | undefined
-  // A cancelled upload frees its memory at once, though its connection may stay open for a while.
-  const drop = () => {
-    dropPieces()
-    open?.destroy(reservation.signal.reason)
-  }
   const dropPieces = () => {
     for (const { pieces } of files) pieces.splice(0)
   }
-  reservation.signal.addEventListener('abort', drop, { once: true })
+  // A cancelled upload frees its memory at once, though its connection may stay open for a while.
+  const cancel = () => {
+    dropPieces()
+    open?.destroy(reservation.signal.reason)
+  }
+  reservation.signal.addEventListener('abort', cancel, { once: true })
   const options = {
     throwFileSizeLimit: false,
     preservePath: true, // the rules of uploads decide whether a name can be stored
@@ -109,6 +97,7 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
       if (part.type === 'file') part.file.resume()
     })
   }
+  await readToEnd(request.raw)
   return { body: { ...Object.fromEntries(fields), files }, refusal }
 
   /** Waits for memory. Pauses the request meanwhile, because the parser waits for nothing but the contents of files. */
@@ -139,31 +128,37 @@ async function readParts(request: FastifyRequest, limits: UploadLimits, reservat
   }
 }
 
+/** Reads the rest of the request. A form that breaks off after its last part is incomplete. */
+async function readToEnd(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded) return
+  request.resume()
+  await finished(request, { writable: false }).catch(() => {
+    throw malformed('it breaks off')
+  })
+}
+
 /** Returns how much of a part's head the parser keeps in memory. A name may be as long as a small file. */
 const headLength = (part: Multipart): number =>
   [part.fieldname, part.mimetype, part.encoding, part.type === 'file' ? part.filename : undefined].join('').length
 
-/** Reads a file. Returns null for a file without a name, which browsers send for an empty file input. */
+/**
+ * Reads a file piece by piece, as memory becomes free. Returns null for a file without a name, which browsers send for
+ * an empty file input.
+ */
 async function readFile(
-  part: MultipartFile,
+  { file, filename }: MultipartFile,
   maxBytes: number,
   reservation: UploadReservation,
 ): Promise<FormFile | null> {
-  const pieces = await readPieces(part, reservation).catch(refuseMalformed)
-  if (!part.filename) return null
-  const name = decodeName(part.filename)
-  if (part.file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
-  return { name, pieces }
-}
-
-/** Reads a file piece by piece, as memory becomes free. */
-async function readPieces({ file }: MultipartFile, reservation: UploadReservation): Promise<Buffer<ArrayBuffer>[]> {
   const pieces: Buffer<ArrayBuffer>[] = []
-  for await (const piece of file) {
+  for await (const piece of translateErrors(file)) {
     await reservation.take(piece.length)
     pieces.push(piece)
   }
-  return pieces.length === 0 ? [Buffer.alloc(0)] : pieces
+  if (!filename) return null
+  const name = decodeName(filename)
+  if (file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
+  return { name, pieces: pieces.length === 0 ? [Buffer.alloc(0)] : pieces }
 }
 
 /**

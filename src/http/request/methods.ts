@@ -28,25 +28,17 @@ interface KnownPath {
   methods: Set<string>
 }
 
-/** Answers OPTIONS requests and requests with the wrong method. */
-export interface PathMethods {
-  /** Registers OPTIONS for each path, which returns the allowed methods. Call it after all routes are registered. */
-  registerOptions(): void
-  /** Returns the error of a request whose path has routes only for other methods, and sets its Allow header. */
-  errorOf(request: FastifyRequest, reply: FastifyReply): CatalogError | undefined
-}
+export type PathMethods = ReturnType<typeof collectMethods>
 
-/*
- * A request with a method that its path does not have gets 405 and the allowed methods. Registering a route for each of
- * the 34 methods on each path would be simpler, but slows every start. Instead, requests without a route are looked up
- * among all paths, with the router that Fastify uses.
+/**
+ * Collects the methods of all routes that are registered later, to answer OPTIONS requests and requests with the wrong
+ * method. Registering a route for each of the 34 methods on each path would be simpler, but slows every start. Instead,
+ * requests without a route are looked up among all paths, with the router that Fastify uses.
  */
-
-/** Collects the methods of all routes that are registered later. */
 export function collectMethods(
   app: FastifyInstance,
   options: { ignoreTrailingSlash: boolean; maxParamLength: number },
-): PathMethods {
+) {
   const known = new Map<string, KnownPath>()
   const router = findMyWay(options)
   app.decorateRequest('matchedPath', undefined)
@@ -64,7 +56,8 @@ export function collectMethods(
   const allowed = ({ methods }: KnownPath) => [...methods].sort().join(', ')
 
   return {
-    registerOptions() {
+    /** Registers OPTIONS for each path, which returns the allowed methods. Call it after all routes are registered. */
+    registerOptions(): void {
       for (const found of [...known.values()]) {
         app.options(found.path, { schema: { hide: true } }, (_, reply) =>
           reply.code(204).header('allow', allowed(found)).send(),
@@ -72,7 +65,8 @@ export function collectMethods(
       }
     },
 
-    errorOf(request, reply) {
+    /** Returns the error of a request whose path has routes only for other methods, and sets its Allow header. */
+    errorOf(request: FastifyRequest, reply: FastifyReply): CatalogError | undefined {
       const found = router.find('GET', request.raw.url ?? '')?.store as KnownPath | undefined
       if (found === undefined) return undefined
       request.matchedPath = found.path

@@ -31,27 +31,19 @@ const integer = { type: 'integer', pattern: undefined, minimum: 1 } as const
 
 const isSize = (text: string): boolean => /^0*[1-9]\d*$/.test(text) && Number(text) <= MAX_SIZE
 const SIZE_RULE = `The page size must be a whole number from 1 to ${MAX_SIZE}`
+const SIZE_TYPE = { type: 'integer', minimum: 1, maximum: MAX_SIZE } as const
+
+const sizeParameter = (isValid: (text: string) => boolean, error: string) =>
+  z.preprocess(lastOf, z.string().refine(isValid, { error })).optional()
 
 /** The parameter `page[size]` of a collection that is never sent whole. */
-export const boundedSize = z
-  .preprocess(lastOf, z.string().refine(isSize, { error: `${SIZE_RULE}.` }))
-  .optional()
-  .meta({ type: 'integer', minimum: 1, maximum: MAX_SIZE })
+export const boundedSize = sizeParameter(isSize, `${SIZE_RULE}.`).meta(SIZE_TYPE)
 
-const size = z
-  .preprocess(
-    lastOf,
-    z.string().refine((text) => text === 'all' || isSize(text), { error: `${SIZE_RULE}, or "all".` }),
-  )
-  .optional()
-  .meta({
-    description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for all lists. ${DEFAULT_SIZE} by default.`,
-    type: undefined, // text in the query
-    anyOf: [
-      { type: 'integer', minimum: 1, maximum: MAX_SIZE },
-      { type: 'string', enum: ['all'] },
-    ],
-  })
+const size = sizeParameter((text) => text === 'all' || isSize(text), `${SIZE_RULE}, or "all".`).meta({
+  description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for all lists. ${DEFAULT_SIZE} by default.`,
+  type: undefined, // text in the query
+  anyOf: [SIZE_TYPE, { type: 'string', enum: ['all'] }],
+})
 
 /** The paging parameters of a query, to be spread into a route's schema. `page=2` is short for `page[number]=2`. */
 export const pageParameters = {
@@ -95,13 +87,13 @@ export const IndexMeta = z.object({
     .describe('Only while the lists that were stored before the index of mods are being read.'),
 })
 
+const position = (which: string) =>
+  z.int().nullable().describe(`Position of the ${which} list of this page among all lists. Null if the page is empty.`)
+
 const PageMeta = z
   .object({
     current_page: z.int().describe('Number of this page.'),
-    from: z
-      .int()
-      .nullable()
-      .describe('Position of the first list of this page among all lists. Null if the page is empty.'),
+    from: position('first'),
     last_page: z.int().describe('Number of the last page.'),
     links: z
       .array(PageLink)
@@ -110,10 +102,7 @@ const PageMeta = z
       ),
     path: z.string().describe('Address of the collection.'),
     per_page: z.int().describe('Number of lists on a full page.'),
-    to: z
-      .int()
-      .nullable()
-      .describe('Position of the last list of this page among all lists. Null if the page is empty.'),
+    to: position('last'),
     total: z.int().describe('Number of lists on all pages.'),
     ...IndexMeta.shape,
   })

@@ -31,28 +31,23 @@ interface SessionOptions {
   origins(request: FastifyRequest): string[]
 }
 
-/** The cookies of a session. */
-export interface SessionCookies {
-  secretOf(request: FastifyRequest): string | undefined
-  set(reply: FastifyReply, secret: string): void
-  clear(reply: FastifyReply): void
-}
+export type SessionCookies = ReturnType<typeof sessionCookies>
 
 /**
  * The cookie with a session's secret, and a mark that scripts can read. The mark differs between sessions and does not
  * identify the user. If it is set, a script requests the name for the header (website/browser/page/header.ts).
  */
-export function sessionCookies(cookies: Cookies, days: number): SessionCookies {
+export function sessionCookies(cookies: Cookies, days: number) {
   const seconds = days * 86_400
   const kind: CookieKind = { name: 'session', seconds }
   const mark: CookieKind = { name: 'signed-in', seconds, isReadable: true }
   return {
-    secretOf: (request) => cookies.get(request, kind),
-    set(reply, secret) {
+    secretOf: (request: FastifyRequest) => cookies.get(request, kind),
+    set(reply: FastifyReply, secret: string) {
       cookies.set(reply, kind, secret)
       cookies.set(reply, mark, createHash('sha256').update(`mark ${secret}`).digest('base64url').slice(0, 8))
     },
-    clear(reply) {
+    clear(reply: FastifyReply) {
       cookies.clear(reply, kind)
       cookies.clear(reply, mark)
     },

@@ -7,6 +7,16 @@ export interface UploadLimits {
   maxBodyBytes: number
 }
 
+/** A file of a form. */
+export interface FormFile {
+  name: string
+  /**
+   * The bytes as they arrived: at least one piece, or none if the form was refused. They are joined only for files that
+   * are not stored yet, because memory outside the heap makes Node collect garbage in all of the heap.
+   */
+  pieces: Buffer<ArrayBuffer>[]
+}
+
 /** Refuses more files than a list may have (422). */
 export function refuseTooMany(files: readonly unknown[], { maxFiles }: UploadLimits): void {
   if (files.length > maxFiles) throw invalid({ files: [`The files field must not have more than ${maxFiles} files.`] })

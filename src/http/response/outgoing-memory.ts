@@ -73,12 +73,12 @@ export function createOutgoingMemory({
     maxAgeMs: WHOLE_MS,
     refusal: 'Too many large responses are being sent. Try again in a moment.',
   })
-  /** By body: the number of responses that are sending it, and the function that frees its bytes. */
-  const senders = new Map<Buffer, { count: number; release: () => void }>()
-  const makeOnce = createSingleFlight<Buffer | null>()
+  /** The bodies that are being sent, and the number of their responses. */
+  const sending = new Map<Buffer, { responses: number; release: () => void }>()
+  /** The bodies with a key that are being sent. */
+  const shared = new Map<string, Buffer>()
   const keys = new WeakMap<Buffer, string>()
-  /** The bodies that are being sent, by key. */
-  const bodies = new Map<string, Buffer>()
+  const makeOnce = createSingleFlight<Buffer | null>()
 
   async function reserve<T>(sourceBytes: number, work: () => Promise<T>, wait?: Wait): Promise<T> {
     if (sourceBytes <= SMALL_SOURCE_BYTES) return work()
@@ -98,50 +98,47 @@ export function createOutgoingMemory({
     wait?: Wait,
   ): Promise<Body> {
     if (sourceBytes <= SMALL_SOURCE_BYTES) return make()
-    const sent = bodies.get(key)
+    const sent = shared.get(key)
     if (sent !== undefined) return sent as Body
     let isOwn = false
-    const result = makeOnce(key, () => {
+    const made = makeOnce(key, async () => {
       isOwn = true
-      return reserve(sourceBytes, make, wait)
-    })
-    if (isOwn) {
-      const body = await result
+      const body = await reserve(sourceBytes, make, wait)
       if (body !== null) keys.set(body, key)
-      return body as Body
-    }
+      return body
+    })
+    if (isOwn) return made as Promise<Body>
     // The request that made it may have failed, for example because its client disconnected.
-    const body = await result.catch(() => null)
+    const body = await made.catch(() => null)
     return body === null ? reserveShared(key, sourceBytes, make, wait) : (body as Body)
   }
 
   function beginSending(body: Buffer) {
-    const sending = senders.get(body)
-    if (sending !== undefined) return void sending.count++
     const { add, release } = budget.open()
+    const entry = { responses: 0, release }
     add(body.length)
-    senders.set(body, { count: 1, release })
+    sending.set(body, entry)
     const key = keys.get(body)
-    if (key !== undefined) bodies.set(key, body)
+    if (key !== undefined) shared.set(key, body)
+    return entry
   }
 
   function endSending(body: Buffer) {
-    const sending = senders.get(body)
-    if (sending === undefined || --sending.count > 0) return
-    senders.delete(body)
+    sending.get(body)?.release()
+    sending.delete(body)
     const key = keys.get(body)
-    if (key !== undefined && bodies.get(key) === body) bodies.delete(key)
-    sending.release()
+    if (key !== undefined && shared.get(key) === body) shared.delete(key)
   }
 
   /** Counts the body until the response is closed. Returns a function to call whenever the client has read more. */
   function count(response: ServerResponse, body: Buffer): () => void {
     if (response.destroyed) return () => {}
-    beginSending(body)
+    const entry = sending.get(body) ?? beginSending(body)
+    entry.responses++
     const client = budget.open(() => response.destroy())
     response.once('close', () => {
-      endSending(body)
       client.release()
+      if (--entry.responses === 0) endSending(body)
     })
     return client.progress
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FormFile } from '../../http/request/form-file.ts'
+import type { FormFile } from '../../http/request/upload.ts'
 import { isBinaryInPieces } from '../../text/encoding.ts'
 import { isInvisible, isPrintable } from '../../text/harmless.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { FormFile } from '../../http/request/form-file.ts'
-import { refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
+import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
 import { pastedName } from '../../lists/writing/profile/pasted-name.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
