@@ -8,47 +8,38 @@ import type { CompareContext } from '../../src/compare/differ.ts'
 import { ascending, seedLists } from '../support/database/rows.ts'
 import { it } from '../support/it.ts'
 import { fillList, MODLIST } from '../support/requests/forms.ts'
-import { chunked, lines, request, send, serve } from '../support/requests/wire.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../support/requests/parts.ts'
+import { chunked, get, headOf, lines, request, send, serve } from '../support/requests/wire.ts'
 
 const run = promisify(execFile)
 
 /** Requests a list and returns its data. */
-async function show(port: number, slug: string) {
-  const { text } = await send(port, `GET /v1/lists/${slug} HTTP/1.0\r\n\r\n`)
-  return JSON.parse(text).data
-}
+const show = async (port: number, slug: string) => JSON.parse((await get(port, `/v1/lists/${slug}`)).text).data
+
+const fieldParts = (fields: Record<string, string>) =>
+  Object.entries(fields).map(([name, value]): Part => [`name="${name}"`, value])
+
+const FILE_PART: Part = ['name="files[]"; filename="modlist.txt"', MODLIST]
 
 describe('the mod manager plugin', () => {
-  const part = (disposition: string, value: string, ...headers: string[]) =>
-    lines('--plugin', `Content-Disposition: form-data; ${disposition}`, ...headers, '', value, '')
-
-  const upload = (fields: Record<string, string>, files: [name: string, type: string, content: string][]) => {
-    const body = [
-      ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)),
-      ...files.map(([name, type, content]) =>
-        part(`name="files[]"; filename="${name}"`, content, `Content-Type: ${type}`),
-      ),
-      '--plugin--\r\n',
-    ].join('')
-    const head = [
-      'POST /v1/lists HTTP/1.1',
-      'Host: api.example.com',
-      'Accept-Encoding: identity',
-      'Accept: application/json',
-      'Connection: close',
-      'Content-Type: multipart/form-data; boundary=plugin',
-    ]
-    return request(head, body)
+  const upload = (fields: Record<string, string>, ...files: [name: string, type: string, content: string][]) => {
+    const fileParts = files.map(
+      ([name, type, content]): Part => [`name="files[]"; filename="${name}"\r\nContent-Type: ${type}`, content],
+    )
+    const headers = ['Accept-Encoding: identity', 'Accept: application/json', `Content-Type: ${FORM_TYPE}`]
+    return request(headOf('POST /v1/lists', ...headers), formBody([...fieldParts(fields), ...fileParts]))
   }
+  const file: [string, string, string] = ['modlist.txt', 'text/plain', MODLIST]
   const blank = { name: 'My List', version: '', description: '', website: '', discord: '', readme: '', expires: '' }
 
   it('can create a list with all text fields sent empty', async ({ catalog }) => {
     const port = await serve(catalog)
     const answer = await send(
       port,
-      upload({ ...blank, game: '4', private: '0' }, [
-        ['modlist.txt', 'text/plain', MODLIST],
-        ['plugins.txt', 'application/octet-stream', '*Skyrim.esm\r\n'],
+      upload({ ...blank, game: '4', private: '0' }, file, [
+        'plugins.txt',
+        'application/octet-stream',
+        '*Skyrim.esm\r\n',
       ]),
     )
 
@@ -69,10 +60,7 @@ describe('the mod manager plugin', () => {
 
   it('can create a private list with private=1', async ({ catalog }) => {
     const port = await serve(catalog)
-    const { status, text } = await send(
-      port,
-      upload({ ...blank, game: '4', private: '1' }, [['modlist.txt', 'text/plain', MODLIST]]),
-    )
+    const { status, text } = await send(port, upload({ ...blank, game: '4', private: '1' }, file))
 
     expect(status).toBe(201)
     expect((await show(port, JSON.parse(text).data.slug)).private).toBe(true)
@@ -80,7 +68,7 @@ describe('the mod manager plugin', () => {
 
   it('gets a different slug for each list with the default name', async ({ catalog }) => {
     const port = await serve(catalog)
-    const form = upload({ ...blank, game: '4', private: '0' }, [['modlist.txt', 'text/plain', MODLIST]])
+    const form = upload({ ...blank, game: '4', private: '0' }, file)
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(port, form)))
 
     const slugs = answers.map(({ text }) => JSON.parse(text).data.slug)
@@ -89,7 +77,7 @@ describe('the mod manager plugin', () => {
 
   it('can show the message of an error, which never has data', async ({ catalog, db }) => {
     const port = await serve(catalog)
-    const { status, text } = await send(port, upload({ ...blank, game: '4', private: '0', name: '' }, []))
+    const { status, text } = await send(port, upload({ ...blank, game: '4', private: '0', name: '' }))
 
     expect(status).toBe(422)
     expect(JSON.parse(text)).not.toHaveProperty('data')
@@ -99,32 +87,19 @@ describe('the mod manager plugin', () => {
 })
 
 describe('the installer tool', () => {
+  const field = (name: string, value: string) => [
+    '--=_in (1):x',
+    `Content-Disposition: form-data; name=${name}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    value,
+  ]
   const body = lines(
-    '--=_in (1):x',
-    'Content-Disposition: form-data; name=name',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    'Ünïcode',
-    '--=_in (1):x',
-    'Content-Disposition: form-data; name=description',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    'From the installer',
-    '--=_in (1):x',
-    'Content-Disposition: form-data; name=game_id',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    '8',
-    '--=_in (1):x',
-    'Content-Disposition: form-data; name=is_private',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    'True',
-    '--=_in (1):x',
-    'Content-Disposition: form-data; name=expires_at',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    '3h',
+    ...field('name', 'Ünïcode'),
+    ...field('description', 'From the installer'),
+    ...field('game_id', '8'),
+    ...field('is_private', 'True'),
+    ...field('expires_at', '3h'),
     '--=_in (1):x',
     "Content-Disposition: form-data; name=files[]; filename=modlist.txt; filename*=utf-8''modlist.txt",
     '',
@@ -136,12 +111,11 @@ describe('the installer tool', () => {
     '--=_in (1):x--',
     '',
   )
-  const head = ['POST /v1/lists HTTP/1.1', 'Host: api.example.com', 'Connection: close']
+  const head = headOf('POST /v1/lists', 'Content-Type: multipart/form-data; boundary="=_in (1):x"')
 
   it('can send a quoted boundary, bare names, filename*, typed text and old field names', async ({ catalog }) => {
     const port = await serve(catalog)
-    const type = 'Content-Type: multipart/form-data; boundary="=_in (1):x"'
-    const { status, text } = await send(port, request([...head, type], body))
+    const { status, text } = await send(port, request(head, body))
 
     expect({ status, text }).toMatchObject({ status: 201 })
     const { slug } = JSON.parse(text).data
@@ -156,8 +130,7 @@ describe('the installer tool', () => {
 
   it('gets JSON without Accept and User-Agent', async ({ catalog, db }) => {
     const port = await serve(catalog)
-    const type = 'Content-Type: multipart/form-data; boundary="=_in (1):x"'
-    const { status, headers, text } = await send(port, request([...head, type], body.replace('game_id', 'game_ID')))
+    const { status, headers, text } = await send(port, request(head, body.replace('game_id', 'game_ID')))
 
     expect({ status, type: headers['content-type'] }).toEqual({ status: 422, type: 'application/json; charset=utf-8' })
     expect(JSON.parse(text).errors).toEqual({ game: ['The game field is required.'] })
@@ -168,23 +141,9 @@ describe('the installer tool', () => {
 describe('the launcher', () => {
   it('can upload in chunks, without a space in the content type', async ({ catalog }) => {
     const port = await serve(catalog)
-    const fields = { name: 'Launched', game: '30', description: 'x' }
-    const body = [
-      ...Object.entries(fields).map(([name, value]) =>
-        lines('--l', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
-      ),
-      lines('--l', 'Content-Disposition: form-data; name="files[]"; filename="modlist.txt"', '', MODLIST, '--l--', ''),
-    ].join('')
-    const head = lines(
-      'POST /v1/lists HTTP/1.1',
-      'Host: api.example.com',
-      'Content-Type: multipart/form-data;boundary=l',
-      'Transfer-Encoding: chunked',
-      'Connection: close',
-      '',
-      '',
-    )
-    const { status, text } = await send(port, head, chunked(body, 7))
+    const body = formBody([...fieldParts({ name: 'Launched', game: '30', description: 'x' }), FILE_PART])
+    const head = headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE.replace('; ', ';')}`, 'Transfer-Encoding: chunked')
+    const { status, text } = await send(port, lines(...head, '', ''), chunked(body, 7))
 
     expect({ status, text }).toMatchObject({ status: 201 })
     expect((await show(port, 'launched')).files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
@@ -256,24 +215,10 @@ describe('curl', () => {
 describe('a script in Python', () => {
   it('can send private as True, and files without a content type', async ({ catalog }) => {
     const port = await serve(catalog)
-    const fields = { name: 'Snake', game: '4', description: 'x', private: 'True' }
-    const body = [
-      ...Object.entries(fields).map(([name, value]) =>
-        lines('--0f9c', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
-      ),
-      lines('--0f9c', 'Content-Disposition: form-data; name="files[]"; filename="modlist.txt"', '', MODLIST, ''),
-      '--0f9c--\r\n',
-    ].join('')
-    const head = [
-      'POST /v1/lists HTTP/1.1',
-      'Host: api.example.com',
-      'User-Agent: python-requests/2.32.0',
-      'Accept-Encoding: gzip, deflate',
-      'Accept: */*',
-      'Connection: close',
-      'Content-Type: multipart/form-data; boundary=0f9c',
-    ]
-    const { status, text } = await send(port, request(head, body))
+    const fields = fieldParts({ name: 'Snake', game: '4', description: 'x', private: 'True' })
+    const headers = ['User-Agent: python-requests/2.32.0', 'Accept-Encoding: gzip, deflate', 'Accept: */*']
+    const head = headOf('POST /v1/lists', ...headers, `Content-Type: ${FORM_TYPE}`)
+    const { status, text } = await send(port, request(head, formBody([...fields, FILE_PART])))
     expect({ status, text }).toMatchObject({ status: 201 })
 
     const list = await show(port, JSON.parse(text).data.slug)
@@ -310,7 +255,7 @@ describe('a website that uses the API', () => {
     await seedLists(db, ascending(5))
     const port = await serve(catalog)
     const page = async (query: string) => {
-      const { status, text } = await send(port, `GET /v1/lists?${query} HTTP/1.0\r\n\r\n`)
+      const { status, text } = await get(port, `/v1/lists?${query}`)
       const { data, meta } = JSON.parse(text)
       return { status, slugs: data.map((list: { slug: string }) => list.slug), current: meta.current_page }
     }
@@ -366,27 +311,10 @@ describe('a game plugin in C++', () => {
 })
 
 describe('a form from a browser or curl', () => {
-  const form = (name: string) =>
-    lines(
-      ...Object.entries({ name: 'Quoted', game: '4', description: '' }).flatMap(([field, value]) => [
-        '--b',
-        `Content-Disposition: form-data; name="${field}"`,
-        '',
-        value,
-      ]),
-      '--b',
-      `Content-Disposition: form-data; name="files[]"; filename="${name}"`,
-      '',
-      'a',
-      '--b--',
-      '',
-    )
-  const head = [
-    'POST /v1/lists HTTP/1.1',
-    'Host: x',
-    'Connection: close',
-    'Content-Type: multipart/form-data; boundary=b',
-  ]
+  const upload = (port: number, name: string) => {
+    const form = formBody([...FIELD_PARTS, [`name="files[]"; filename="${name}"`, 'a']])
+    return send(port, request(headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`), form))
+  }
 
   it('can have quotes in a file name as %22, and percent signs as they are', async ({ catalog }) => {
     const port = await serve(catalog)
@@ -394,7 +322,7 @@ describe('a form from a browser or curl', () => {
       ['q%22uo%22.txt', 'q"uo".txt'],
       ['100%25 %41%zz%.txt', '100%25 %41%zz%.txt'],
     ] as const) {
-      const { status, text } = await send(port, request(head, form(sent)))
+      const { status, text } = await upload(port, sent)
       expect({ status, text }).toMatchObject({ status: 201 })
       expect((await show(port, JSON.parse(text).data.slug)).files).toMatchObject([{ clean_name: name }])
     }
@@ -403,7 +331,7 @@ describe('a form from a browser or curl', () => {
   it('is refused if a file name has line ends, as %0D and %0A', async ({ catalog, db }) => {
     const port = await serve(catalog)
     for (const name of ['a%0D%0Ab.txt', 'a%0ab.txt', 'a%0d.txt']) {
-      const { status, text } = await send(port, request(head, form(name)))
+      const { status, text } = await upload(port, name)
       expect({ status, text }).toEqual({ status: 422, text: expect.stringContaining('is not allowed') })
     }
     expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])

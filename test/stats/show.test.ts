@@ -6,12 +6,10 @@ import { countedRows } from '../support/database/statistics.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { freshStatistics } from '../support/requests/statistics.ts'
-import { send, serve } from '../support/requests/wire.ts'
+import { get, serve } from '../support/requests/wire.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
-
-const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
 
 describe('GET /v1/stats', () => {
   it('returns zeros for an empty catalog', async ({ api, catalog }) => {

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it } from 'vitest'
+import { startOwnServer } from '../../support/database/own.ts'
 import { report } from '../../support/faults/report.ts'
-import { ask, formOf } from '../../support/faults/traffic.ts'
+import { store } from '../../support/faults/traffic.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
-import { startServer } from '../../support/processes/programs.ts'
+import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const CLIENTS = 16
 const CACHE_BYTES = 128 * 2 ** 20
@@ -30,6 +30,31 @@ async function flood(address: string, requests: number, pathOf: (visit: number) 
   return failed
 }
 
+/** Requests many different paths, and expects no failure and bounded memory. */
+async function expectBounded(
+  { address, child }: ServerProcess,
+  what: string,
+  requests: number,
+  pathOf: (visit: number) => string,
+  maxPeakMib: number,
+) {
+  const idle = peakMemory(child.pid)
+  const failed = await flood(address, requests, pathOf)
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  const counted = Number(/^cache_bytes\{cache="responses"\} (\S+)$/m.exec(metrics)?.[1])
+  const peak = peakMemory(child.pid)
+  report(what, {
+    tried: requests,
+    failed,
+    'cache_bytes (MiB)': Math.round(counted / 2 ** 20),
+    'idle memory (MiB)': idle,
+    'peak memory (MiB)': peak,
+  })
+  expect(failed).toBe(0)
+  expect(counted).toBeLessThanOrEqual(CACHE_BYTES / 4)
+  expect(peak).toBeLessThan(maxPeakMib)
+}
+
 describe('requests for one resource at many different addresses', () => {
   it.each([
     ['a list', 48_000, (visit: number) => `/v1/lists/large?n=${visit}${'x'.repeat(13_000)}`],
@@ -38,28 +63,9 @@ describe('requests for one resource at many different addresses', () => {
     ['the page of a list', 24_000, (visit: number) => `/lists/large?n=${visit}${'x'.repeat(13_000)}`],
     ['the website’s page of lists', 6_000, (visit: number) => `/lists?author=${visit}${'x'.repeat(900)}`],
   ])('use no more cache memory than CACHE_BYTES allows: %s', async (what, requests, pathOf) => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
-    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', CACHE_BYTES: String(CACHE_BYTES) })
-    const form = new FormData()
-    for (const [field, value] of Object.entries({ name: 'Large', game: '4', description: '' })) form.set(field, value)
-    form.set('files[]', new Blob(['+A mod\r\n']), 'modlist.txt')
-    expect((await fetch(`${server.address}/v1/lists`, { method: 'POST', body: form })).status).toBe(201)
-    const idle = peakMemory(server.child.pid)
-    const failed = await flood(server.address, requests, pathOf)
-    const metrics = await (await fetch(`${server.address}/metrics`)).text()
-    const counted = Number(/^cache_bytes\{cache="responses"\} (\S+)$/m.exec(metrics)?.[1])
-    const peak = peakMemory(server.child.pid)
-    report(`${what} at many different addresses`, {
-      tried: requests,
-      failed,
-      'cache_bytes (MiB)': Math.round(counted / 2 ** 20),
-      'idle memory (MiB)': idle,
-      'peak memory (MiB)': peak,
-    })
-    expect(failed).toBe(0)
-    expect(counted).toBeLessThanOrEqual(CACHE_BYTES / 4)
-    expect(peak).toBeLessThan(400)
+    const server = await startOwnServer({ CACHE_BYTES: String(CACHE_BYTES) })
+    await store(server, 'Large', { 'modlist.txt': '+A mod\r\n' })
+    await expectBounded(server, `${what} at many different addresses`, requests, pathOf, 400)
   })
 })
 
@@ -72,35 +78,12 @@ const modlist = (list: number) =>
 
 describe('pages of large lists and of their comparisons', () => {
   it('use bounded memory, and no more cache memory than CACHE_BYTES allows', async () => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
-    const environment = {
-      DATABASE_URL: url,
-      LOG_LEVEL: 'warn',
-      CACHE_BYTES: String(CACHE_BYTES),
-      WRITE_RATE_LIMIT: '0',
-    }
-    const server = await startServer(environment)
-    for (let list = 0; list < LISTS; list++) {
-      const body = formOf('Large', { 'modlist.txt': modlist(list) })
-      expect((await ask(`${server.address}/v1/lists`, { method: 'POST', body })).status).toBe(201)
-    }
+    const server = await startOwnServer({ CACHE_BYTES: String(CACHE_BYTES) })
+    for (let list = 0; list < LISTS; list++) await store(server, 'Large', { 'modlist.txt': modlist(list) })
     const slugs = Array.from({ length: LISTS }, (_, list) => (list === 0 ? 'large' : `large-${list + 1}`))
     const paths = slugs.flatMap((one) => [`/lists/${one}`, ...slugs.map((other) => `/compare/${one}/${other}`)])
-    const idle = peakMemory(server.child.pid)
-    const failed = await flood(server.address, paths.length, (visit) => paths[visit] ?? '')
-    const metrics = await (await fetch(`${server.address}/metrics`)).text()
-    const counted = Number(/^cache_bytes\{cache="responses"\} (\S+)$/m.exec(metrics)?.[1])
-    const peak = peakMemory(server.child.pid)
-    report('pages of large lists and comparisons', {
-      tried: paths.length,
-      failed,
-      'cache_bytes (MiB)': Math.round(counted / 2 ** 20),
-      'idle memory (MiB)': idle,
-      'peak memory (MiB)': peak,
-    })
-    expect(failed).toBe(0)
-    expect(counted).toBeLessThanOrEqual(CACHE_BYTES / 4)
-    expect(peak).toBeLessThan(800) // of the server and two workers; shared memory counts for each
+    // The maximum is for the server and two workers; memory that they share counts for each.
+    const what = 'pages of large lists and comparisons'
+    await expectBounded(server, what, paths.length, (visit) => paths[visit] ?? '', 800)
   })
 })

@@ -1,5 +1,5 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it } from 'vitest'
+import { ownDatabase } from '../../support/database/own.ts'
 import { report } from '../../support/faults/report.ts'
 import { startServer, upload } from '../../support/processes/programs.ts'
 
@@ -9,8 +9,7 @@ const SERVERS = 2
 
 describe('a limit of 100 writes a minute', () => {
   it('is enforced exactly by each of two server processes during parallel writes', async () => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
+    const url = await ownDatabase()
     const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: String(LIMIT) }
     const servers = await Promise.all(Array.from({ length: SERVERS }, () => startServer(environment)))
 

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startOwnServer } from '../../support/database/own.ts'
 import { report } from '../../support/faults/report.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
-import { startServer, upload } from '../../support/processes/programs.ts'
+import { upload } from '../../support/processes/programs.ts'
 import { lines } from '../../support/requests/wire.ts'
 
 const BODIES = 200
@@ -40,9 +40,7 @@ const openFiles = (pid: number | undefined) => readdirSync(`/proc/${pid}/fd`).le
 
 describe('500 clients that send one byte per second of a head or a body, or nothing', () => {
   it('do not keep others waiting, and are disconnected unless they send a body', async () => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
-    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn' })
+    const server = await startOwnServer()
     const port = Number(new URL(server.address).port)
     const idle = openFiles(server.child.pid)
     const began = performance.now()

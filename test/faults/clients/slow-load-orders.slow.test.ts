@@ -1,13 +1,13 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hostileFiles, worstPairs } from '../../../bench/comparing/load-orders.ts'
 import { cpuSeconds } from '../../../bench/support/processes.ts'
 import { median } from '../../../bench/support/report.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { startOwnServer } from '../../support/database/own.ts'
 import { report } from '../../support/faults/report.ts'
 import { store } from '../../support/faults/traffic.ts'
 import { downloadInProcess, pollInProcess } from '../../support/processes/http-clients.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
-import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
+import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const MIB = 2 ** 20
 /** Maximum bytes of a list's files, less some for the headers in its form. */
@@ -99,9 +99,7 @@ describe('load orders made to be slow', () => {
   it.each(WORST)(
     'are read and compared in bounded time and memory, while others are served: %s',
     async (name, before, after) => {
-      const { url, drop } = await copyDatabase(inject('template'))
-      onTestFinished(drop)
-      const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+      const server = await startOwnServer()
       await store(server, 'One', before)
       await store(server, 'Two', after)
       // The server starts its workers and sweeps for the first time before anything is measured.

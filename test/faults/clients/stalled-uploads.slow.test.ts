@@ -1,10 +1,9 @@
 import { connect } from 'node:net'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startOwnServer } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { report } from '../../support/faults/report.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
-import { startServer } from '../../support/processes/programs.ts'
 import { lines, request } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
@@ -63,9 +62,7 @@ describe.each([
   { stalled: 10, taken: 1, gone: 6 },
 ])('$stalled uploads that stop before their end', ({ stalled, taken, gone }) => {
   it('do not keep other uploads from being stored, and are refused with a reason', async () => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
-    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+    const { url, ...server } = await startOwnServer()
     const port = Number(new URL(server.address).port)
     const held = Array.from({ length: stalled }, (_, index) =>
       stalledUpload(port, paths[index % paths.length] ?? '/upload', `Stalled ${index}`),
@@ -100,9 +97,7 @@ describe.each([
 })
 
 it('stalled uploads of many parts stay within the memory for uploads, including their names and fields', async () => {
-  const { url, drop } = await copyDatabase(inject('template'))
-  onTestFinished(drop)
-  const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn' })
+  const server = await startOwnServer()
   const long = 'x'.repeat(14_000)
   const parts = Array.from({ length: 100 }, (_, at) => [
     lines('--b', `Content-Disposition: form-data; name="files[]"; filename="${at}${long}"`, '', '', ''),

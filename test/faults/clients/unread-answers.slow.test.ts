@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startOwnServer } from '../../support/database/own.ts'
 import { report } from '../../support/faults/report.ts'
 import { store } from '../../support/faults/traffic.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
-import { type ServerProcess, startServer, upload } from '../../support/processes/programs.ts'
+import { type ServerProcess, upload } from '../../support/processes/programs.ts'
 import { lines } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
@@ -45,9 +45,7 @@ describe('clients that request large responses and do not read them', () => {
 
   for (const [what, clients, path] of attacks) {
     it(`use bounded memory while others are served: ${what}`, async () => {
-      const { url, drop } = await copyDatabase(inject('template'))
-      onTestFinished(drop)
-      const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+      const server = await startOwnServer()
       for (const name of ['One', 'Two']) await storeLarge(server, name)
       if (what === 'ten lists') for (let list = 0; list < 10; list++) await storeLarge(server, 'One of ten')
       const before = peakMemory(server.child.pid)

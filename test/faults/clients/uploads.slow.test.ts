@@ -1,10 +1,9 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it } from 'vitest'
+import { startOwnServer } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { report } from '../../support/faults/report.ts'
 import { formOf } from '../../support/faults/traffic.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
-import { startServer } from '../../support/processes/programs.ts'
 
 const MIB = 2 ** 20
 const UPLOADS = 50
@@ -21,9 +20,7 @@ const filesOf = (upload: number): Record<string, string> =>
 
 describe('50 uploads of 8 MiB at once', () => {
   it('are stored, some after a refusal with Retry-After, in bounded memory while others are served', async () => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
-    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: '0' })
+    const { url, ...server } = await startOwnServer()
     const idle = peakMemory(server.child.pid)
     const refusals: number[] = []
     let isOver = false

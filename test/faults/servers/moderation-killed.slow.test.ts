@@ -1,10 +1,9 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createUser } from '../../../src/accounts/service.ts'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
-import { openDatabase } from '../../../src/db/client.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
 import { waitingIn } from '../../support/database/meanwhile.ts'
+import { openOwnDatabase } from '../../support/database/own.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { startServer, upload } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
@@ -14,16 +13,13 @@ const TABLES = ['reports', 'blocked_files', 'suspensions', 'moderation_actions',
 
 describe('a server that is killed within the action of a moderator', () => {
   it('has stored all of the action or nothing', async () => {
-    const copy = await copyDatabase(inject('template'))
-    onTestFinished(() => copy.drop())
-    const db = openDatabase(copy.url)
-    onTestFinished(() => db.$disconnect())
+    const { db, url } = await openOwnDatabase()
     const context = { db, clock: () => new Date(), deadline: undefined }
     for (const name of ['Ann', 'Mo']) await createUser(context, { name, verified: false })
     await changeModerator(context, 'Mo', true)
     const author = await issueToken(context, { user: 'Ann', abilities: ['create'], label: null, lifetime: null })
     const token = await issueToken(context, { user: 'Mo', abilities: ['moderate'], label: null, lifetime: null })
-    const server = () => startServer({ DATABASE_URL: copy.url })
+    const server = () => startServer({ DATABASE_URL: url })
     const order = { action: 'delete', reason: 'Malware', block_files: 'true', suspend_author: 'true' }
     const act = (address: string) =>
       fetch(`${address}/v1/moderation/cases/my-list`, {
@@ -40,13 +36,13 @@ describe('a server that is killed within the action of a moderator', () => {
       const holder = await db.connect()
       await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
       const answer = act(running.address)
-      await expect.poll(() => waitingIn(copy.url)).toBe(1)
+      await expect.poll(() => waitingIn(url)).toBe(1)
       running.child.kill('SIGKILL')
       await running.exit
       expect([null, 503]).toContain((await answer)?.status ?? null) // 503 if the machine is slow
       await holder.query('COMMIT')
       await holder.end()
-      await expect.poll(() => waitingIn(copy.url)).toBe(0)
+      await expect.poll(() => waitingIn(url)).toBe(0)
       running = await server()
       expect({ table, rows: await storedRows(db) }).toEqual({ table, rows: before })
     }

@@ -1,8 +1,7 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createUser } from '../../../src/accounts/service.ts'
 import { issueToken, revokeToken } from '../../../src/accounts/tokens/service.ts'
-import { openDatabase } from '../../../src/db/client.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { openOwnDatabase } from '../../support/database/own.ts'
 import { emptyDatabase } from '../../support/database/postgres.ts'
 import { query } from '../../support/database/query.ts'
 import { report } from '../../support/faults/report.ts'
@@ -33,11 +32,8 @@ describe.each([2, 4])('%i servers on one database', (count) => {
   })
 
   it('give each list a unique slug, refuse a revoked token at once, and sweep nothing twice', async () => {
-    const copy = await copyDatabase(inject('template'))
-    onTestFinished(() => copy.drop())
-    const db = openDatabase(copy.url)
-    onTestFinished(() => db.$disconnect())
-    const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings(copy.url))))
+    const { db, url } = await openOwnDatabase()
+    const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings(url))))
     const addressOf = (number: number) => servers[number % count]?.address ?? ''
 
     const uploads = 100
@@ -74,7 +70,7 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     const half = await db.list.findMany({ orderBy: { id: 'asc' }, take: uploads / 2, select: { id: true } })
     await db.list.updateMany({ where: { id: { in: half.map(({ id }) => id) } }, data: { expiresAt: new Date(0) } })
     const sweeps = await Promise.all(
-      Array.from({ length: count }, () => startProgram('cli', { DATABASE_URL: copy.url }, ['sweep']).exit),
+      Array.from({ length: count }, () => startProgram('cli', { DATABASE_URL: url }, ['sweep']).exit),
     )
     const byCommands = sweeps.map(
       ({ out }) => /Deleted (\d+) expired lists and (\d+) unused files/.exec(out)?.slice(1).map(Number) ?? [],

@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../src/db/client.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { expect, it } from 'vitest'
+import { openOwnDatabase } from '../../support/database/own.ts'
 import { report } from '../../support/faults/report.ts'
 import { startServer } from '../../support/processes/programs.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
+import { bare } from '../../support/requests/wire.ts'
 
 const ROUNDS = 3
 const CLIENTS = 24
@@ -11,19 +12,9 @@ const MAX_STOP_MS = 10_000
 
 /** Uploads a list. Returns the status, `refused` if the server sent nothing, or `cut` if it began but did not finish. */
 function upload(port: number, name: string): Promise<number | 'refused' | 'cut'> {
-  const field = (field: string, value: string) =>
-    `--x\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`
-  const content = `${name}\r\n`.repeat(5_000)
-  const file = `--x\r\nContent-Disposition: form-data; name="files[]"; filename="a.txt"\r\n\r\n${content}\r\n--x--\r\n`
-  const body = field('name', name) + field('game', '4') + field('description', '') + file
-  const head = [
-    'POST /v1/lists HTTP/1.1',
-    'Host: x',
-    'Content-Type: multipart/form-data; boundary=x',
-    `Content-Length: ${body.length}`,
-    'Connection: close',
-    'Expect: 100-continue',
-  ]
+  const file: Part = ['name="files[]"; filename="a.txt"', `${name}\r\n`.repeat(5_000)]
+  const body = formBody([...FIELD_PARTS, ['name="name"', name], file])
+  const headers = [`Content-Type: ${FORM_TYPE}`, `Content-Length: ${body.length}`, 'Expect: 100-continue']
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8')
     let answer = ''
@@ -31,29 +22,26 @@ function upload(port: number, name: string): Promise<number | 'refused' | 'cut'>
       const isTaken = answer.includes('100 Continue')
       answer += text
       if (isTaken || !answer.includes('100 Continue')) return
-      socket.write(body.slice(0, 1_000))
-      setImmediate(() => socket.write(body.slice(1_000)))
+      socket.write(body.subarray(0, 1_000))
+      setImmediate(() => socket.write(body.subarray(1_000)))
     })
     socket.on('error', () => {}) // 'close' follows
     socket.on('close', () => {
       const status = /^HTTP\/1\.1 ([2-5]\d\d) /m.exec(answer.replace('HTTP/1.1 100', ''))?.[1]
       resolve(status !== undefined ? Number(status) : answer === '' ? 'refused' : 'cut')
     })
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    socket.write(bare('POST /v1/lists', ...headers))
   })
 }
 
 it('on SIGTERM, a server finishes every request in flight, refuses new ones, and ends in time', async () => {
-  const copy = await copyDatabase(inject('template'))
-  onTestFinished(() => copy.drop())
-  const db = openDatabase(copy.url)
-  onTestFinished(() => db.$disconnect())
+  const { db, url } = await openOwnDatabase()
   let tried = 0
   let slowest = 0
   const results: (number | 'refused' | 'cut')[] = []
 
   for (let round = 1; round <= ROUNDS; round++) {
-    const server = await startServer({ DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0' })
+    const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
     const port = Number(new URL(server.address).port)
     let answered = 0
     const client = async () => {

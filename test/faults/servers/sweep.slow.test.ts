@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../src/db/client.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { expect, it } from 'vitest'
+import { openOwnDatabase } from '../../support/database/own.ts'
 import { report } from '../../support/faults/report.ts'
 import { ask, formOf, keepAsking } from '../../support/faults/traffic.ts'
 import { startServer } from '../../support/processes/programs.ts'
@@ -12,11 +11,8 @@ const EXPIRING = 5_000
 const PAUSE_MS = 30
 
 it('a sweep deletes thousands of lists within a minute, keeps shared files, and does not block writers', async () => {
-  const copy = await copyDatabase(inject('template'))
-  onTestFinished(() => copy.drop())
-  const db = openDatabase(copy.url)
-  onTestFinished(() => db.$disconnect())
-  const server = await startServer({ DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0' })
+  const { db, url } = await openOwnDatabase()
+  const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
   const { address } = server
   const upload = (name: string, files: Record<string, string>) =>
     ask(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files, { expires: 'perm' }) })

@@ -4,9 +4,7 @@ import type { CompareContext } from '../../../src/compare/differ.ts'
 import { it } from '../../support/it.ts'
 import { figure } from '../../support/requests/cache-figures.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { send, serve } from '../../support/requests/wire.ts'
-
-const get = (port: number, path: string) => send(port, `GET ${path} HTTP/1.0\r\n\r\n`)
+import { get, serve } from '../../support/requests/wire.ts'
 
 /** Creates the lists one and two, and starts a server. */
 async function serveLists(catalog: CompareContext, api: ReturnType<typeof supertest>) {

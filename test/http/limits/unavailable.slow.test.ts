@@ -1,45 +1,39 @@
 import * as net from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
 import { deadlines } from '../../../src/http/limits/deadline.ts'
 import { createServer } from '../../../src/http/server.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it, options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
-import { lines, request, send, serve } from '../../support/requests/wire.ts'
+import { get, headOf, request, send, serve } from '../../support/requests/wire.ts'
 
-/** Starts a server whose database has this address. */
-async function serveOver(catalog: CompareContext, address: string): Promise<number> {
-  const db = openDatabase(address)
+/** Starts a server without a database: nothing listens on port 1. */
+async function serveAlone(catalog: CompareContext): Promise<number> {
+  const db = openDatabase('postgresql://nobody@127.0.0.1:1/nothing')
   onTestFinished(() => db.$disconnect())
   return serve({ ...catalog, db })
 }
 
-/** Returns the port of a server that accepts connections and never answers. */
-async function openSilence(): Promise<number> {
-  const silence = net.createServer((socket) => {
-    socket.on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-  })
-  onTestFinished(() => void silence.close())
-  await new Promise<void>((resolve) => silence.listen(0, '127.0.0.1', resolve))
-  return (silence.address() as net.AddressInfo).port
-}
+/** Uploads a list with one file. */
+const upload = (port: number, file = 'a', ...more: string[]) =>
+  send(
+    port,
+    request(
+      headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`, ...more),
+      formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', file]]),
+    ),
+  )
 
-const get = (path: string, ...more: string[]) =>
-  lines(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...more, '', '')
-
-/** An address where no database is: nothing listens on port 1. */
-const NOWHERE = 'postgresql://nobody@127.0.0.1:1/nothing'
+const refusal = { status: 503, headers: expect.objectContaining({ 'retry-after': expect.any(String) }) }
 
 describe('without a database', () => {
   it('every read returns 503 with Retry-After and a message without internal details', async ({ catalog }) => {
-    const port = await serveOver(catalog, NOWHERE)
+    const port = await serveAlone(catalog)
     const paths = [
       '/v1/lists',
       '/v1/lists?page[size]=all',
@@ -51,7 +45,7 @@ describe('without a database', () => {
       '/readyz',
     ]
     for (const path of paths) {
-      const { status, headers, text } = await send(port, get(path))
+      const { status, headers, text } = await get(port, path)
 
       const type = 'application/json; charset=utf-8'
       expect({ path, status, type: headers['content-type'] }).toEqual({ path, status: 503, type })
@@ -62,97 +56,26 @@ describe('without a database', () => {
   })
 
   it('a request with a token returns 503, not 401', async ({ catalog }) => {
-    const port = await serveOver(catalog, NOWHERE)
+    const port = await serveAlone(catalog)
     const token = 'Authorization: Bearer mlc_token'
-    expect(await send(port, get('/v1/user', token))).toMatchObject({ status: 503 })
-    const head = ['DELETE /v1/lists/a HTTP/1.1', 'Host: x', 'Connection: close', token]
-    expect(await send(port, request(head, ''))).toMatchObject({ status: 503 })
+    expect(await get(port, '/v1/user', token)).toMatchObject({ status: 503 })
+    expect(await send(port, request(headOf('DELETE /v1/lists/a', token), ''))).toMatchObject({ status: 503 })
   })
 
   it('an upload returns 503', async ({ catalog }) => {
-    const port = await serveOver(catalog, NOWHERE)
-    const body = [
-      ...Object.entries({ name: 'My List', game: '4', description: '' }).map(([name, value]) =>
-        lines('--b', `Content-Disposition: form-data; name="${name}"`, '', value, ''),
-      ),
-      lines(
-        '--b',
-        'Content-Disposition: form-data; name="files[]"; filename="a.txt"',
-        '',
-        'a\n'.repeat(500_000),
-        '--b--',
-        '',
-      ),
-    ].join('')
+    const port = await serveAlone(catalog)
     for (const more of [[], ['Authorization: Bearer mlc_token']]) {
-      const type = 'Content-Type: multipart/form-data; boundary=b'
-      const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', type, ...more]
-      const { status, headers } = await send(port, request(head, body))
-      expect(status).toBe(503)
-      expect(headers).toHaveProperty('retry-after')
+      expect(await upload(port, 'a\n'.repeat(500_000), ...more)).toMatchObject(refusal)
     }
   })
 
   it('requests that need no database are answered as usual', async ({ catalog }) => {
-    const port = await serveOver(catalog, NOWHERE)
+    const port = await serveAlone(catalog)
     for (const path of ['/', '/healthz', '/metrics', '/openapi.json']) {
-      expect(await send(port, get(path))).toMatchObject({ status: 200 })
+      expect(await get(port, path)).toMatchObject({ status: 200 })
     }
-    expect(await send(port, get('/v1/nothing'))).toMatchObject({ status: 404 })
-    expect(await send(port, get('/v1/lists?page[size]=0'))).toMatchObject({ status: 422 })
-  })
-})
-
-describe('with a database that does not answer', () => {
-  it('requests return 503 after a timeout', async ({ catalog }) => {
-    const port = await serveOver(catalog, `postgresql://nobody@127.0.0.1:${await openSilence()}/nothing`)
-    const answers = await Promise.all(['/v1/games', '/v1/lists', '/readyz'].map((path) => send(port, get(path))))
-
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
-    expect(await send(port, get('/healthz'))).toMatchObject({ status: 200 })
-  })
-})
-
-describe('with a database that comes back', () => {
-  it('requests succeed again without a restart', async ({ catalog }) => {
-    const copy = await copyDatabase(inject('template'))
-    onTestFinished(() => copy.drop())
-    const port = await serveOver(catalog, copy.url)
-    expect(await send(port, get('/v1/games'))).toMatchObject({ status: 200 })
-
-    const operator = new pg.Client({ connectionString: copy.url })
-    await operator.connect()
-    const others = 'datname = current_database() AND pid <> pg_backend_pid()'
-    const { rowCount } = await operator.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`)
-    await operator.end()
-    expect(rowCount).toBeGreaterThan(0)
-
-    // Each connection that was cut can fail one request, with 503 and never with 500.
-    const statuses: number[] = []
-    for (let tries = 0; tries < 10; tries++) statuses.push((await send(port, get('/v1/games'))).status)
-    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
-    expect(statuses.at(-1)).toBe(200)
-  })
-})
-
-describe('an overloaded process', () => {
-  /** Blocks the event loop, which the test and the application share. */
-  const hold = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
-
-  it('refuses requests with 503 and Retry-After instead of answering them late', async ({ catalog }) => {
-    const port = await serve(catalog, { maxDelay: 50 })
-    const ask = () => send(port, get('/v1/games'))
-    let answer = await ask()
-    const refused = async () => {
-      hold()
-      answer = await ask()
-      return answer.status
-    }
-
-    await expect.poll(refused).toBe(503)
-    expect(answer.headers['retry-after']).toBe('5')
-    expect(JSON.parse(answer.text)).toEqual({ message: 'The server is overloaded. Try again in a moment.' })
-    await expect.poll(async () => (await ask()).status).toBe(200)
+    expect(await get(port, '/v1/nothing')).toMatchObject({ status: 404 })
+    expect(await get(port, '/v1/lists?page[size]=0')).toMatchObject({ status: 422 })
   })
 })
 
@@ -175,7 +98,7 @@ describe('with a database that closes each connection directly after it is estab
     onTestFinished(() => db.$disconnect())
 
     await expect(db.$transaction((transaction) => transaction.game.count())).rejects.toThrow()
-    expect(await send(await serve({ ...catalog, db }), get('/v1/games'))).toMatchObject({ status: 503 })
+    expect(await get(await serve({ ...catalog, db }), '/v1/games')).toMatchObject({ status: 503 })
   })
 })
 
@@ -190,13 +113,13 @@ describe('with locked tables', () => {
     const port = await serve(catalog)
     const cached = ['/v1/lists', '/v1/lists/my-list']
     const paths = [...cached, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
-    for (const path of cached) expect(await send(port, get(path))).toMatchObject({ status: 200 })
+    for (const path of cached) expect(await get(port, path)).toMatchObject({ status: 200 })
     await db.list.updateMany({ data: { description: 'Cached responses are stale now' } })
 
     const more = ['Accept-Encoding: gzip', 'Accept-Encoding: identity']
     const askAll = async () => {
       const began = performance.now()
-      const answers = await Promise.all(paths.flatMap((path) => more.map((header) => send(port, get(path, header)))))
+      const answers = await Promise.all(paths.flatMap((path) => more.map((header) => get(port, path, header))))
       return { answers, took: performance.now() - began }
     }
     const usual = await askAll() // a busy machine is slower for everything
@@ -210,23 +133,16 @@ describe('with locked tables', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
     // The database now answers statements whose requests have already timed out.
     await operator.query('COMMIT')
-    const statuses = await Promise.all(paths.map(async (path) => (await send(port, get(path))).status))
+    const statuses = await Promise.all(paths.map(async (path) => (await get(port, path)).status))
     expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
   })
 })
 
 describe('with statements that are slow, but not over the limit of a statement', () => {
-  const upload = async (catalog: CompareContext) => {
-    const head = ['POST /v1/lists HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${FORM_TYPE}`]
-    const body = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']])
-    return send(await serve(catalog), request(head, body))
-  }
-  const refusal = { status: 503, headers: expect.objectContaining({ 'retry-after': expect.any(String) }) }
-
   it('an upload returns 503 in time, and is not stored later', async ({ catalog, db }) => {
     await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON files')
     await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
-    expect(await upload(catalog)).toMatchObject(refusal)
+    expect(await upload(await serve(catalog))).toMatchObject(refusal)
     const active = () => db.$queryRaw<unknown[]>`
       SELECT state FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
@@ -241,7 +157,7 @@ describe('with statements that are slow, but not over the limit of a statement',
       4,
       'CREATE CONSTRAINT TRIGGER commit AFTER INSERT ON lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW',
     )
-    expect(await upload(catalog)).toMatchObject(refusal)
+    expect(await upload(await serve(catalog))).toMatchObject(refusal)
     await expect.poll(() => db.list.count()).toBe(1) // the response did not say that nothing was stored
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { issueToken, revokeToken, tokensOf } from '../../../src/accounts/tokens/service.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { lines, send, serve } from '../../support/requests/wire.ts'
+import { bare, send, serve } from '../../support/requests/wire.ts'
 
 const withHeader = (request: Test, value: string) => request.set('Authorization', value)
 
@@ -86,16 +86,8 @@ describe('an Authorization header without a valid token', () => {
   })
 
   it('causes 401 even if it is empty', async ({ catalog, db }) => {
-    const head = lines(
-      'POST /v1/lists HTTP/1.1',
-      'Host: x',
-      'Connection: close',
-      'Authorization: ',
-      'Content-Length: 0',
-      '',
-      '',
-    )
-    expect(await send(await serve(catalog), head)).toMatchObject({ status: 401 })
+    const empty = bare('POST /v1/lists', 'Authorization: ', 'Content-Length: 0')
+    expect(await send(await serve(catalog), empty)).toMatchObject({ status: 401 })
     expect(await db.list.count()).toBe(0)
   })
 
@@ -132,28 +124,10 @@ describe('an Authorization header without a valid token', () => {
   })
 })
 
-describe('a token without the required ability', () => {
-  it('is refused with 403 and only a message, and nothing changes', async ({ api, catalog, db, signIn }) => {
-    const token = await signIn('Author')
-    await withHeader(fillList(api.post('/v1/lists')), token).expect(201)
-    const before = await db.list.findMany()
-    const without = async (ability: string) => {
-      const abilities = (['create', 'read', 'update', 'delete'] as const).filter((known) => known !== ability)
-      return issueToken(catalog, { user: 'Author', abilities, label: null, lifetime: null })
-    }
-
-    const update = await without('update')
-    for (const [request, header] of [
-      [fillList(api.post('/v1/lists')), await without('create')],
-      [fillList(api.post('/v1/lists/my-list'), { _method: 'PUT' }), update],
-      [fillList(api.put('/v1/lists/my-list')), update],
-      [fillList(api.patch('/v1/lists/my-list')), update],
-      [api.delete('/v1/lists/my-list'), await without('delete')],
-      [api.get('/v1/user/lists'), await without('read')],
-    ] as const) {
-      const { body } = await withHeader(request, header).expect(403)
-      expect(body).toEqual({ message: expect.stringMatching(/ability|permission/) })
-    }
-    expect(await db.list.findMany()).toEqual(before)
+describe('a token without the ability to read', () => {
+  it('gets 403 with only a message for the lists of its user', async ({ api, signIn }) => {
+    const token = await signIn('Author', { abilities: ['create', 'update', 'delete'] })
+    const { body } = await withHeader(api.get('/v1/user/lists'), token).expect(403)
+    expect(body).toEqual({ message: expect.stringMatching(/ability|permission/) })
   })
 })

@@ -4,17 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { chunked, lines, request, send } from '../../support/requests/wire.ts'
+import { chunked, headOf, lines, request, send } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
 
-const head = (type = 'multipart/form-data; boundary=b', ...more: string[]) => [
-  'POST /v1/lists HTTP/1.1',
-  'Host: x',
-  'Connection: close',
-  `Content-Type: ${type}`,
-  ...more,
-]
+const head = (type = 'multipart/form-data; boundary=b', ...more: string[]) =>
+  headOf('POST /v1/lists', `Content-Type: ${type}`, ...more)
 
 const part = (disposition: string, content: string, ...more: string[]) =>
   lines('--b', `Content-Disposition: form-data; ${disposition}`, ...more, '', content, '')
@@ -31,6 +26,7 @@ describe('a hostile form', () => {
   const inner = (text: string) => text.replaceAll('--b', '--inner')
   const refused: Record<string, [body: string, type?: string]> = {
     'without a boundary': [FORM, 'multipart/form-data'],
+    'with an empty boundary': [FORM, 'multipart/form-data; boundary='],
     'with an empty boundary in quotes': [FORM, 'multipart/form-data; boundary=""'],
     'with another boundary': [FORM, 'multipart/form-data; boundary=a'],
     'with a boundary of 8,000 characters': [FORM, `multipart/form-data; boundary=${'b'.repeat(8000)}`],
@@ -83,6 +79,9 @@ describe('a hostile form', () => {
     'that ends in a file': [(FIELDS + file('x'.repeat(1000))).slice(0, -500)],
     'that ends in a header': [`${FIELDS}--b\r\nContent-Disp`],
     'without its last boundary': [FORM.slice(0, -END.length)],
+    'of text without parts': ['hello'],
+    'without a body': [''],
+    'of fields without names': [FORM.replaceAll('name="', 'title="')],
     'of line ends only': ['\r\n'.repeat(100_000)],
     'of NUL bytes': ['\0'.repeat(MIB)],
   }

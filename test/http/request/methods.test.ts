@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { lines, send, serve } from '../../support/requests/wire.ts'
+import { FORM_TYPE } from '../../support/requests/parts.ts'
+import { bare, get, headOf, request, send, serve } from '../../support/requests/wire.ts'
 
 const ALLOWED: Record<string, string> = {
   '/': 'GET, HEAD, OPTIONS',
@@ -24,8 +25,7 @@ describe('an unsupported method', () => {
     const port = await serve(catalog)
     for (const [path, allow] of Object.entries(ALLOWED)) {
       for (const method of METHODS.filter((known) => !allow.split(', ').includes(known))) {
-        const head = lines(`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', '', '')
-        const { status, headers, text } = await send(port, head)
+        const { status, headers, text } = await send(port, bare(`${method} ${path}`))
 
         expect({ method, path, status, allow: headers.allow }).toEqual({ method, path, status: 405, allow })
         expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(method) })
@@ -62,8 +62,7 @@ describe('an unknown path', () => {
     const port = await serve(catalog)
     for (const path of paths) {
       for (const method of [...METHODS, 'OPTIONS']) {
-        const head = lines(`${method} ${path} HTTP/1.1`, 'Host: x', 'Accept: text/html', 'Connection: close', '', '')
-        const { status, headers, text } = await send(port, head)
+        const { status, headers, text } = await send(port, bare(`${method} ${path}`, 'Accept: text/html'))
 
         const type = 'application/json; charset=utf-8'
         expect({ method, path, status, type: headers['content-type'] }).toEqual({ method, path, status: 404, type })
@@ -148,25 +147,17 @@ describe('a website on another origin', () => {
   })
 
   it('can read refusals because of size, rate limits and a full disk', async ({ catalog, clock: _ }) => {
-    const get = lines(
-      'GET /v1/games HTTP/1.1',
-      'Host: x',
-      'Origin: https://mods.example.net',
-      'Connection: close',
-      '',
-      '',
-    )
-    const post = get.replace('GET /v1/games', 'POST /v1/lists').replace(/\r\n$/, '')
-    const form = lines('Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000', '', 'x'.repeat(1000))
+    const origin = 'Origin: https://mods.example.net'
+    const post = request(headOf('POST /v1/lists', origin, `Content-Type: ${FORM_TYPE}`), 'x'.repeat(1000))
     const small = await serve(catalog, { upload: { maxFiles: 1, maxFileBytes: 10, maxBodyBytes: 100 } })
     const strict = await serve(catalog, { rateLimits: { read: 1, write: 1 } })
     const full = await serve(catalog, { diskProblem: async () => 'nearly full' })
-    expect((await send(strict, get)).status).toBe(200)
+    expect((await get(strict, '/v1/games', origin)).status).toBe(200)
 
     for (const [answer, status] of [
-      [await send(small, post + form), 413],
-      [await send(strict, get), 429],
-      [await send(full, post + form), 503],
+      [await send(small, post), 413],
+      [await get(strict, '/v1/games', origin), 429],
+      [await send(full, post), 503],
     ] as const) {
       expect({ status: answer.status, allowed: answer.headers['access-control-allow-origin'] }).toEqual({
         status,
@@ -178,8 +169,7 @@ describe('a website on another origin', () => {
   it('must be in CORS_ORIGINS, unless it allows all', async ({ catalog }) => {
     const port = await serve(catalog, { corsOrigins: ['https://www.example.com'] })
     const originOf = async (origin: string) => {
-      const head = lines('GET /v1/games HTTP/1.1', 'Host: x', `Origin: ${origin}`, 'Connection: close', '', '')
-      const { status, headers } = await send(port, head)
+      const { status, headers } = await get(port, '/v1/games', `Origin: ${origin}`)
       return { status, allowed: headers['access-control-allow-origin'], vary: headers.vary }
     }
 

@@ -1,11 +1,10 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { describe, expect, inject, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../src/db/client.ts'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect } from 'vitest'
+import { openOwnDatabase } from '../../support/database/own.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { lines, send, serve } from '../../support/requests/wire.ts'
+import { get, serve } from '../../support/requests/wire.ts'
 
 describe('an error', () => {
   it('is JSON with only a message, for any Accept header', async ({ api, signIn }) => {
@@ -43,24 +42,13 @@ describe('an error', () => {
 
 describe('an internal error', () => {
   it('returns 500 with the request id and no internal details, and is logged once', async ({ catalog }) => {
-    const copy = await copyDatabase(inject('template'))
-    onTestFinished(() => copy.drop())
-    const db = openDatabase(copy.url)
-    onTestFinished(() => db.$disconnect())
+    const { db } = await openOwnDatabase()
     await db.$executeRaw`ALTER TABLE games RENAME COLUMN name TO wrong_name`
     const log: string[] = []
     const sink = new Writable({ write: (chunk, _, done) => done(void log.push(String(chunk))) })
     const port = await serve({ ...catalog, db }, { logger: pino({ level: 'warn' }, sink) })
 
-    const head = lines(
-      'GET /v1/games HTTP/1.1',
-      'Host: x',
-      'Authorization: Bearer mlc_secret',
-      'Connection: close',
-      '',
-      '',
-    )
-    const { status, headers, text } = await send(port, head)
+    const { status, headers, text } = await get(port, '/v1/games', 'Authorization: Bearer mlc_secret')
     expect(status).toBe(500)
     const id = headers['x-request-id'] ?? 'missing'
     expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(id) })

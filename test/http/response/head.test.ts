@@ -2,13 +2,10 @@ import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { send, serve } from '../../support/requests/wire.ts'
+import { bare, send, serve } from '../../support/requests/wire.ts'
 
 const ask = async (port: number, method: string, path: string) => {
-  const { status, headers, text } = await send(
-    port,
-    `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-  )
+  const { status, headers, text } = await send(port, bare(`${method} ${path}`))
   const { date: _, 'x-request-id': __, 'transfer-encoding': ___, ...same } = headers
   return { status, headers: same, text }
 }

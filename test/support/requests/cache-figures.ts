@@ -1,7 +1,7 @@
-import { send } from './wire.ts'
+import { get } from './wire.ts'
 
 /** Returns a metric of the response cache. */
 export async function figure(port: number, name: 'entries' | 'bytes' | 'misses_total'): Promise<number> {
-  const { text } = await send(port, 'GET /metrics HTTP/1.0\r\n\r\n')
+  const { text } = await get(port, '/metrics')
   return Number(new RegExp(`^cache_${name}\\{cache="responses"\\} (\\S+)$`, 'm').exec(text)?.[1])
 }
