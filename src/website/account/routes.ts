@@ -19,8 +19,6 @@ import { codesPage } from '../sign-in/page.tsx'
 import { accountData } from './export/service.ts'
 import { accountPage, type OwnContext } from './service.tsx'
 
-const hide = true // pages are not part of the API's reference
-
 const RenameForm = formOf({ id: rowId, name: text })
 const ResponseForm = formOf({ response: text })
 const DeletionForm = formOf({ confirmation: text, fate: text })
@@ -51,7 +49,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.get('/account/header', {
     config: { session: 'optional', isPartOfPage: true },
-    schema: { hide },
     handler: async ({ session }, reply): Promise<HeaderFragment> => {
       reply.header('cache-control', 'no-store')
       const { name, moderator } = session?.actor.user ?? { name: null, moderator: false }
@@ -61,7 +58,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.get('/account', {
     config: required,
-    schema: { hide, querystring: PageQuery },
+    schema: { querystring: PageQuery },
     handler: async (request, reply) => {
       const shown = { passkeys: supportAt(context, request), page: request.query.page }
       return reply.type(HTML).send(await accountPage(context, requireSession(request.session), shown))
@@ -74,7 +71,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/passkeys/options', {
     config: required,
-    schema: { hide },
     handler: async (request, reply) => {
       const { secret, options } = await askForAnother(context, requireParty(context, request), accountOf(request))
       cookies.set(reply, STEP, secret)
@@ -84,7 +80,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/passkeys', {
     config: required,
-    schema: { hide, body: ResponseForm },
+    schema: { body: ResponseForm },
     errorHandler: again,
     handler: async (request, reply) => {
       const codes = await addPasskey(
@@ -103,7 +99,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/passkeys/rename', {
     config: required,
-    schema: { hide, body: RenameForm },
+    schema: { body: RenameForm },
     errorHandler: again,
     handler: async (request, reply) => {
       await namePasskey(context, accountOf(request), request.body.id, request.body.name)
@@ -113,7 +109,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/passkeys/remove', {
     config: required,
-    schema: { hide, body: IdForm },
+    schema: { body: IdForm },
     errorHandler: again,
     handler: async (request, reply) => {
       await removeWayIn(context, accountOf(request), 'passkey', request.body.id)
@@ -123,7 +119,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/codes', {
     config: required,
-    schema: { hide },
     handler: async (request, reply) => {
       const codes = await newRecoveryCodes(context, accountOf(request))
       return reply.type(HTML).send(codesPage(context, 'New recovery codes', codes, `${site().base}/account`))
@@ -132,7 +127,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/sessions/end', {
     config: required,
-    schema: { hide, body: IdForm },
+    schema: { body: IdForm },
     handler: async (request, reply) => {
       await endSession(context, accountOf(request).userId, request.body.id)
       return toAccount(reply, 'sessions')
@@ -141,7 +136,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/sessions/end-others', {
     config: required,
-    schema: { hide },
     handler: async (request, reply) => {
       const { userId, sessionId } = accountOf(request)
       await endOtherSessions(context, userId, sessionId)
@@ -152,7 +146,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   app.get('/account/data', {
     config: { ...required, noDeadline: true },
     exposeHeadRoute: false, // HEAD would read everything and send nothing
-    schema: { hide },
     handler: async ({ session }, reply) => {
       const data = await accountData(context, requireSession(session).actor)
       reply.header('content-disposition', 'attachment; filename="your-data.zip"')
@@ -162,7 +155,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/delete', {
     config: { ...required, noDeadline: true },
-    schema: { hide, body: DeletionForm },
+    schema: { body: DeletionForm },
     errorHandler: again,
     handler: async (request, reply) => {
       const { confirmation, fate } = request.body
@@ -176,7 +169,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
 
   app.post('/account/claim', {
     config: required,
-    schema: { hide, body: ClaimForm },
+    schema: { body: ClaimForm },
     handler: async (request) => {
       const { slug, owner_key: key } = request.body
       const { actor } = requireSession(request.session)

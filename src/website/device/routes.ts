@@ -14,8 +14,6 @@ import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, accountOf } from '../sign-in/options.ts'
 import { devicePage } from './page.tsx'
 
-const hide = true // pages are not part of the API's reference
-
 const CodeQuery = z.object({ user_code: z.string().optional().catch(undefined) })
 const CodeForm = formOf({ user_code: text })
 const AnswerForm = formOf({ user_code: text, answer: text })
@@ -55,7 +53,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
 
   app.get('/device', {
     config,
-    schema: { hide, querystring: CodeQuery },
+    schema: { querystring: CodeQuery },
     errorHandler: again,
     handler: async (request, reply) => {
       const { user_code: userCode } = request.query
@@ -65,14 +63,14 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
 
   app.post('/device', {
     config,
-    schema: { hide, body: CodeForm },
+    schema: { body: CodeForm },
     errorHandler: again,
     handler: (request, reply) => ask(request, reply, request.body.user_code),
   })
 
   app.post('/device/answer', {
     config,
-    schema: { hide, body: AnswerForm },
+    schema: { body: AnswerForm },
     errorHandler: again,
     handler: async (request, reply) => {
       const { user_code: userCode, answer } = request.body

@@ -15,8 +15,6 @@ import { EMPTY_FORM, typedValues } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
 import { casePage, casesPage, logPage } from './service.tsx'
 
-const hide = true // pages are not part of the API's reference
-
 /** The pages of moderators. Each route requires the session of a moderator (403), and none is cached. */
 export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
   const config = { session: 'required' } as const
@@ -24,25 +22,25 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
 
   app.get('/moderation', {
     config,
-    schema: { hide, querystring: PageQuery },
+    schema: { querystring: PageQuery },
     handler: async ({ query }, reply) => reply.type(HTML).send(await casesPage(context, query.page)),
   })
 
   app.get('/moderation/log', {
     config,
-    schema: { hide, querystring: PageQuery },
+    schema: { querystring: PageQuery },
     handler: async ({ query }, reply) => reply.type(HTML).send(await logPage(context, query.page)),
   })
 
   app.get('/moderation/lists/:slug', {
     config,
-    schema: { hide, params: ListParams },
+    schema: { params: ListParams },
     handler: async ({ params }, reply) => reply.type(HTML).send(await casePage(context, params.slug, EMPTY_FORM)),
   })
 
   app.post('/moderation/lists/:slug', {
     config,
-    schema: { hide, params: ListParams, body: OrderForm },
+    schema: { params: ListParams, body: OrderForm },
     errorHandler: async (thrown, request, reply) => {
       const isLate = thrown instanceof CatalogError && thrown.kind === 'conflict'
       const errors = isLate ? { '': [thrown.message] } : fieldErrorsOf(thrown)

@@ -12,8 +12,6 @@ import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
 import { reportPage, reportStatusPage } from './service.tsx'
 
-const hide = true // pages are not part of the API's reference
-
 /** The pages on which anyone can report a list and check on the report. */
 export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
   app.addHook('onRequest', refuseOtherSites)
@@ -25,12 +23,12 @@ export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = 
 
   app.get('/lists/:slug/report', {
     config: { session: 'optional' },
-    schema: { hide, params: ListParams },
+    schema: { params: ListParams },
     handler: async (request, reply) => reply.type(HTML).send(await page(request, EMPTY_FORM)),
   })
 
   app.post('/lists/:slug/report', {
-    schema: { hide, params: ListParams, body: ReportForm },
+    schema: { params: ListParams, body: ReportForm },
     errorHandler: formAgain(page),
     handler: async (request, reply) => {
       const id = await fileReport(requestContext(context, request), request.params.slug, request.body)
@@ -39,7 +37,7 @@ export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = 
   })
 
   app.get('/reports/:id', {
-    schema: { hide, params: ReportParams },
+    schema: { params: ReportParams },
     handler: async ({ params }, reply) =>
       reply
         .header('cache-control', 'no-store')

@@ -16,8 +16,6 @@ import { type AccountRoutesOptions, ownOrigins, requireParty, STEP, supportAt } 
 import { codesPage, namePage, recoverPage, signInPage } from './page.tsx'
 import { returnPath } from './return-to.ts'
 
-const hide = true // pages are not part of the API's reference
-
 const Wanted = z.object({ return_to: z.unknown().optional() })
 const PasskeyForm = formOf({ return_to: text, response: text })
 const NameForm = formOf({ return_to: text, name: text, response: text })
@@ -35,7 +33,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
 
   app.get('/sign-in', {
     config: { session: 'optional', hidesQuery: true },
-    schema: { hide, querystring: Wanted },
+    schema: { querystring: Wanted },
     handler: async (request, reply) => {
       const returnTo = returnPath(site(), request.query.return_to)
       if (request.session !== null) return reply.redirect(returnTo, 303)
@@ -45,7 +43,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-in/passkey/options', {
-    schema: { hide, body: PasskeyForm },
+    schema: { body: PasskeyForm },
     handler: async (request, reply) => {
       const { secret, options } = await askForPasskey(
         context,
@@ -58,7 +56,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-in/passkey', {
-    schema: { hide, body: PasskeyForm },
+    schema: { body: PasskeyForm },
     errorHandler: formAgain((request, form) =>
       signInPage(context, { passkeys: supportAt(context, request), ...shownAgain(request), form }),
     ),
@@ -77,7 +75,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
 
   app.get('/sign-in/name', {
     config: { hidesQuery: true },
-    schema: { hide, querystring: Wanted },
+    schema: { querystring: Wanted },
     handler: async (request, reply) => {
       const pending = await findStep(context, 'name', cookies.get(request, STEP))
       const returnTo = pending?.returnTo ?? returnPath(site(), request.query.return_to)
@@ -88,7 +86,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-in/name/options', {
-    schema: { hide, body: NameForm },
+    schema: { body: NameForm },
     handler: async (request, reply) => {
       const { name, return_to: wanted } = request.body
       const { secret, options } = await askForNewAccount(context, requireParty(context, request), {
@@ -101,7 +99,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-in/name', {
-    schema: { hide, body: NameForm },
+    schema: { body: NameForm },
     errorHandler: formAgain(async (request, form) => {
       const pending = await findStep(context, 'name', cookies.get(request, STEP))
       const shown = { passkeys: supportAt(context, request), ...shownAgain(request), form }
@@ -127,13 +125,13 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
 
   app.get('/sign-in/recover', {
     config: { hidesQuery: true },
-    schema: { hide, querystring: Wanted },
+    schema: { querystring: Wanted },
     handler: async (request, reply) =>
       reply.type(HTML).send(recoverPage(context, returnPath(site(), request.query.return_to))),
   })
 
   app.post('/sign-in/recover', {
-    schema: { hide, body: CodeForm },
+    schema: { body: CodeForm },
     errorHandler: formAgain((request, form) => recoverPage(context, shownAgain(request).returnTo, form)),
     handler: async (request, reply) => {
       const secret = await signInByCode(context, request.body.code, browserOf(request))
@@ -142,7 +140,6 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-out', {
-    schema: { hide },
     handler: async (request, reply) => {
       const secret = session.secretOf(request)
       if (secret !== undefined) await endSessionOf(context.db, secret)

@@ -9,8 +9,6 @@ import { formOf, IdForm, text } from '../../form/fields.ts'
 import { siteOf } from '../../parts/site.ts'
 import { tokensPage } from './service.tsx'
 
-const hide = true // pages are not part of the API's reference
-
 const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
 
 /** The page of the reader's own API tokens. */
@@ -19,13 +17,12 @@ export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
 
   app.get('/account/tokens', {
     config,
-    schema: { hide },
     handler: async ({ session }, reply) => reply.type(HTML).send(await tokensPage(context, requireSession(session))),
   })
 
   app.post('/account/tokens', {
     config,
-    schema: { hide, body: TokenForm },
+    schema: { body: TokenForm },
     errorHandler: formAgain(({ session, body }, form) =>
       tokensPage(context, requireSession(session), { form, chosen: TokenForm.parse(body)['abilities[]'] }),
     ),
@@ -39,7 +36,7 @@ export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
 
   app.post('/account/tokens/revoke', {
     config,
-    schema: { hide, body: IdForm },
+    schema: { body: IdForm },
     handler: async (request, reply) => {
       await revokeOwnToken(context, requireSession(request.session).actor.user.id, request.body.id)
       return reply.redirect(`${siteOf(context.urls).base}/account/tokens`, 303)

@@ -16,8 +16,6 @@ import { signInPage } from '../page.tsx'
 import { returnPath } from '../return-to.ts'
 import { leavingPage } from './page.tsx'
 
-const hide = true // pages are not part of the API's reference
-
 const Params = z.object({ provider: z.string() })
 const StartForm = formOf({ return_to: text })
 
@@ -69,21 +67,21 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
 
   app.post('/sign-in/:provider/start', {
     config: { noDeadline: true },
-    schema: { hide, params: Params, body: StartForm },
+    schema: { params: Params, body: StartForm },
     errorHandler,
     handler: ({ params, body }, reply) => leave(reply, params.provider, returnPath(site(), body.return_to), null),
   })
 
   app.post('/account/providers/:provider', {
     config: required,
-    schema: { hide, params: Params },
+    schema: { params: Params },
     errorHandler,
     handler: (request, reply) => leave(reply, request.params.provider, `${site().base}/account`, accountOf(request)),
   })
 
   app.post('/account/disconnect', {
     config: { session: 'required' },
-    schema: { hide, body: IdForm },
+    schema: { body: IdForm },
     errorHandler,
     handler: async (request, reply) => {
       await removeWayIn(context, accountOf(request), 'identity', request.body.id)
@@ -97,7 +95,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
   app.get('/sign-in/:provider/callback', {
     config: { session: 'optional', hidesQuery: true, noDeadline: true },
     exposeHeadRoute: false, // HEAD would use up the step
-    schema: { hide, params: Params },
+    schema: { params: Params },
     errorHandler,
     handler: async (request, reply) => {
       const client = requireClient(request.params.provider)
