@@ -29,6 +29,15 @@ const processArguments = () =>
     })
     .join('\n')
 
+/** Copies the database, and creates a user and a token in it. */
+async function copyWithToken() {
+  const { url, drop } = await copyDatabase(inject('template'))
+  onTestFinished(drop)
+  await command(url, 'user', 'create', 'ann')
+  const made = await command(url, 'token', 'create', 'ann', '--abilities', 'create,read,update,delete')
+  return { url, made, token: made.out.trim() }
+}
+
 type Sent = [method: string, path: string, authorization: string, body?: Buffer | string, type?: string]
 
 /** Sends a request to a server, without an Authorization header if `authorization` is empty. */
@@ -46,11 +55,7 @@ const DATABASE_NOTE = expect.stringMatching(/^Using the database \S+ on \S+ \(DA
 
 describe('a token', () => {
   it('never appears in a log line, a response, a process argument or a row; only its hash is stored', async () => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
-    await command(url, 'user', 'create', 'ann')
-    const made = await command(url, 'token', 'create', 'ann', '--abilities', 'create,read,update,delete')
-    const token = made.out.trim()
+    const { url, made, token } = await copyWithToken()
     expect(made).toEqual({ status: 0, out: expect.stringMatching(/^mlc_[\w-]{43}\n$/), err: DATABASE_NOTE })
     const listed = await command(url, 'token', 'list', 'ann')
     const revoked = await command(url, 'token', 'revoke', token)
@@ -105,11 +110,7 @@ describe('a token', () => {
 
 describe('an owner key', () => {
   it('appears in one response header only, never in a log line, a metric, a backup or a row', async () => {
-    const { url, drop } = await copyDatabase(inject('template'))
-    onTestFinished(drop)
-    await command(url, 'user', 'create', 'ann')
-    const made = await command(url, 'token', 'create', 'ann', '--abilities', 'create,read,update,delete')
-    const token = made.out.trim()
+    const { url, token } = await copyWithToken()
     const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'trace' })
     const answers: string[] = []
     const send = async (...request: Sent) => {

@@ -7,7 +7,6 @@ import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { hide, moderatorBrowser, moderatorToken, publish } from '../support/moderation.ts'
 import { bearer } from '../support/requests/authorization.ts'
-import { fillList } from '../support/requests/forms.ts'
 import { BROWSER, openPage, textOf } from '../support/website/pages.ts'
 
 const DAY = 24 * 3_600_000
@@ -69,40 +68,6 @@ describe('texts of reports and reasons', () => {
       expect(html).not.toMatch(/<script>|<img src=x|href="javascript|\sonfocus="/)
       expect(textOf(html)).toContain(evil)
     }
-  })
-})
-
-describe('a hidden list', () => {
-  it('is not revived by any write of its owner, nor by the time', async ({ api, catalog, clock, db, signIn }) => {
-    const author = await signIn('Author')
-    await fillList(api.post('/v1/lists').set(bearer(author)), { expires: '3h' }).expect(201)
-    await hide(catalog)
-    const before = await storedRows(db)
-    const path = '/v1/lists/my-list'
-    for (const fields of [{ expires: 'perm' }, { private: '1' }, { hidden: '' }, { hidden_at: '', hiddenAt: '' }])
-      for (const request of [api.patch(path), api.put(path), api.post(path)])
-        await fillList(request.set(bearer(author)), { _method: 'PUT', ...fields } as Record<string, string>).expect(403)
-    for (let day = 0; day < 400; day += 100) {
-      clock.advance(100 * DAY)
-      await sweep(catalog)
-      await api.get(path).expect(404)
-      await api.get(path).set(bearer(author)).expect(404)
-    }
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('can be deleted and uploaded again by its owner, but not with a blocked file', async ({ api, catalog, db }) => {
-    const files = { 'modlist.txt': '+Bad\n' }
-    const { headers } = await fillList(api.post('/v1/lists'), { expires: 'perm' }, files).expect(201)
-    const { body } = await api.post('/v1/lists/my-list/reports').send({ reason: 'malware' }).expect(202)
-    await moderate(catalog, null, 'my-list', { action: 'hide', reason: 'Malware', blockFiles: true })
-    const key = bearer(String(headers['owner-key']))
-    await api.delete('/v1/lists/my-list').set(key).expect(204)
-    expect((await api.get(`/v1/reports/${body.data.id}`).expect(200)).body.data.status).toBe('acted on')
-    await fillList(api.post('/v1/lists'), {}, files).expect(422)
-    expect(await db.list.count()).toBe(0)
-    await api.put('/v1/lists/my-list').set(key).expect(401)
-    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Good\n' }).expect(201)
   })
 })
 

@@ -115,6 +115,9 @@ describe('a form that changes an account', () => {
       '/account/sessions/end-others',
       '/account/codes',
       '/account/passkeys/remove',
+      '/account/delete',
+      '/upload',
+      '/device/answer',
       '/sign-in/passkey',
       '/sign-in/recover',
       '/sign-in/name',
@@ -123,6 +126,7 @@ describe('a form that changes an account', () => {
     }
     expect(await db.session.findMany()).toEqual(before)
     expect([await db.passkey.count(), await db.recoveryCode.count()]).toEqual([1, 10])
+    expect(await db.list.count()).toBe(0)
   })
 
   it('is accepted by its Origin alone, because browsers send no Sec-Fetch-Site over plain http', async ({ api }) => {
@@ -135,7 +139,7 @@ describe('a form that changes an account', () => {
 describe('pages of accounts', () => {
   it('are not cached or framed, and public pages are the same bytes for everybody', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
-    for (const path of ['/sign-in', '/sign-in/name', '/sign-in/recover', '/account']) {
+    for (const path of ['/sign-in', '/sign-in/name', '/sign-in/recover', '/account', '/device']) {
       const { headers } = await browser.open(path)
       expect({ path, ...headers }).toMatchObject({
         'cache-control': 'no-store',
