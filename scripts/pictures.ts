@@ -80,7 +80,7 @@ try {
     ['comparison', '/compare/it-crashes-at-the-start/it-works-again', 'dark'],
   ] as const
   for (const [name, path, colorScheme] of pictures) {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 800 } })
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 1000 } })
     await page.goto(url + path)
     await page.screenshot({ path: `${FOLDER}/${name}.png` })
   }
