@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { unifiedDiffJson } from '../../src/diff/unified-diff.ts'
+import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { type Case, realCases, worstCases } from './cases.ts'
 import { sampleCases } from './samples.ts'
 
@@ -59,7 +59,7 @@ function measure(each: Case, folder: string): Row {
   writeFileSync(join(folder, 'before'), each.before)
   writeFileSync(join(folder, 'after'), each.after)
   const times = { engine: [] as number[], cpu: [] as number[], gnu: [] as number[], plain: [] as number[] }
-  let engine: Uint8Array = new Uint8Array()
+  let patch = ''
   let gnu = ''
   let plainGaveUp = false
 
@@ -67,7 +67,7 @@ function measure(each: Case, folder: string): Row {
     const before = process.cpuUsage()
     times.engine.push(
       time(() => {
-        engine = runEngine(each)
+        patch = runEngine(each)
       }),
     )
     const { user, system } = process.cpuUsage(before)
@@ -93,7 +93,6 @@ function measure(each: Case, folder: string): Row {
       )
   }
 
-  const patch = engine.length === 0 ? '' : JSON.parse(Buffer.from(engine).toString())
   const [ours, theirs, plain] = [median(times.engine), median(times.gnu), median(times.plain)]
   const [changed, gnuChanged] = [countChanges(patch), countChanges(gnu)]
   return {
@@ -111,8 +110,7 @@ function measure(each: Case, folder: string): Row {
   }
 }
 
-const runEngine = ({ before, after }: Case) =>
-  unifiedDiffJson('before', Buffer.from(before), Buffer.from(after), 'full')
+const runEngine = ({ before, after }: Case) => unifiedDiff('before', before, after)
 
 function applies(diff: string, folder: string): string {
   if (diff.length > 0) spawnSync('patch', ['-s', '-p0', '--fuzz=0'], { cwd: folder, input: diff })

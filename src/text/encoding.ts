@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { isBinary as isBinaryText, TEXT_CONTROLS, utf16Label } from './binary.ts'
+import { normalizeLineEnds } from './lines.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -18,6 +19,9 @@ export function decodeText(bytes: Uint8Array): string {
   if (encoding === 'windows-1252') return iconv.decode(withoutUtf8Mark(bytes), encoding)
   return new TextDecoder(encoding).decode(bytes)
 }
+
+/** Returns the text of a stored file for comparing: with LF instead of CRLF and CR. */
+export const comparedText = (stored: Uint8Array): string => normalizeLineEnds(decodeText(stored))
 
 /** Returns the text of a stored file in UTF-8. A file in UTF-8 is not decoded. */
 export const utf8Of = (bytes: Uint8Array): Buffer =>

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { seeded } from '../../bench/support/texts.ts'
-import type { Differ, DifferOptions } from '../../src/compare/differ.ts'
-import { unifiedDiff } from '../support/diff/unified-diff.ts'
+import type { Differ } from '../../src/compare/differ.ts'
+import type { SchedulerOptions } from '../../src/compare/scheduler.ts'
+import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { createTestDiffer } from '../support/differ.ts'
 
 const open: Differ[] = []
-function differWith(options: Partial<DifferOptions> = {}) {
+function differWith(options: Partial<SchedulerOptions> = {}) {
   const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, maxWorkers: 1, ...options })
   open.push(differ)
   return differ

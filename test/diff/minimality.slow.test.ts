@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { realCases } from '../../bench/comparing/cases.ts'
 import { profileCases, sampleCases } from '../../bench/comparing/samples.ts'
+import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { countChanges, gnuDiff, hasGnuDiff, hunksOf } from '../support/diff/patching.ts'
-import { unifiedDiff } from '../support/diff/unified-diff.ts'
 
 const PROFILES = fileURLToPath(new URL('../compare/fixtures/profiles/', import.meta.url))
 

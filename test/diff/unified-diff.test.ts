@@ -1,7 +1,7 @@
 import { parse } from 'diff2html'
 import { describe, expect, it } from 'vitest'
+import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { applyDiffs, expectedTexts, patchers } from '../support/diff/patching.ts'
-import { unifiedDiff } from '../support/diff/unified-diff.ts'
 
 const ABSENT = '\t1970-01-01 00:00:00.000000000 +0000'
 const HEADER = '--- f\n+++ f\n'

@@ -1,4 +1,4 @@
-import { comparedText } from '../../text/compared-text.ts'
+import { comparedText } from '../../text/encoding.ts'
 import type { ProfileFile } from './read.ts'
 
 /** Stored files, in any encoding, and their clean names. */
@@ -9,10 +9,4 @@ interface StoredProfile {
 
 /** Returns stored files as files from which a load order can be read. */
 export const storedProfile = ({ files, names }: StoredProfile): ProfileFile[] =>
-  files.map((file, at) => profileFile(names[at], comparedText(file)))
-
-/** Returns a text in UTF-8 as a file from which a load order can be read. */
-export const profileFile = (name = '', text: Uint8Array | undefined): ProfileFile => ({
-  name,
-  text: text === undefined ? '' : Buffer.from(text).toString(),
-})
+  files.map((file, at) => ({ name: names[at] ?? '', text: comparedText(file) }))

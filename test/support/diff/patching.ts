@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Budget } from '../../../src/diff/unified-diff.ts'
-import { unifiedDiff } from './unified-diff.ts'
+import { type Budget, unifiedDiff } from '../../../src/diff/unified-diff.ts'
 
 /** A file before and after a change. The text is undefined if the file is absent. */
 export interface Revision {

@@ -1,0 +1,32 @@
+/**
+ * Returns the lines of a text. A last line without a line end is followed by the remark that a patch has in this case,
+ * and so differs from all other lines.
+ */
+export function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  const last = lines.pop() ?? ''
+  if (last !== '') lines.push(`${last}\n\\ No newline at end of file`)
+  return lines
+}
+
+/** The lines of two texts as ids from 0 to `count` (exclusive). Lines have equal ids exactly if they are equal. */
+interface LineIds {
+  old: Int32Array
+  new: Int32Array
+  count: number
+}
+
+export function internLines(oldLines: readonly string[], newLines: readonly string[]): LineIds {
+  const ids = new Map<string, number>()
+  return { old: idsOf(oldLines, ids), new: idsOf(newLines, ids), count: ids.size }
+}
+
+function idsOf(lines: readonly string[], ids: Map<string, number>): Int32Array {
+  const lineIds = new Int32Array(lines.length)
+  for (const [at, line] of lines.entries()) {
+    const known = ids.get(line)
+    if (known === undefined) ids.set(line, ids.size)
+    lineIds[at] = known ?? ids.size - 1
+  }
+  return lineIds
+}
