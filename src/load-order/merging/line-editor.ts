@@ -1,192 +1,153 @@
 import iconv from 'iconv-lite'
-import { type Encoding, encodingOf } from '../../text/encoding.ts'
-import { encodeText, rawLines } from './raw-lines.ts'
+import { decodeText, type Encoding, encodingOf } from '../../text/encoding.ts'
+import { splitLines } from '../../text/lines.ts'
 
 /*
  * Edits a file by lines.
  *
  * Problem: a profile file may have any encoding and line ends, invalid bytes and comments. Lines that a user does not
  * change must keep every byte.
- * Approach: the lines are a linked list of positions in the stored bytes. Edits relink lines, or set the text of one.
- * The result is copied from the stored bytes, except for new and changed lines.
+ * Approach: the lines are a linked list. Each line has its decoded text and, as a raw string, its stored bytes. A
+ * character of a raw string is a byte, or in UTF-16 two bytes.
  * Guarantee: untouched lines keep their bytes, line ends and order. New lines get the file's most common line end. If
  * the file ended without a line end, it still does. A file in windows-1252 becomes UTF-8 if a new line has other
  * characters.
  * Tests: test/load-order/merging/.
  */
 export interface LineEditor {
-  /** The decoded lines of the stored file. */
-  readonly texts: readonly string[]
-  /** Replaces the first `length` characters after the leading spaces of a line of the stored file. */
-  setMarker(line: LineId, length: 0 | 1, marker: string): void
-  remove(line: LineId): void
+  /** The lines of the stored file, in their order there. */
+  readonly stored: readonly Line[]
+  /** Returns the lines that are in the file now. */
+  lines(): Iterable<Line>
+  /** Replaces the first `length` characters after the leading spaces of a line. */
+  setMarker(line: Line, length: 0 | 1, marker: string): void
+  remove(line: Line): void
   /** Moves a line, or puts a removed one back, to a place. */
-  move(line: LineId, to: Place): void
-  /** Adds a line, and returns its id. */
-  add(text: string, to: Place): LineId
-  /** Returns the first and the last line that are in the file now; undefined for an empty file. */
-  first(): LineId | undefined
-  last(): LineId | undefined
-  /** Returns the line after this one. */
-  next(line: LineId): LineId | undefined
-  textOf(line: LineId): string
+  move(line: Line, to: Place): void
+  add(text: string, to: Place): Line
   /** Returns the file after all edits. */
   bytes(): Uint8Array
 }
 
-/** A line of the stored file by its index, or an added one by a higher number. */
-export type LineId = number
+export interface Line {
+  text: string
+  /** The raw string of the text; undefined if the encoding lacks one of its characters. */
+  raw: string | undefined
+  /** The line end. Empty for a new line, and for a last line without one. */
+  end: string
+  previous: Line
+  next: Line
+}
 
 /** A place next to a line that is in the file, or the end of the file. */
-export type Place = { after: LineId } | { before: LineId } | 'end'
-
-/** Bytes of the stored file, or a new text. */
-type Piece = { from: number; to: number } | string
+export type Place = { after: Line } | { before: Line } | 'end'
 
 /** Mod Organizer writes these line ends. */
 const DEFAULT_END = '\r\n'
 
-export function editLines(stored: Uint8Array): LineEditor {
-  const { encoding, texts, starts, ends } = rawLines(stored)
-  const count = texts.length
-  const isTerminated = count === 0 || (ends[count - 1] ?? 0) < stored.length
-  const added: string[] = []
-  const markers = new Map<LineId, { length: number; marker: string }>()
-  const touched = new Set<LineId>()
+export function editLines(file: Uint8Array): LineEditor {
+  const encoding = encodingOf(file)
+  const mark = file.subarray(0, markLength(file, encoding))
+  /** Half a character at the end of a damaged file in UTF-16. */
+  const half = file.subarray(file.length - (encoding.startsWith('utf-16') ? file.length % 2 : 0))
+  const rawFile = toRaw(file.subarray(mark.length, file.length - half.length), encoding)
+  const rawLines = rawFile.match(/[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+/g) ?? []
+  /** Stands for both ends of the file: it is before the first line and after the last one. */
+  const edge = unlinked('', '', '')
 
-  // A ring with the sentinel -1, stored at index 0: the line after the sentinel is the first one.
-  const nextOf: number[] = []
-  const previousOf: number[] = []
-  for (let line = -1; line < count; line++) {
-    nextOf.push(line + 1 < count ? line + 1 : -1)
-    previousOf.push(line === -1 ? count - 1 : line - 1)
-  }
-  const next = (line: LineId) => nextOf[line + 1] ?? -1
-  const previous = (line: LineId) => previousOf[line + 1] ?? -1
-  const link = (one: LineId, other: LineId) => {
-    nextOf[one + 1] = other
-    previousOf[other + 1] = one
-  }
-  const asLine = (line: LineId) => (line === -1 ? undefined : line)
+  const stored = splitLines(decodeText(file)).map((text, at) => {
+    const rawLine = rawLines[at] ?? ''
+    const raw = rawLine.replace(/[\r\n]+$/, '')
+    return insert(unlinked(text, raw, rawLine.slice(raw.length)), 'end')
+  })
+  const isTerminated = stored.at(-1)?.end !== ''
 
-  function remove(line: LineId): void {
-    link(previous(line), next(line))
-    link(line, line)
-    touched.add(line)
+  function insert(line: Line, to: Place): Line {
+    const previous = to === 'end' ? edge.previous : 'after' in to ? to.after : to.before.previous
+    link(line, previous.next)
+    link(previous, line)
+    return line
   }
 
-  function insert(line: LineId, to: Place): void {
-    touched.add(line)
-    const before = to === 'end' ? previous(-1) : 'after' in to ? to.after : previous(to.before)
-    const after = next(before)
-    link(before, line)
-    link(line, after)
-  }
-
-  const stay = (line: LineId, to: Place): boolean =>
-    to === 'end' ? next(line) === -1 : 'after' in to ? previous(line) === to.after : next(line) === to.before
-
-  function textOf(line: LineId): string {
-    const text = texts[line] ?? added[line - count] ?? ''
-    const change = markers.get(line)
-    if (change === undefined) return text
-    const lead = text.length - text.trimStart().length
-    return text.slice(0, lead) + change.marker + text.slice(lead + change.length)
-  }
-
-  /** Returns the content of a line of the stored file whose marker changes. */
-  function changedContentOf(line: LineId): Piece[] {
-    const [from, to] = [starts[line] ?? 0, ends[line] ?? 0]
-    const { length = 0, marker = '' } = markers.get(line) ?? {}
-    const text = texts[line] ?? ''
-    const bytesOf = (length: number) => encodeText(text.slice(0, length), encoding)?.length ?? 0
-    const lead = text.length - text.trimStart().length
-    return [{ from, to: from + bytesOf(lead) }, marker, { from: from + bytesOf(lead + length), to }]
-  }
-
-  function pieces(): Piece[] {
-    const mark = { from: 0, to: starts[0] ?? stored.length }
-    const result: Piece[] = [mark]
-    let last: Piece = mark
-    let newEnd: string | undefined
-    const put = (piece: Piece) => {
-      last = piece
-      result.push(piece)
-    }
-    /** Adds stored bytes to the last piece if they follow it in the stored file. The byte order mark stays a piece. */
-    const putStored = (from: number, to: number) => {
-      if (typeof last === 'object' && last !== mark && last.to === from) last.to = to
-      else put({ from, to })
-    }
-    for (let line = next(-1); line !== -1; line = next(line)) {
-      const isOwn = line < count
-      if (!isOwn) put(textOf(line))
-      else if (markers.has(line)) for (const piece of changedContentOf(line)) put(piece)
-      else putStored(starts[line] ?? 0, ends[line] ?? 0)
-      const isLast = next(line) === -1
-      const hasEnd = isOwn && (ends[line] ?? 0) < (starts[line + 1] ?? 0)
-      if (isLast && !isTerminated) continue
-      if (hasEnd) putStored(ends[line] ?? 0, starts[line + 1] ?? 0)
-      else if (!isLast || touched.has(line)) {
-        newEnd ??= commonEnd()
-        put(newEnd)
-      }
-    }
-    return result
-  }
-
-  /** Returns the most common line end of the stored file. */
-  function commonEnd(): string {
-    const counts = new Map<string, number>()
-    for (let line = 0; line < count; line++) {
-      const [from, to] = [ends[line] ?? 0, starts[line + 1] ?? 0]
-      if (from === to) continue
-      const isTwo = to - from === (encoding.startsWith('utf-16') ? 4 : 2)
-      const first = stored[encoding === 'utf-16be' ? from + 1 : from]
-      const end = isTwo ? '\r\n' : first === 0x0d ? '\r' : '\n'
-      counts.set(end, (counts.get(end) ?? 0) + 1)
-    }
-    return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? DEFAULT_END
+  function* lines() {
+    for (let line = edge.next; line !== edge; line = line.next) yield line
   }
 
   return {
-    texts,
+    stored,
+    lines,
     setMarker(line, length, marker) {
-      markers.set(line, { length, marker })
+      const lead = line.text.slice(0, line.text.length - line.text.trimStart().length)
+      const rawLead = encode(lead, encoding) ?? ''
+      line.text = lead + marker + line.text.slice(lead.length + length)
+      line.raw &&= rawLead + marker + line.raw.slice(rawLead.length + length)
     },
-    remove,
+    remove: unlink,
     move(line, to) {
-      if (next(line) !== line && stay(line, to)) return
-      remove(line)
+      unlink(line)
       insert(line, to)
     },
-    add(text, to) {
-      const line = count + added.push(text) - 1
-      insert(line, to)
-      return line
+    add: (text, to) => insert(unlinked(text, encode(text, encoding), ''), to),
+    bytes() {
+      const newEnd = commonEnd(stored)
+      const endOf = (line: Line) => (line.next === edge && !isTerminated ? '' : line.end || newEnd)
+      const written = [...lines()]
+      if (written.every(({ raw }) => raw !== undefined)) {
+        const raw = written.map((line) => line.raw + endOf(line)).join('')
+        const bytes = Buffer.concat([mark, fromRaw(raw, encoding), half])
+        // Bytes that were written as windows-1252 may happen to be valid in another encoding.
+        if (encoding !== 'windows-1252' || encodingOf(bytes) === encoding || isAscii(bytes)) return bytes
+      }
+      return Buffer.concat([mark, Buffer.from(written.map((line) => line.text + endOf(line)).join(''))])
     },
-    first: () => asLine(next(-1)),
-    last: () => asLine(previous(-1)),
-    next: (line) => asLine(next(line)),
-    textOf,
-    bytes: () => written(stored, pieces(), encoding),
   }
 }
 
-/** Joins pieces in the encoding of the stored file, or in UTF-8 if windows-1252 cannot represent the result. */
-function written(stored: Uint8Array, pieces: readonly Piece[], encoding: Encoding): Uint8Array {
-  const slice = ({ from, to }: Exclude<Piece, string>) => stored.subarray(from, to)
-  const encoded = pieces.map((piece) => (typeof piece === 'string' ? encodeText(piece, encoding) : slice(piece)))
-  if (!encoded.includes(undefined)) {
-    const bytes = Buffer.concat(encoded.filter((piece) => piece !== undefined))
-    // Bytes that were written as windows-1252 may happen to be valid in another encoding.
-    if (encoding !== 'windows-1252' || encodingOf(bytes) === encoding || isAscii(bytes)) return bytes
-  }
-  const [mark, ...rest] = pieces
-  const text = rest.map((piece) =>
-    typeof piece === 'string' ? piece : iconv.decode(Buffer.from(slice(piece)), encoding),
-  )
-  return Buffer.concat([typeof mark === 'object' ? slice(mark) : new Uint8Array(), Buffer.from(text.join(''))])
+function unlinked(text: string, raw: string | undefined, end: string): Line {
+  const line = { text, raw, end } as Line
+  link(line, line)
+  return line
+}
+
+function unlink(line: Line): void {
+  link(line.previous, line.next)
+  link(line, line)
+}
+
+function link(line: Line, next: Line): void {
+  line.next = next
+  next.previous = line
+}
+
+/** Returns the most common line end. */
+function commonEnd(lines: readonly Line[]): string {
+  const counts = new Map<string, number>()
+  for (const { end } of lines) if (end !== '') counts.set(end, (counts.get(end) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? DEFAULT_END
+}
+
+/** Returns the length of the byte order mark. A file in windows-1252 may have the mark of UTF-8. */
+function markLength(file: Uint8Array, encoding: Encoding): number {
+  if (encoding.startsWith('utf-16')) return 2
+  return file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0
+}
+
+function toRaw(bytes: Uint8Array, encoding: Encoding): string {
+  if (encoding === 'utf-16be') return Buffer.from(bytes).swap16().toString('utf16le')
+  return Buffer.from(bytes).toString(encoding === 'utf-16le' ? encoding : 'latin1')
+}
+
+function fromRaw(raw: string, encoding: Encoding): Uint8Array {
+  if (encoding === 'utf-16be') return Buffer.from(raw, 'utf16le').swap16()
+  return Buffer.from(raw, encoding === 'utf-16le' ? encoding : 'latin1')
+}
+
+/** Encodes a text as a raw string; undefined if the encoding lacks one of its characters. */
+function encode(text: string, encoding: Encoding): string | undefined {
+  if (encoding.startsWith('utf-16')) return text
+  if (encoding === 'utf-8') return Buffer.from(text).toString('latin1')
+  const bytes = iconv.encode(text, encoding)
+  return iconv.decode(bytes, encoding) === text ? bytes.toString('latin1') : undefined
 }
 
 const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80)

@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '../../errors.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
-import { createLoadOrderNames } from '../names.ts'
 import { isMarked } from '../reading/plugins.ts'
 import { readLoadOrder } from '../reading/read.ts'
 import type { ModEntry } from '../schemas.ts'
@@ -49,23 +47,19 @@ export function mergeLists(
   take: Take,
   domain: string | null = null,
 ): Merged | { errors: FieldErrors } {
-  const names = createLoadOrderNames()
   const [modlist, plugins, loadorder] = ['modlist.txt', 'plugins.txt', 'loadorder.txt'].map((file) => named(base, file))
   const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [] }
   const errors: FieldErrors = {}
   const changed = new Map<FileContent | undefined, Uint8Array | undefined>()
   const texts = other.map(({ name, content }) => ({ name, text: decodeText(content) }))
-  /** Reports whether both lists have the same content in these files, so that there are no changes to find. */
-  const areEqual = (...files: string[]) =>
-    files.every((file) => isDeepStrictEqual(named(base, file)?.content, named(other, file)?.content))
 
   if (isAsked(take.mods)) {
-    const after = areEqual('modlist.txt') ? null : readLoadOrder(texts, names, { part: 'mods', domain }).mods
+    const after = readLoadOrder(texts, { part: 'mods', domain }).mods
     if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
     else if (after === null) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
     else {
       const others = after.filter(({ kind }) => kind === 'mod')
-      const merged = mergeMods(modlist.content, others, take.mods, names)
+      const merged = mergeMods(modlist.content, others, take.mods)
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
         changed.set(modlist, merged.content)
@@ -75,17 +69,14 @@ export function mergeLists(
     }
   }
   if (isAsked(take.plugins)) {
-    const order = areEqual('plugins.txt', 'loadorder.txt') ? null : readLoadOrder(texts, names, { part: 'plugins' })
-    const after = order?.plugins ?? null
+    const { plugins: after, pluginSources } = readLoadOrder(texts, { part: 'plugins' })
     if (plugins === undefined && loadorder === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
-    else if (order === null || after === null)
-      Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
+    else if (after === null) Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
     else {
-      const { pluginSources } = order
       const states = texts.find(({ name }) => name.toLowerCase() === 'plugins.txt')?.text ?? ''
       const others = { plugins: after, pluginSources, hasAsterisks: splitLines(states).some(isMarked) }
       const stored = { plugins: plugins?.content, loadorder: loadorder?.content }
-      const merged = mergePlugins(stored, others, take.plugins, names)
+      const merged = mergePlugins(stored, others, take.plugins)
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
         changed.set(plugins, merged.plugins)

@@ -1,11 +1,10 @@
 import type { FieldErrors } from '../../errors.ts'
 import { orderChanges } from '../comparing/order-changes.ts'
 import { keyOf } from '../key.ts'
-import type { LoadOrderNames } from '../names.ts'
-import { GENERATOR, isTurnedAround, modOfLine, readModlist } from '../reading/modlist.ts'
+import { isTurnedAround, modOfLine, readModlist } from '../reading/modlist.ts'
 import type { ModEntry } from '../schemas.ts'
 import { type Chosen, chooseChanges, type TakenCounts } from './choice.ts'
-import { editLines, type LineEditor, type LineId, type Place } from './line-editor.ts'
+import { editLines, type Line, type LineEditor, type Place } from './line-editor.ts'
 import type { TakenKinds } from './take.ts'
 
 interface MergedMods {
@@ -23,29 +22,27 @@ export function mergeMods(
   stored: Uint8Array,
   after: readonly ModEntry[],
   take: TakenKinds,
-  names: LoadOrderNames,
 ): MergedMods | { errors: FieldErrors } {
   const editor = editLines(stored)
-  const { mods, lineNumbers, notes } = readModlist('', editor.texts, names)
+  const { mods, lineNumbers, notes } = readModlist('', textsOf(editor.stored))
   const isReversed = notes.some(({ code }) => code === 'order_reversed')
-  const lines = new Map(mods.map((entry, at) => [entry, (lineNumbers[at] ?? 0) - 1]))
+  const lines = new Map(mods.map((entry, at) => [entry, editor.stored[(lineNumbers[at] ?? 0) - 1] as Line]))
   const before = mods.filter(({ kind }) => kind === 'mod')
-  const lineAt = (place: number): LineId => lines.get(before[place] as ModEntry) ?? 0
 
-  const changes = orderChanges(before, after, names.mod)
+  const changes = orderChanges(before, after)
   const { chosen, errors } = chooseChanges('mods', take, { ...changes, added: changes.added.filter(isWritable) })
   if (Object.keys(errors).length > 0) return { errors }
 
-  for (const mod of chosen.removed) if (mod.enabled) setMarker(editor, lines.get(mod) ?? 0, '-')
+  for (const mod of chosen.removed) if (mod.enabled) setMarker(editor, lines.get(mod) as Line, '-')
   const moved = new Set(changes.moved.map(({ after }) => after))
-  const start = (except?: LineId): Place => {
+  const start = (except?: Line): Place => {
     const lowest = [...lines.values()].find((line) => line !== except)
     if (lowest !== undefined) return isReversed ? { before: lowest } : { after: lowest }
-    const first = editor.first()
+    const [first] = editor.lines()
     return isReversed && first !== undefined ? { before: first } : 'end'
   }
-  let last: LineId | undefined
-  const behindLast = (line?: LineId): Place => {
+  let last: Line | undefined
+  const behindLast = (line?: Line): Place => {
     if (last === undefined) return start(line)
     return isReversed ? { after: last } : { before: last }
   }
@@ -55,7 +52,7 @@ export function mergeMods(
       if (chosen.added.has(mod)) last = editor.add(`${mod.enabled === false ? '-' : '+'}${mod.name}`, behindLast())
       return
     }
-    const line = lineAt(place)
+    const line = lines.get(before[place] as ModEntry) as Line
     if (chosen.enabled.has(mod)) setMarker(editor, line, '+')
     if (chosen.disabled.has(mod)) setMarker(editor, line, '-')
     if (moved.has(mod) && !chosen.moved.has(mod)) return
@@ -82,8 +79,8 @@ function isWritable({ name }: ModEntry): boolean {
   return written?.kind === 'mod' && written.name === name
 }
 
-function setMarker(editor: LineEditor, line: LineId, marker: '+' | '-'): void {
-  const [first = ''] = editor.textOf(line).trimStart()
+function setMarker(editor: LineEditor, line: Line, marker: '+' | '-'): void {
+  const [first = ''] = line.text.trimStart()
   editor.setMarker(line, first === '+' || first === '-' || first === '*' ? 1 : 0, marker)
 }
 
@@ -91,12 +88,12 @@ function setMarker(editor: LineEditor, line: LineId, marker: '+' | '-'): void {
  * Removes the duplicate lines of mods that moved. Otherwise such a line could become the first one of its mod, and
  * count.
  */
-function removeDuplicates(editor: LineEditor, moved: ReadonlySet<ModEntry>, counted: ReadonlySet<LineId>): void {
+function removeDuplicates(editor: LineEditor, moved: ReadonlySet<ModEntry>, counted: ReadonlySet<Line>): void {
   const keys = new Set([...moved].map(({ name }) => keyOf(name)))
-  editor.texts.forEach((text, line) => {
-    const entry = counted.has(line) ? undefined : modOfLine(text)
+  for (const line of editor.stored) {
+    const entry = counted.has(line) ? undefined : modOfLine(line.text)
     if (entry?.kind === 'mod' && keys.has(keyOf(entry.name))) editor.remove(line)
-  })
+  }
 }
 
 /**
@@ -104,10 +101,9 @@ function removeDuplicates(editor: LineEditor, moved: ReadonlySet<ModEntry>, coun
  * the first or the last line. If an edit changed that, an empty comment is added.
  */
 function keepDirection(editor: LineEditor, isReversed: boolean): void {
-  if (!editor.texts.some((text) => text.trim() === GENERATOR)) return
-  const lines: string[] = []
-  for (let line = editor.first(); line !== undefined; line = editor.next(line)) lines.push(editor.textOf(line))
-  const first = editor.first()
-  if (first === undefined || isTurnedAround(lines) === isReversed) return
-  editor.add('#', isReversed ? { before: first } : 'end')
+  if (isTurnedAround(textsOf(editor.lines())) === isReversed) return
+  const [first] = editor.lines()
+  editor.add('#', isReversed && first !== undefined ? { before: first } : 'end')
 }
+
+const textsOf = (lines: Iterable<Line>): string[] => Array.from(lines, ({ text }) => text)
