@@ -1,6 +1,7 @@
 import type { ModChanges, PluginChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
 import type { ChangesExcerpt } from './excerpt.ts'
+import { fileText, moveText, updateText } from './markdown.ts'
 import { isChanges, type ListNames } from './sentence.ts'
 
 /** Maximum length of a message, in UTF-16 units. Discord allows 2,000; the rest is for the sender's own words. */
@@ -54,7 +55,7 @@ function linesOf({ mods, plugins, settings, files }: ChangesExcerpt): { lines: s
     })),
   ]
   if (parts.every(({ total }) => total === 0)) {
-    return { lines: files.map(({ name, change }) => `${codeSpan(name)}: ${change}`), total: files.length }
+    return { lines: files.map(fileText), total: files.length }
   }
   return { lines: parts.flatMap(({ lines }) => lines), total: sum(parts.map(({ total }) => total)) }
 }
@@ -63,14 +64,10 @@ const orderLines = (noun: string, { counts, ...changes }: ModChanges | PluginCha
   lines: [
     ...changes.added.map(({ name }) => `+ ${noun}${codeSpan(name)}`),
     ...changes.removed.map(({ name }) => `- ${noun}${codeSpan(name)}`),
-    ...('updated' in changes ? changes.updated : []).map(
-      ({ name, from, to }) => `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`,
-    ),
+    ...('updated' in changes ? changes.updated : []).map(updateText),
     ...changes.enabled.map(({ name }) => `${noun}${codeSpan(name)}: on`),
     ...changes.disabled.map(({ name }) => `${noun}${codeSpan(name)}: off`),
-    ...changes.moved.map(
-      ({ name, to }) => `${noun}${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`,
-    ),
+    ...changes.moved.map((move) => noun + moveText(move)),
   ],
   total: sum(Object.values(counts)),
 })

@@ -28,52 +28,30 @@ const MAX_CHARACTERS = 2 ** 20
  */
 export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, share: number): ChangesExcerpt {
   const cut = cutter(MAX_ENTRIES * share, MAX_CHARACTERS * share)
-  const first = <Entry>(entries: readonly Entry[]) => [...cut(entries, JSON.stringify)]
+  const shown = <Value>(value: Value) => cutArrays(value, (entries) => [...cut(entries, JSON.stringify)])
   const { mods, plugins, settings } = changes
   return {
     ...changes,
     sentence: changesSentence(changes, names),
-    mods: isChanges(mods) ? modExcerpt(mods, first) : mods,
-    plugins: isChanges(plugins) ? pluginExcerpt(plugins, first) : plugins,
-    settings: settings.map(({ file, counts, added, removed, changed }) => ({
-      file,
-      counts,
-      added: first(added),
-      removed: first(removed),
-      changed: first(changed),
-    })),
+    mods: isChanges(mods) ? { totals: modTotals(mods), ...shown(mods) } : mods,
+    plugins: isChanges(plugins)
+      ? { totals: { renamed: totalOf(plugins, plugins.possible_renames) }, ...shown(plugins) }
+      : plugins,
+    settings: settings.map(shown),
   }
 }
 
-type First = <Entry>(entries: readonly Entry[]) => Entry[]
+/** Returns a value in which all arrays are cut, in their order. */
+function cutArrays<Value>(value: Value, cut: <Entry>(entries: readonly Entry[]) => Entry[]): Value {
+  if (Array.isArray(value)) return cut(value) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutArrays(one, cut)])) as Value
+}
 
-const modExcerpt = (mods: ModChanges, first: First): ModExcerpt => ({
-  totals: {
-    separatorsAdded: totalOf(mods, mods.separators.added),
-    separatorsRemoved: totalOf(mods, mods.separators.removed),
-    unmanagedAdded: totalOf(mods, mods.unmanaged.added),
-    unmanagedRemoved: totalOf(mods, mods.unmanaged.removed),
-    renamed: totalOf(mods, mods.possible_renames),
-  },
-  counts: mods.counts,
-  added: first(mods.added),
-  removed: first(mods.removed),
-  enabled: first(mods.enabled),
-  disabled: first(mods.disabled),
-  moved: first(mods.moved),
-  updated: first(mods.updated),
-  separators: { added: first(mods.separators.added), removed: first(mods.separators.removed) },
-  unmanaged: { added: first(mods.unmanaged.added), removed: first(mods.unmanaged.removed) },
-  possible_renames: first(mods.possible_renames),
-})
-
-const pluginExcerpt = (plugins: PluginChanges, first: First): PluginExcerpt => ({
-  totals: { renamed: totalOf(plugins, plugins.possible_renames) },
-  counts: plugins.counts,
-  added: first(plugins.added),
-  removed: first(plugins.removed),
-  enabled: first(plugins.enabled),
-  disabled: first(plugins.disabled),
-  moved: first(plugins.moved),
-  possible_renames: first(plugins.possible_renames),
+const modTotals = (mods: ModChanges): ModExcerpt['totals'] => ({
+  separatorsAdded: totalOf(mods, mods.separators.added),
+  separatorsRemoved: totalOf(mods, mods.separators.removed),
+  unmanagedAdded: totalOf(mods, mods.unmanaged.added),
+  unmanagedRemoved: totalOf(mods, mods.unmanaged.removed),
+  renamed: totalOf(mods, mods.possible_renames),
 })

@@ -1,4 +1,12 @@
-import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../schemas.ts'
+import type {
+  FileChange,
+  LoadOrderChanges,
+  ModChanges,
+  PluginChanges,
+  Rename,
+  Setting,
+  SettingChanges,
+} from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
 import { type Total, totalOf } from './totals.ts'
@@ -20,40 +28,27 @@ export function changesMarkdown(changes: LoadOrderChanges, [first, second]: List
 export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChanges, level: `#${string}`): string[] {
   const part = (title: string, blocks: readonly string[]) =>
     blocks.length === 0 ? [] : [`${level} ${title}`, ...blocks]
+  // If only one list has a part, the sentence at the top says so.
   return [
-    ...part('Mods', orderBlocks(mods, modBlocks)),
-    ...part('Plugins', orderBlocks(plugins, pluginBlocks)),
+    ...part('Mods', isChanges(mods) ? modBlocks(mods) : []),
+    ...part('Plugins', isChanges(plugins) ? pluginBlocks(plugins) : []),
     ...part(
       'Settings',
       settings.flatMap((changes) => settingBlocks(changes, `${level}#`)),
     ),
-    ...part(
-      'Files',
-      section(
-        'Differing',
-        files.length,
-        files,
-        each(({ name, change }) => `${codeSpan(name)}: ${change}`),
-      ),
-    ),
+    ...part('Files', section('Differing', files.length, files, each(fileText))),
   ]
 }
-
-/** Returns the blocks of a part; none if only one list has it, which the sentence at the top reports. */
-const orderBlocks = <Changes extends object>(
-  changes: Changes | OnlyIn | null,
-  blocksOf: (changes: Changes) => string[],
-) => (isChanges(changes) ? blocksOf(changes) : [])
 
 const modBlocks = (mods: ModChanges): string[] => {
   const { counts, separators, unmanaged } = mods
   return [
     ...section('Added', counts.added, mods.added, bySeparator),
     ...section('Removed', counts.removed, mods.removed, bySeparator),
-    ...section('Updated', counts.updated, mods.updated, updates),
+    ...section('Updated', counts.updated, mods.updated, each(updateText)),
     ...section('Enabled', counts.enabled, mods.enabled, bySeparator),
     ...section('Disabled', counts.disabled, mods.disabled, bySeparator),
-    ...section('Moved', counts.moved, mods.moved, moves),
+    ...section('Moved', counts.moved, mods.moved, each(moveText)),
     ...renames(mods),
     ...section('Separators added', totalOf(mods, separators.added), separators.added, inOneLine),
     ...section('Separators removed', totalOf(mods, separators.removed), separators.removed, inOneLine),
@@ -69,35 +64,22 @@ const pluginBlocks = (plugins: PluginChanges): string[] => {
     ...section('Removed', counts.removed, plugins.removed, inOneLine),
     ...section('Enabled', counts.enabled, plugins.enabled, inOneLine),
     ...section('Disabled', counts.disabled, plugins.disabled, inOneLine),
-    ...section('Moved', counts.moved, plugins.moved, moves),
+    ...section('Moved', counts.moved, plugins.moved, each(moveText)),
     ...renames(plugins),
   ]
 }
 
-const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges, level: string): string[] => {
-  const key = (setting: { section: string; key: string }) => codeSpan(`[${setting.section}] ${setting.key}`)
-  return [
-    `${level} ${codeSpan(file)}`,
-    ...section(
-      'Added',
-      counts.added,
-      added,
-      each((setting) => `${key(setting)}: ${codeSpan(setting.value)}`),
-    ),
-    ...section(
-      'Removed',
-      counts.removed,
-      removed,
-      each((setting) => `${key(setting)}: was ${codeSpan(setting.value)}`),
-    ),
-    ...section(
-      'Changed',
-      counts.changed,
-      changed,
-      each((setting) => `${key(setting)}: ${codeSpan(setting.from)}, now ${codeSpan(setting.to)}`),
-    ),
-  ]
+const renames = (changes: ModChanges | PluginChanges): string[] => {
+  const { possible_renames } = changes
+  return section('Possibly renamed', totalOf(changes, possible_renames), possible_renames, each(renameText))
 }
+
+const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges, level: string): string[] => [
+  `${level} ${codeSpan(file)}`,
+  ...section('Added', counts.added, added, each(settingText)),
+  ...section('Removed', counts.removed, removed, each(oldSettingText)),
+  ...section('Changed', counts.changed, changed, each(changedSettingText)),
+]
 
 /**
  * Returns a heading with the number of entries, and a list of the first entries, followed by the number of the others.
@@ -120,9 +102,9 @@ function section<Entry>(
 
 /** Returns a function that formats each entry as a line. */
 const each =
-  <Entry>(view: (entry: Entry) => string) =>
+  <Entry>(textOf: (entry: Entry) => string) =>
   (entries: readonly Entry[]): string[] =>
-    entries.map((entry) => `- ${view(entry)}`)
+    entries.map((entry) => `- ${textOf(entry)}`)
 
 type Named = { name: string; enabled?: boolean | null }
 
@@ -145,19 +127,21 @@ function bySeparator(entries: readonly (Named & { separator: string | null })[])
   return [...groups].map(([separator, names]) => `- ${label(separator)}${names.join(', ')}`)
 }
 
-const updates = each(
-  ({ name, from, to }: ModChanges['updated'][number]) => `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`,
-)
+export const updateText = ({ name, from, to }: ModChanges['updated'][number]): string =>
+  `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`
 
-const moves = each(
-  ({ name, to }: { name: string; to: { after: string | null } }) =>
-    `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`,
-)
+export const moveText = ({ name, to }: { name: string; to: { after: string | null } }): string =>
+  `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`
 
-const renames = (changes: ModChanges | PluginChanges): string[] =>
-  section(
-    'Possibly renamed',
-    totalOf(changes, changes.possible_renames),
-    changes.possible_renames,
-    each(({ from, to }) => `${codeSpan(from)}, now ${codeSpan(to)}`),
-  )
+export const fileText = ({ name, change }: FileChange): string => `${codeSpan(name)}: ${change}`
+
+const renameText = ({ from, to }: Rename): string => `${codeSpan(from)}, now ${codeSpan(to)}`
+
+const keyText = ({ section, key }: { section: string; key: string }): string => codeSpan(`[${section}] ${key}`)
+
+const settingText = (setting: Setting): string => `${keyText(setting)}: ${codeSpan(setting.value)}`
+
+const oldSettingText = (setting: Setting): string => `${keyText(setting)}: was ${codeSpan(setting.value)}`
+
+const changedSettingText = (setting: SettingChanges['changed'][number]): string =>
+  `${keyText(setting)}: ${codeSpan(setting.from)}, now ${codeSpan(setting.to)}`

@@ -1,7 +1,6 @@
 import { array, assert, constantFrom, oneof, option, property, record, string } from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { boundedLines } from '../../../src/load-order/rendering/load-order/bounded-lines.ts'
 import { type Format, renderLoadOrder } from '../../../src/load-order/rendering/load-order/format.ts'
 import type { ModEntry } from '../../../src/load-order/schemas.ts'
 import { readTable } from '../../../src/text/csv.ts'
@@ -165,8 +164,10 @@ describe('a load order without mods and plugins', () => {
   })
 })
 
-describe('the lines of a load order', () => {
-  it('end at the maximum size with the number of omitted lines', () => {
-    expect(boundedLines(['aa', 'bb', 'cc'], (line) => line, 5)).toEqual({ lines: ['aa', 'bb'], omitted: 1 })
+describe('a load order of more than 4 MiB', () => {
+  it('ends at the maximum size with the number of entries left out', () => {
+    const mods = Array.from({ length: 5 }, () => mod('x'.repeat(2 ** 20)))
+    expect(renderLoadOrder({ mods, plugins: null }, 'txt')).toMatch(/x\nand 2 more\n\nPlugins\n$/)
+    expect(namesIn(renderLoadOrder({ mods, plugins: null }, 'csv'))).toHaveLength(3)
   })
 })

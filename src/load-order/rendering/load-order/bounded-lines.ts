@@ -13,10 +13,9 @@ const MAX_CHARACTERS = 4 * 2 ** 20
 export function boundedLines<Entry>(
   entries: readonly Entry[],
   lineOf: (entry: Entry) => string,
-  maxCharacters = MAX_CHARACTERS,
 ): { lines: string[]; omitted: number } {
   const lines: string[] = []
-  let left = maxCharacters
+  let left = MAX_CHARACTERS
   for (const entry of entries) {
     const line = lineOf(entry)
     left -= line.length
@@ -25,3 +24,6 @@ export function boundedLines<Entry>(
   }
   return { lines, omitted: entries.length - lines.length }
 }
+
+/** Returns the box that shows the state of an entry; empty if it has none. */
+export const checkbox = (enabled: boolean | null): string => (enabled === null ? '' : enabled ? '[x] ' : '[ ] ')

@@ -1,6 +1,6 @@
 import type { ModEntry, PluginEntry } from '../../schemas.ts'
 import { codeSpan } from '../code-span.ts'
-import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
+import { boundedLines, checkbox, type RenderedOrder } from './bounded-lines.ts'
 
 /**
  * Writes a load order as Markdown: a heading for each separator, and a task list in which ticked entries are on. Names
@@ -28,7 +28,7 @@ const modItem = (mod: ModEntry): string =>
   mod.kind === 'separator' ? `### ${codeSpan(mod.name)}` : [item(mod), ...details(mod)].join(' ')
 
 const item = ({ name, enabled }: Pick<PluginEntry, 'name' | 'enabled'>): string =>
-  `- ${enabled === null ? '' : enabled ? '[x] ' : '[ ] '}${codeSpan(name)}`
+  `- ${checkbox(enabled)}${codeSpan(name)}`
 
 /** Returns the version, as a link to the source if there is one. A source without a version is linked by its host. */
 function details({ version, source }: ModEntry): string[] {

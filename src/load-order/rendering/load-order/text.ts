@@ -1,6 +1,6 @@
 import type { ModEntry, PluginEntry } from '../../schemas.ts'
 import { visible } from '../code-span.ts'
-import { boundedLines, type RenderedOrder } from './bounded-lines.ts'
+import { boundedLines, checkbox, type RenderedOrder } from './bounded-lines.ts'
 
 /**
  * Writes a load order as plain text. A mod is a line such as `[x] SkyUI 5.2`, with `[ ]` if it is off. Entries without
@@ -22,5 +22,4 @@ const modLine = (mod: ModEntry): string =>
     ? `== ${visible(mod.name)} ==`
     : `${stated(mod)}${mod.version === null ? '' : ` ${visible(mod.version)}`}`
 
-const stated = ({ name, enabled }: Pick<PluginEntry, 'name' | 'enabled'>): string =>
-  `${enabled === null ? '' : enabled ? '[x] ' : '[ ] '}${visible(name)}`
+const stated = ({ name, enabled }: Pick<PluginEntry, 'name' | 'enabled'>): string => checkbox(enabled) + visible(name)
