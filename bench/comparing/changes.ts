@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unifiedDiffJson } from '../../src/diff/unified-diff.ts'
+import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
-import { createLoadOrderNames } from '../../src/load-order/names.ts'
 import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
@@ -90,20 +89,16 @@ function timed<Result>(work: () => Result): { took: number; result: Result } {
 const sizeOf = (profile: Profile) => Object.values(profile).reduce((sum, text) => sum + text.length, 0)
 
 export function changesOf({ before, after }: ProfilePair) {
-  const names = createLoadOrderNames()
   const read = (profile: Profile) =>
     readLoadOrder(
       Object.entries(profile).map(([name, text]) => ({ name, text })),
-      names,
       { withSources: false },
     )
-  return loadOrderChanges(read(before), read(after), [], { names })
+  return loadOrderChanges(read(before), read(after), [])
 }
 
-const diffsOf = ({ before, after }: ProfilePair): Uint8Array[] =>
-  Object.entries(before).map(([name, text]) =>
-    unifiedDiffJson(name, Buffer.from(text), Buffer.from(after[name] ?? ''), 'full'),
-  )
+const diffsOf = ({ before, after }: ProfilePair): string[] =>
+  Object.entries(before).map(([name, text]) => unifiedDiff(name, text, after[name] ?? ''))
 
 function gnuDiffs({ before, after }: ProfilePair, folder: string): void {
   for (const [name, text] of Object.entries(before)) {

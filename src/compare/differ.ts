@@ -6,67 +6,14 @@ import { changesTasks, joinChanges } from './load-orders/changes.ts'
 import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
-import {
-  type CachedTask,
-  type ComparedFile,
-  createScheduler,
-  type Load,
-  type Scheduler,
-  type SchedulerOptions,
-} from './scheduler.ts'
+import { type CachedTask, type ComparedFile, createScheduler, type Load, type SchedulerOptions } from './scheduler.ts'
 import type { ChangelogTask } from './worker/changelog.ts'
 
 /**
  * Compares and reads lists of stored files in worker processes; see scheduler.ts. Files are loaded only if the results
  * that need them are not cached. All results are UTF-8.
  */
-export interface Differ {
-  /**
-   * Returns the unified diffs that turn one list's files into the other's. Each is a JSON string, including its quotes.
-   */
-  diffs<File extends ComparedFile>(
-    before: readonly File[],
-    after: readonly File[],
-    load: Load<File>,
-    signal?: AbortSignal,
-  ): Promise<Uint8Array[]>
-  /** Returns the LoadOrderChanges from each list's files to those of the next list. */
-  changes<File extends ComparedFile>(
-    lists: readonly (readonly File[])[],
-    load: Load<File>,
-    signal?: AbortSignal,
-  ): Promise<ChangesJson[]>
-  /** Formats changes as Markdown. */
-  changesMarkdown(changes: ChangesJson, names: ListNames, signal?: AbortSignal): Promise<Buffer>
-  /** Formats a changelog as Markdown, or as an Atom feed. */
-  changelog(changelog: Changelog, signal?: AbortSignal): Promise<Buffer>
-  /**
-   * Returns the load order in a list's files: the members of a LoadOrder, as JSON. `domain` is the list's game on Nexus
-   * Mods.
-   */
-  loadOrder<File extends ComparedFile>(
-    files: readonly File[],
-    domain: string | null,
-    load: Load<File>,
-    signal?: AbortSignal,
-  ): Promise<JsonPieces>
-  /** Returns what a page shows of a list's files: a Listing, as JSON. */
-  listing<File extends ComparedFile>(
-    files: readonly File[],
-    domain: string | null,
-    load: Load<File>,
-    signal?: AbortSignal,
-  ): Promise<Buffer>
-  /**
-   * Returns what a page shows of changes: a ChangesExcerpt, as JSON. `share` is the part of the page that it may fill.
-   */
-  changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer>
-  /** Returns the result of any other task, from the cache if it is there. */
-  run<File>(task: CachedTask<File>, load: Load<File>, signal?: AbortSignal): Promise<Buffer>
-  counts: Scheduler['counts']
-  figures: Scheduler['figures']
-  close(): Promise<void>
-}
+export type Differ = ReturnType<typeof createDiffer>
 
 /** The dependencies of a use case that compares files. */
 export interface CompareContext extends Context {
@@ -88,9 +35,7 @@ interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
 /** Total size in bytes of differing files above which they are compared with a reduced budget, to bound the time. */
 const LARGE = 8 * 2 ** 20
 
-export type DifferOptions = SchedulerOptions
-
-export function createDiffer(options: DifferOptions): Differ {
+export function createDiffer(options: SchedulerOptions) {
   const { results, counts, figures, close } = createScheduler(options)
 
   /** Makes a text from changes and other values, or returns it from the cache. */
@@ -108,60 +53,69 @@ export function createDiffer(options: DifferOptions): Differ {
   }
 
   return {
-    async diffs(before, after, load, signal) {
+    /** Returns the unified diffs that turn one list's files into the other's. Each is a JSON string with its quotes. */
+    async diffs<File extends ComparedFile>(
+      before: readonly File[],
+      after: readonly File[],
+      load: Load<File>,
+      signal?: AbortSignal,
+    ): Promise<Uint8Array[]> {
       const pairs = pairFiles(before, after).filter((pair) => !isSame(pair))
       const budget = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
       const tasks = pairs.map((pair) => diffTask(pair, budget))
       return (await results(tasks, load, signal)).filter((diff) => diff.length > 0)
     },
 
-    async changes(lists, load, signal) {
+    /** Returns the LoadOrderChanges from each list's files to those of the next list. */
+    async changes<File extends ComparedFile>(
+      lists: readonly (readonly File[])[],
+      load: Load<File>,
+      signal?: AbortSignal,
+    ): Promise<ChangesJson[]> {
       const tasks = changesTasks(lists)
       const steps = joinChanges(lists, tasks, await results(tasks, load, signal))
       const through = hash('sha256', lists.map(hashesOf).join(' to '), 'base64url')
       return steps.map((members, step) => ({ key: `${through} ${step}`, members }))
     },
 
-    changesMarkdown: (changes, names, signal) =>
+    /** Formats changes as Markdown. */
+    changesMarkdown: (changes: ChangesJson, names: ListNames, signal?: AbortSignal) =>
       textOf('markdown', [changes], { names }, (pool, files) => pool.run('markdown', { files, names }), signal),
 
-    changesExcerpt(changes, names, share, signal) {
+    /**
+     * Returns what a page shows of changes: a ChangesExcerpt, as JSON. `share` is the part of the page that it may
+     * fill.
+     */
+    changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer> {
       const values = { names, share }
       return textOf('excerpt', [changes], values, (pool, files) => pool.run('excerpt', { files, ...values }), signal)
     },
 
-    changelog({ changes, ...rest }, signal) {
+    /** Formats a changelog as Markdown, or as an Atom feed. */
+    changelog({ changes, ...rest }: Changelog, signal?: AbortSignal): Promise<Buffer> {
       const pieces = changes.map((one) => one?.members.length ?? 0)
-      return textOf(
-        'changelog',
-        changes,
-        rest,
-        (pool, files) => pool.run('changelog', { files, pieces, ...rest }),
-        signal,
-      )
+      const run: CachedTask<Uint8Array>['run'] = (pool, files) => pool.run('changelog', { files, pieces, ...rest })
+      return textOf('changelog', changes, rest, run, signal)
     },
 
-    async loadOrder(files, domain, load, signal) {
+    /**
+     * Returns the load order in a list's files: the members of a LoadOrder, as JSON. `domain` is the list's game on
+     * Nexus Mods.
+     */
+    async loadOrder<File extends ComparedFile>(
+      files: readonly File[],
+      domain: string | null,
+      load: Load<File>,
+      signal?: AbortSignal,
+    ): Promise<JsonPieces> {
       const tasks = loadOrderTasks(files, domain)
       return joinLoadOrder(files, tasks, await results(tasks, load, signal))
     },
 
-    async listing(files, domain, load, signal) {
-      const task: CachedTask<(typeof files)[number]> = {
-        key: `listing ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
-        files,
-        run: (pool, contents) =>
-          pool.run('listing', {
-            files: contents.filter((content) => content !== undefined),
-            names: files.map(({ cleanName }) => cleanName),
-            domain,
-          }),
-      }
-      return bufferOf(await results([task], load, signal))
-    },
-
-    async run(task, load, signal) {
-      return bufferOf(await results([task], load, signal))
+    /** Returns the result of any other task. */
+    async run<File>(task: CachedTask<File>, load: Load<File>, signal?: AbortSignal): Promise<Buffer> {
+      const [bytes = new Uint8Array()] = await results([task], load, signal)
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
 
     counts,
@@ -169,10 +123,6 @@ export function createDiffer(options: DifferOptions): Differ {
     close,
   }
 }
-
-/** Returns the only result as a Buffer. */
-const bufferOf = ([bytes = new Uint8Array()]: readonly Uint8Array[]) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const isSame = ({ before, after }: Pair<ComparedFile>) => before?.hash === after?.hash
 

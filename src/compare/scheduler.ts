@@ -15,6 +15,12 @@ export interface ComparedFile {
   bytes: number
 }
 
+/** Returns the files of a task as its worker gets them, if all of them exist. */
+export const storedFiles = (files: readonly ComparedFile[], contents: readonly (Uint8Array | undefined)[]) => ({
+  files: contents.filter((content) => content !== undefined),
+  names: files.map(({ cleanName }) => cleanName),
+})
+
 /** A task for the workers, whose result is cached and whose files have not been loaded yet. */
 export interface CachedTask<File> {
   /** Tasks with equal keys have equal results. */
@@ -24,27 +30,6 @@ export interface CachedTask<File> {
 }
 
 export type Load<File> = (file: File) => Promise<Uint8Array>
-
-/**
- * Runs the tasks of comparisons in worker processes (src/workers/), with limits, and each task only once.
- *
- * Problem: anyone may compare the largest lists again and again, and disconnect before the response.
- * Approach: a fixed number of comparisons run, a fixed number wait, and further ones are refused. A comparison loads
- * and runs only a few tasks at a time. Results are cached by the content of the files. Requests for a result that is in
- * progress wait for it.
- * Guarantee: cached results are returned at once, however many comparisons wait. When a client disconnects, its tasks
- * that have not started are dropped.
- * Tests: test/compare/differ.test.ts.
- */
-export interface Scheduler {
-  /** Returns the results of tasks, in their order. */
-  results<File>(tasks: readonly CachedTask<File>[], load: Load<File>, signal?: AbortSignal): Promise<Uint8Array[]>
-  /** Returns the numbers of running and waiting comparisons. */
-  counts(): { running: number; waiting: number }
-  /** Figures of the result cache. A result that was in progress for another comparison counts as a hit. */
-  readonly figures: CacheFigures
-  close(): Promise<void>
-}
 
 export interface SchedulerOptions {
   /** Memory for cached results, in bytes. */
@@ -59,12 +44,18 @@ export interface SchedulerOptions {
 /** Number of tasks of one comparison that are in progress at the same time: one loads while another runs. */
 const CONCURRENT_TASKS = 2
 
-export function createScheduler({
-  cacheBytes,
-  maxQueue,
-  maxWorkers,
-  program = workerProgram(),
-}: SchedulerOptions): Scheduler {
+/*
+ * Runs the tasks of comparisons in worker processes (src/workers/), with limits, and each task only once.
+ *
+ * Problem: anyone may compare the largest lists again and again, and disconnect before the response.
+ * Approach: a fixed number of comparisons run, a fixed number wait, and further ones are refused. A comparison loads
+ * and runs only a few tasks at a time. Results are cached by the content of the files. Requests for a result that is in
+ * progress wait for it.
+ * Guarantee: cached results are returned at once, however many comparisons wait. When a client disconnects, its tasks
+ * that have not started are dropped.
+ * Tests: test/compare/differ.test.ts.
+ */
+export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program = workerProgram() }: SchedulerOptions) {
   const pool = createPool<CompareKinds>({ size: maxWorkers, program })
   const semaphore = createSemaphore({
     permits: pool.size + 1,
@@ -101,7 +92,8 @@ export function createScheduler({
   }
 
   return {
-    async results(tasks, load, signal) {
+    /** Returns the results of tasks, in their order. */
+    async results<File>(tasks: readonly CachedTask<File>[], load: Load<File>, signal?: AbortSignal) {
       const release = tasks.every((task) => cache.has(task.key)) ? undefined : await semaphore.acquire(signal)
       try {
         return await mapConcurrently(tasks, CONCURRENT_TASKS, (task) => {
@@ -112,8 +104,10 @@ export function createScheduler({
         release?.()
       }
     },
+    /** Returns the numbers of running and waiting comparisons. */
     counts: semaphore.counts,
-    figures: cache,
+    /** Figures of the result cache. A result that was in progress for another comparison counts as a hit. */
+    figures: cache as CacheFigures,
     close: () => pool.close(),
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MadeResponse } from '../http/cache/cached-response.ts'
 import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { senderOf } from '../http/request/authentication.ts'
@@ -17,42 +18,65 @@ export interface CompareRoutesOptions {
   outgoing: OutgoingMemory
 }
 
-/** A kind of response about two lists. */
-export interface PairView {
-  /** Distinguishes this view from other views of the same two lists. */
-  name: string
-  /** The content type. */
-  type: string
-  bodyOf(pair: ListPair, signal: AbortSignal): Promise<Buffer>
-}
-
 /**
  * Maximum time in milliseconds that a comparison waits for memory. It is longer than for other responses, as clients
  * expect.
  */
 export const MAX_WAIT_MS = 20_000
 
-/** Returns a function that sends a view of two lists. The work stops when the client disconnects. */
-export function pairSender({ context, cached, outgoing }: CompareRoutesOptions) {
+/** A response that is made from stored files. */
+interface FileView extends Omit<MadeResponse, 'body'> {
+  /** Distinguishes this view from other views of the same files. */
+  name: string
+  tag: string
+  /** The header Content-Disposition, if there is one. */
+  disposition?: string
+  /** Number of bytes that are read to make the response. */
+  sourceBytes: number
+  make(): Promise<Buffer>
+}
+
+/**
+ * Returns a function that sends a view. `find` finds it in the database, within the deadline of the request. The work
+ * stops when the client disconnects.
+ */
+export function viewSender({ cached, outgoing }: Pick<CompareRoutesOptions, 'cached' | 'outgoing'>) {
+  return (request: FastifyRequest, reply: FastifyReply, find: (signal: AbortSignal) => Promise<FileView>) => {
+    const signal = clientGone(reply)
+    return cached.sendOwn(request, reply, async () => {
+      const { name, disposition, sourceBytes, make, ...rest } = await withDeadline(request, reply, () => find(signal))
+      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
+      const body = await outgoing.reserveShared(`${name} ${rest.tag}`, sourceBytes, make, wait)
+      if (disposition !== undefined) reply.header('content-disposition', disposition)
+      return { body, ...rest }
+    })
+  }
+}
+
+/** A kind of response about two lists. */
+export interface PairView {
+  name: string
+  /** The content type. */
+  type: string
+  bodyOf(pair: ListPair, signal: AbortSignal): Promise<Buffer>
+}
+
+/** Returns a function that sends a view of two lists. */
+export function pairSender({ context, ...options }: CompareRoutesOptions) {
+  const sendView = viewSender(options)
   return (
     request: FastifyRequest,
     reply: FastifyReply,
     { slug1, slug2, hasCounts }: CompareParams & { hasCounts?: boolean },
     { name, type, bodyOf }: PairView,
-  ) => {
-    const signal = clientGone(reply)
-    return cached.sendOwn(request, reply, async () => {
-      const pair = await withDeadline(request, reply, () =>
-        findPair(context, [slug1, slug2], senderOf(request), hasCounts),
-      )
+  ) =>
+    sendView(request, reply, async (signal) => {
+      const pair = await findPair(context, [slug1, slug2], senderOf(request), hasCounts)
       const { list1, list2, snapshot, validUntil } = pair
       const tag = entityTag(listTag(list1.row, context), listTag(list2.row, context))
       const make = () => bodyOf(pair, signal)
-      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
-      const body = await outgoing.reserveShared(`${name} ${tag}`, bytesOf(list1, list2), make, wait)
-      return { body, type, tag, snapshot, validUntil }
+      return { name, type, tag, snapshot, validUntil, sourceBytes: bytesOf(list1, list2), make }
     })
-  }
 }
 
 /**

@@ -16,5 +16,9 @@ const NON_ASCII = /[^\0-\x7f]/
  */
 export const keyOf = (name: string): string => (NON_ASCII.test(name) ? name.normalize('NFC') : name).toLowerCase()
 
-/** Returns a name without the optional prefix that says which kind of official content it is. */
-export const withoutKind = (name: string): string => name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '')
+/**
+ * Returns the key of a mod, plugin or other entry among those of its kind. Official content has the same key with and
+ * without the prefix that says what it is.
+ */
+export const entryKey = ({ kind, name }: { kind?: string; name: string }): string =>
+  keyOf(kind === 'unmanaged' ? name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '') : name)

@@ -102,7 +102,7 @@ function composed(files: readonly ProfileFile[]) {
 
 /** Reads all files together, and returns the result in the same form. */
 function together(files: readonly ProfileFile[]) {
-  const { mods, plugins } = readLoadOrder(files, undefined, { domain: '0' })
+  const { mods, plugins } = readLoadOrder(files, { domain: '0' })
   const named = mods?.filter(({ kind }) => kind === 'mod')
   const all = [
     ...(named ?? []).map((mod) => ({ ...mod, key: `false ${keyOf(mod.name)}` })),

@@ -95,4 +95,4 @@ export const sourceOf = ({ name, game, files }: z.output<typeof ListDetail>): So
   })),
 })
 
-export const readSource = ({ files, domain }: Source): ProfileLoadOrder => readLoadOrder(files, undefined, { domain })
+export const readSource = ({ files, domain }: Source): ProfileLoadOrder => readLoadOrder(files, { domain })

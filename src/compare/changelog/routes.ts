@@ -2,15 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
-import { withDeadline } from '../../http/limits/deadline.ts'
 import { senderOf } from '../../http/request/authentication.ts'
-import { clientGone } from '../../http/request/client-gone.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { entityTag } from '../../http/response/entity-tag.ts'
 import { pageKey, searchOf } from '../../lists/collection/send-page.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import type { ChangesJson } from '../differ.ts'
-import { type CompareRoutesOptions, MAX_WAIT_MS } from '../send-pair.ts'
+import { type CompareRoutesOptions, viewSender } from '../send-pair.ts'
 import { bytesOf } from '../service.ts'
 import { docs } from './docs.ts'
 import { CHANGELOG_PARAMETERS, ChangelogPage, ChangelogQuery, PAGE_SIZE } from './schemas.ts'
@@ -38,33 +36,31 @@ const changelogKey = (request: FastifyRequest) => {
 }
 
 /** The routes of a list's changelog, under the path of the list. */
-export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
-  app,
-  { context, cached, outgoing },
-) => {
+export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, ...options }) => {
   const { urls, differ } = context
+  const sendView = viewSender(options)
 
-  /** Sends a page of the changelog, as the client may see it. The work stops when the client disconnects. */
+  /** Sends a page of the changelog, as the client may see it. */
   function sendChangelog(
     request: FastifyRequest<{ Params: ListParams }>,
     reply: FastifyReply,
     number: number,
     view: ChangelogView,
   ) {
-    const { params } = request
-    const sender = senderOf(request)
-    const signal = clientGone(reply)
-    return cached.sendOwn(request, reply, async () => {
+    return sendView(request, reply, async (signal) => {
       const part = { from: (number - 1) * PAGE_SIZE, size: PAGE_SIZE }
-      const found = await withDeadline(request, reply, () => findChangelog(context, params.slug, sender, part))
-      const files = filesIn(found)
+      const found = await findChangelog(context, request.params.slug, senderOf(request), part)
       const heads = entryHeads(found)
       const contents = [found.revisions, found.before ?? []].flat().map(({ files }) => files.map(({ hash }) => hash))
-      const tag = entityTag(view.type, heads, contents, view.rest(found))
-      const make = async () => view.bodyOf({ heads, changes: await changesIn(context, found, signal) }, found, signal)
-      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
-      const body = await outgoing.reserveShared(`changelog ${tag}`, bytesOf({ files }), make, wait)
-      return { body, type: view.type, tag, snapshot: found.snapshot, validUntil: found.row.expiresAt }
+      return {
+        name: 'changelog',
+        type: view.type,
+        tag: entityTag(view.type, heads, contents, view.rest(found)),
+        snapshot: found.snapshot,
+        validUntil: found.row.expiresAt,
+        sourceBytes: bytesOf({ files: filesIn(found) }),
+        make: async () => view.bodyOf({ heads, changes: await changesIn(context, found, signal) }, found, signal),
+      }
     })
   }
 

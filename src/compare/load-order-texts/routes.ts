@@ -3,9 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
-import { withDeadline } from '../../http/limits/deadline.ts'
 import { senderOf } from '../../http/request/authentication.ts'
-import { clientGone } from '../../http/request/client-gone.ts'
 import { listTag } from '../../lists/etag.ts'
 import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { requireAddress } from '../../lists/revisions/service.ts'
@@ -14,7 +12,7 @@ import { ListParams } from '../../lists/schemas.ts'
 import type { Format } from '../../load-order/rendering/load-order/format.ts'
 import { docs } from '../load-orders/docs.ts'
 import { findListToRead, orderTextOf } from '../load-orders/service.ts'
-import { type CompareRoutesOptions, MAX_WAIT_MS } from '../send-pair.ts'
+import { type CompareRoutesOptions, viewSender } from '../send-pair.ts'
 import { bytesOf } from '../service.ts'
 
 const TYPES: Record<Format, string> = {
@@ -32,21 +30,24 @@ const ROUTES = [
 /** The routes for the load order of a list or a revision as text, Markdown and CSV, under the path of the list. */
 export const loadOrderTextRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
   app,
-  { context, cached, outgoing },
+  { context, ...options },
 ) => {
+  const sendView = viewSender(options)
+
   function sendText(request: FastifyRequest, reply: FastifyReply, address: VersionAddress, format: Format) {
-    const signal = clientGone(reply)
-    return cached.sendOwn(request, reply, async () => {
+    return sendView(request, reply, async (signal) => {
       const { slug, revision } = address
-      const list = await withDeadline(request, reply, () =>
-        findListToRead(context, slug, revision, revision === null ? null : senderOf(request)),
-      )
-      const tag = listTag(list.row, context)
-      const make = () => orderTextOf(context, list, format, signal)
-      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
-      const body = await outgoing.reserveShared(`load-order.${format} ${tag}`, bytesOf(list), make, wait)
-      if (format === 'csv') reply.header('content-disposition', create(`${versionText(slug, revision)}.csv`))
-      return { body, type: TYPES[format], tag, snapshot: list.snapshot, validUntil: list.row.expiresAt }
+      const list = await findListToRead(context, slug, revision, revision === null ? null : senderOf(request))
+      return {
+        name: `load-order.${format}`,
+        type: TYPES[format],
+        ...(format === 'csv' && { disposition: create(`${versionText(slug, revision)}.csv`) }),
+        tag: listTag(list.row, context),
+        snapshot: list.snapshot,
+        validUntil: list.row.expiresAt,
+        sourceBytes: bytesOf(list),
+        make: () => orderTextOf(context, list, format, signal),
+      }
     })
   }
 

@@ -1,6 +1,6 @@
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { alignFiles, fileChange, type Pair } from '../pairs.ts'
-import type { CachedTask, ComparedFile } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import type { ChangesHead } from '../worker/list-changes.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
@@ -39,8 +39,7 @@ function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonl
     files,
     run: (pool, contents) =>
       pool.run('changes', {
-        files: contents.filter((content) => content !== undefined),
-        names: files.map(({ cleanName }) => cleanName),
+        ...storedFiles(files, contents),
         rows: rows.map((row) => row.map((file) => places.get(file?.hash ?? ''))),
         part,
       }),

@@ -1,5 +1,5 @@
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
-import type { CachedTask, ComparedFile } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import type { LoadOrderHead } from '../worker/worker.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
 
@@ -19,13 +19,7 @@ export const loadOrderTasks = <File extends ComparedFile>(
     part,
     key: `load-order ${part} ${part === 'mods' ? domain : null} ${items.map(({ hash }) => hash).join(' ')}`,
     files: items,
-    run: (pool, contents) =>
-      pool.run('loadOrder', {
-        files: contents.filter((content) => content !== undefined),
-        names: items.map(({ cleanName }) => cleanName),
-        part,
-        domain,
-      }),
+    run: (pool, contents) => pool.run('loadOrder', { ...storedFiles(items, contents), part, domain }),
   }))
 
 /** Joins the results of the tasks into the members of a LoadOrder. */

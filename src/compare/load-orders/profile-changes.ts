@@ -1,5 +1,4 @@
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
-import { createLoadOrderNames } from '../../load-order/names.ts'
 import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { splitLines } from '../../text/lines.ts'
@@ -14,9 +13,8 @@ export type ProfileText = ProfileFile
 export function profileChanges(before: readonly ProfileText[], after: readonly ProfileText[]): LoadOrderChanges {
   const named = (files: readonly ProfileText[]) => files.map((file) => ({ ...file, cleanName: file.name }))
   const differing = pairFiles(named(before), named(after)).filter((pair) => differs(pair.before, pair.after))
-  const names = createLoadOrderNames()
-  const read = (files: readonly ProfileText[]) => readLoadOrder(files, names, { withSources: false })
-  return loadOrderChanges(read(before), read(after), differing.map(fileChange), { names })
+  const read = (files: readonly ProfileText[]) => readLoadOrder(files, { withSources: false })
+  return loadOrderChanges(read(before), read(after), differing.map(fileChange))
 }
 
 /** Reports whether a pair has a diff: its lines differ, or one side lacks a file that is not empty. */

@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
-import { withDeadline } from '../../http/limits/deadline.ts'
-import { clientGone } from '../../http/request/client-gone.ts'
 import { IncludeQuery, wantsCounts } from '../../lists/counts/include.ts'
 import { listTag } from '../../lists/etag.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
@@ -14,10 +12,10 @@ import { CompareParams, ListChanges } from '../schemas.ts'
 import {
   type CompareRoutesOptions,
   countedPathKey,
-  MAX_WAIT_MS,
   type PairView,
   pairSender,
   pathKey,
+  viewSender,
 } from '../send-pair.ts'
 import { bytesOf, type ListPair } from '../service.ts'
 import { docs } from './docs.ts'
@@ -67,24 +65,24 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
 }
 
 /** The route for the load order of a list, under the path of the list. */
-export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
-  app,
-  { context, cached, outgoing },
-) => {
+export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, ...options }) => {
+  const sendView = viewSender(options)
+
   app.get('/load-order', {
     config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
     schema: { ...docs.showLoadOrder, params: ListParams, response: { 200: data(LoadOrder), 304: z.undefined() } },
-    handler: (request, reply) => {
-      const signal = clientGone(reply)
-      return cached.sendOwn(request, reply, async () => {
-        const list = await withDeadline(request, reply, () => findListToRead(context, request.params.slug))
-        const tag = listTag(list.row, context)
-        const make = async () => loadOrderJson(await loadOrderOf(context, list, signal))
-        const wait = { signal, maxWaitMs: MAX_WAIT_MS }
-        const body = await outgoing.reserveShared(`load-order ${tag}`, bytesOf(list), make, wait)
-        return { body, tag, snapshot: list.snapshot, validUntil: list.row.expiresAt }
-      })
-    },
+    handler: (request, reply) =>
+      sendView(request, reply, async (signal) => {
+        const list = await findListToRead(context, request.params.slug)
+        return {
+          name: 'load-order',
+          tag: listTag(list.row, context),
+          snapshot: list.snapshot,
+          validUntil: list.row.expiresAt,
+          sourceBytes: bytesOf(list),
+          make: async () => loadOrderJson(await loadOrderOf(context, list, signal)),
+        }
+      }),
   })
 }
 

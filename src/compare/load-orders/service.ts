@@ -12,7 +12,7 @@ import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import type { Format } from '../../load-order/rendering/load-order/format.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
-import type { CachedTask } from '../scheduler.ts'
+import { type CachedTask, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { JsonPieces } from './parts.ts'
 
@@ -49,13 +49,7 @@ export function orderTextOf(
   const task: CachedTask<FileEntry> = {
     key: `order-text ${format} ${domain} ${read.map(({ hash }) => hash).join(' ')}`,
     files: read,
-    run: (pool, contents) =>
-      pool.run('orderText', {
-        files: contents.filter((content) => content !== undefined),
-        names: read.map(({ cleanName }) => cleanName),
-        domain,
-        format,
-      }),
+    run: (pool, contents) => pool.run('orderText', { ...storedFiles(read, contents), domain, format }),
   }
   return context.differ.run(task, loadFrom(context), signal)
 }
@@ -81,7 +75,13 @@ export async function listingOf(
   { row, files }: FoundDetail,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const json = await context.differ.listing(files, nexusDomain(row.game.id), loadFrom(context), signal)
+  const domain = nexusDomain(row.game.id)
+  const task: CachedTask<FileEntry> = {
+    key: `listing ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
+    files,
+    run: (pool, contents) => pool.run('listing', { ...storedFiles(files, contents), domain }),
+  }
+  const json = await context.differ.run(task, loadFrom(context), signal)
   return JSON.parse(json.toString())
 }
 

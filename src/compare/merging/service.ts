@@ -7,7 +7,7 @@ import type { Take } from '../../load-order/merging/take.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { CompareContext } from '../differ.ts'
 import { splitHead } from '../load-orders/parts.ts'
-import type { CachedTask, ComparedFile } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { MergeHead, MergeTask } from '../worker/merge.ts'
 
@@ -80,12 +80,6 @@ export function mergeTask<File extends ComparedFile>(
     // All that the result depends on. The choice is hashed, because it can be long.
     key: `merge ${as} ${domain} ${hashes.join(' into ')} ${hash('sha256', JSON.stringify(take), 'base64url')}`,
     files,
-    run: (pool, contents) =>
-      pool.run('merge', {
-        files: contents.filter((content) => content !== undefined),
-        names: files.map(({ cleanName }) => cleanName),
-        baseFiles: base.length,
-        ...choice,
-      }),
+    run: (pool, contents) => pool.run('merge', { ...storedFiles(files, contents), baseFiles: base.length, ...choice }),
   }
 }

@@ -1,11 +1,9 @@
 import { hasDiff } from '../../diff/unified-diff.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { MAX_ORDER_CHARACTERS, MAX_SETTINGS_CHARACTERS } from '../../load-order/comparing/limit.ts'
-import { countNames, createLoadOrderNames, type LoadOrderNames } from '../../load-order/names.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
-import { profileFile } from '../../load-order/reading/stored-profile.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
-import { comparedText } from '../../text/compared-text.ts'
+import { comparedText } from '../../text/encoding.ts'
 import type { Task } from '../../workers/worker-process.ts'
 import { withHead } from './result.ts'
 
@@ -46,12 +44,11 @@ export function changes({ files, names, rows, part }: ChangesTask) {
     differences.map((differs, step) => ({ differs, ...(made[step] ?? { notes: [], from: 0, to: 0 }) }))
   if (part === undefined) return withHead(headOf([]))
 
-  let interned = createLoadOrderNames()
   const placesOf = (list: number) => rows.flatMap((row) => row[list] ?? [])
   const read = (list: number): ReadList => {
     const places = placesOf(list)
-    const profile = places.map((at) => profileFile(names[at], texts[at]))
-    return { key: places.join(), order: readLoadOrder(profile, interned, { part, withSources: false }) }
+    const profile = places.map((at) => ({ name: names[at] ?? '', text: texts[at] ?? '' }))
+    return { key: places.join(), order: readLoadOrder(profile, { part, withSources: false }) }
   }
 
   const made: Made[] = []
@@ -60,12 +57,11 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
     const before = placesOf(step).join() === after.key ? after : read(step)
-    const { json, notes } = changesBetween(before, after, interned, Math.max(0, MAX_CHARACTERS[part] - end))
+    const { json, notes } = changesBetween(before, after, Math.max(0, MAX_CHARACTERS[part] - end))
     after = before
     made.unshift({ notes, from: end, to: end + json.length })
     end += json.length
     bodies.push(json)
-    if (countNames(interned) > MAX_NAMES) interned = createLoadOrderNames()
   }
   return withHead(headOf(made), ...bodies)
 }
@@ -76,11 +72,6 @@ const MAX_CHARACTERS: Record<Part, number> = {
   plugins: MAX_ORDER_CHARACTERS,
   settings: MAX_SETTINGS_CHARACTERS,
 }
-
-/**
- * Number of names after which interned names are dropped. Versions of one list rarely have as many; unlike lists would.
- */
-const MAX_NAMES = 250_000
 
 type Made = Omit<ChangesHead[number], 'differs'>
 type Row = ChangesTask['rows'][number]
@@ -100,9 +91,9 @@ interface PartChanges {
 }
 
 /** Compares two lists. A list is compared with itself only once, because most updates leave most parts unchanged. */
-function changesBetween(before: ReadList, after: ReadList, names: LoadOrderNames, most: number): PartChanges {
+function changesBetween(before: ReadList, after: ReadList, most: number): PartChanges {
   if (before === after && after.unchanged !== undefined) return after.unchanged
-  const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], { names, most })
+  const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], most)
   const result = { json: Buffer.from(JSON.stringify(mods ?? plugins ?? settings[0]) ?? ''), notes }
   if (before === after) after.unchanged = result
   return result

@@ -1,5 +1,4 @@
-import { type Budget, unifiedDiffJson } from '../../diff/unified-diff.ts'
-import { createLoadOrderNames } from '../../load-order/names.ts'
+import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { storedProfile } from '../../load-order/reading/stored-profile.ts'
@@ -8,7 +7,7 @@ import { type Format, renderLoadOrder } from '../../load-order/rendering/load-or
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { Note } from '../../load-order/schemas.ts'
-import { comparedText } from '../../text/compared-text.ts'
+import { comparedText } from '../../text/encoding.ts'
 import { cutJsonArray } from '../../text/json/array.ts'
 import { serveTasks } from '../../workers/serve.ts'
 import type { Task } from '../../workers/worker-process.ts'
@@ -31,7 +30,8 @@ interface DiffTask extends Task {
 
 /** Returns the unified diff of a file as a JSON string. It is empty if there is nothing to show. */
 function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
-  return unifiedDiffJson(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget)
+  const text = unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget)
+  return Buffer.from(text === '' ? '' : JSON.stringify(text))
 }
 
 interface ListingTask extends Task {
@@ -55,7 +55,7 @@ const MAX_SETTINGS_BYTES = 2 ** 20
 
 /** Reads one part of a load order. A part above the maximum size ends early, and a note says so. */
 function loadOrder({ files, names, part, domain }: LoadOrderTask) {
-  const order = readLoadOrder(storedProfile({ files, names }), createLoadOrderNames(), { part, domain })
+  const order = readLoadOrder(storedProfile({ files, names }), { part, domain })
   const [ini] = order.settings
   const entries = ini?.settings ?? order.mods ?? order.plugins
   const total = entries?.length ?? 0
@@ -86,7 +86,7 @@ interface OrderTextTask extends ListingTask {
 
 /** Returns the mods and plugins in files as text, Markdown or CSV. */
 function orderText({ files, names, domain, format }: OrderTextTask) {
-  const order = readLoadOrder(storedProfile({ files, names }), createLoadOrderNames(), { domain })
+  const order = readLoadOrder(storedProfile({ files, names }), { domain })
   return Buffer.from(renderLoadOrder(order, format))
 }
 

@@ -1,4 +1,3 @@
-import { createLoadOrderNames, type LoadOrderNames } from '../names.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { FileChange, LoadOrderChanges, Note, OnlyIn } from '../schemas.ts'
 import { modChanges } from './mod-changes.ts'
@@ -13,16 +12,14 @@ export function loadOrderChanges(
   before: ProfileLoadOrder,
   after: ProfileLoadOrder,
   files: readonly FileChange[],
-  { names = createLoadOrderNames(), most }: { names?: LoadOrderNames; most?: number } = {},
+  most?: number,
 ): LoadOrderChanges {
-  const missing = orderMissing(before, after, names)
+  const missing = orderMissing(before, after)
   return {
     same: files.length === 0,
-    mods: partChanges(before.mods, after.mods, (one, other) => modChanges(one, other, names, most)),
-    plugins: partChanges(before.plugins, after.plugins, (one, other) =>
-      pluginChanges(one, other, names, missing, most),
-    ),
-    settings: settingChanges(before.settings, after.settings, names, most),
+    mods: partChanges(before.mods, after.mods, (one, other) => modChanges(one, other, most)),
+    plugins: partChanges(before.plugins, after.plugins, (one, other) => pluginChanges(one, other, missing, most)),
+    settings: settingChanges(before.settings, after.settings, most),
     files: [...files],
     notes: [...notesOf(1, before.notes, missing), ...notesOf(2, after.notes, missing)],
   }

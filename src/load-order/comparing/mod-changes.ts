@@ -1,4 +1,3 @@
-import type { LoadOrderNames } from '../names.ts'
 import type { ModChanges, ModEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
 import { type Move, orderChanges } from './order-changes.ts'
@@ -8,12 +7,11 @@ import { modStem, possibleRenames } from './renames.ts'
 export function modChanges(
   before: readonly ModEntry[],
   after: readonly ModEntry[],
-  names: LoadOrderNames,
   most = MAX_ORDER_CHARACTERS,
 ): ModChanges {
   const truncate = truncateTo(most)
   const [all, allAfter] = [byKind(before), byKind(after)]
-  const changesOf = (kind: ModEntry['kind']) => orderChanges(all[kind], allAfter[kind], names[kind])
+  const changesOf = (kind: ModEntry['kind']) => orderChanges(all[kind], allAfter[kind])
   const namesOf = ({ added, removed }: ReturnType<typeof changesOf>) => ({
     added: truncate(added.toReversed(), ({ name }) => ({ name })),
     removed: truncate(removed.toReversed(), ({ name }) => ({ name })),

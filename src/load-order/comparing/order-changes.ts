@@ -1,8 +1,9 @@
-import type { Names } from '../interning.ts'
+import { entryKey } from '../key.ts'
 import { unmoved } from './moved.ts'
-import { pairByName, withoutCounterpart } from './pairing.ts'
+import { pairByKey, withoutCounterpart } from './pairing.ts'
 
 interface Entry {
+  kind?: string
   name: string
   enabled: boolean | null
 }
@@ -33,12 +34,8 @@ export interface OrderChanges<E> {
  * Returns the changes between two orders of entries. Both start with the entry that loads first, and have no name
  * twice.
  */
-export function orderChanges<E extends Entry>(
-  before: readonly E[],
-  after: readonly E[],
-  names: Names,
-): OrderChanges<E> {
-  const places = pairByName(before, after, names)
+export function orderChanges<E extends Entry>(before: readonly E[], after: readonly E[]): OrderChanges<E> {
+  const places = pairByKey(before.map(entryKey), after.map(entryKey))
   const added: E[] = []
   const enabled: E[] = []
   const disabled: E[] = []

@@ -1,22 +1,7 @@
-import type { Names } from '../interning.ts'
-
-/** Returns for each entry of the second order its place in the first, or -1. No name occurs twice in an order. */
-export function pairByName<Entry extends { name: string }>(
-  before: readonly Entry[],
-  after: readonly Entry[],
-  names: Names,
-): Int32Array {
-  const ids = before.map(({ name }) => names.idOf(name))
-  const placeOf = new Int32Array(names.count()).fill(-1)
-  ids.forEach((id, place) => {
-    placeOf[id] = place
-  })
-  // Faster than Int32Array.from().
-  const places = new Int32Array(after.length)
-  after.forEach(({ name }, at) => {
-    places[at] = placeOf[names.idOf(name)] ?? -1
-  })
-  return places
+/** Returns for each key of the second order its place in the first, or -1. No key occurs twice in an order. */
+export function pairByKey(before: readonly string[], after: readonly string[]): Int32Array {
+  const placeOf = new Map(before.map((key, place) => [key, place]))
+  return Int32Array.from(after, (key) => placeOf.get(key) ?? -1)
 }
 
 /** Returns the entries of the first order without a counterpart. */

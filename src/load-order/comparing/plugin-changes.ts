@@ -1,4 +1,4 @@
-import type { LoadOrderNames } from '../names.ts'
+import { keyOf } from '../key.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
@@ -17,35 +17,34 @@ type ReadPlugins = Pick<ProfileLoadOrder, 'plugins' | 'pluginSources'>
  * Finds the plugins to leave out of the comparison. plugins.txt does not name the game's own plugins and, for older
  * games, those that are off. So a list without loadorder.txt may have them, too.
  */
-export function orderMissing(before: ReadPlugins, after: ReadPlugins, names: LoadOrderNames): OrderMissing {
-  const plugins = hiddenFrom(after, before, names)
-  return plugins.size > 0 ? { list: 2, plugins } : { list: 1, plugins: hiddenFrom(before, after, names) }
+export function orderMissing(before: ReadPlugins, after: ReadPlugins): OrderMissing {
+  const plugins = hiddenFrom(after, before)
+  return plugins.size > 0 ? { list: 2, plugins } : { list: 1, plugins: hiddenFrom(before, after) }
 }
 
 /**
  * Returns the plugins that only the loadorder.txt of `one` names, if `other` has only plugins.txt and does not name
  * them.
  */
-function hiddenFrom(other: ReadPlugins, one: ReadPlugins, names: LoadOrderNames): ReadonlySet<PluginEntry> {
+function hiddenFrom(other: ReadPlugins, one: ReadPlugins): ReadonlySet<PluginEntry> {
   const { ordered, unstated } = one.pluginSources
   const hasStatesAlone = other.pluginSources.ordered === null && other.pluginSources.unstated !== null
   if (ordered === null || unstated === null || unstated.size === 0 || !hasStatesAlone) return new Set()
-  const ids = new Set(other.plugins?.map(({ name }) => names.plugin.idOf(name)))
-  return new Set([...unstated].filter(({ name }) => !ids.has(names.plugin.idOf(name))))
+  const keys = new Set(other.plugins?.map(({ name }) => keyOf(name)))
+  return new Set([...unstated].filter(({ name }) => !keys.has(keyOf(name))))
 }
 
 /** Returns the changes between two plugin orders, in load order, without the plugins that can't be compared. */
 export function pluginChanges(
   before: readonly PluginEntry[],
   after: readonly PluginEntry[],
-  names: LoadOrderNames,
   missing: OrderMissing,
   most = MAX_ORDER_CHARACTERS,
 ): PluginChanges {
   const truncate = truncateTo(most)
   const isCompared = (plugin: PluginEntry) => !missing.plugins.has(plugin)
   const [compared, comparedAfter] = [before.filter(isCompared), after.filter(isCompared)]
-  const { counts, added, removed, enabled, disabled, moved } = orderChanges(compared, comparedAfter, names.plugin)
+  const { counts, added, removed, enabled, disabled, moved } = orderChanges(compared, comparedAfter)
   const renames = truncate(possibleRenames(added, removed, pluginStem), (rename) => rename)
   return {
     counts,

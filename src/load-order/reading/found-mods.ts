@@ -1,5 +1,4 @@
-import { isName, NAME_LIMIT } from '../key.ts'
-import { firstOccurrences, type LoadOrderNames } from '../names.ts'
+import { isName, keyOf, NAME_LIMIT } from '../key.ts'
 import type { ModEntry, Note } from '../schemas.ts'
 import { entryOf, placed } from './modlist.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
@@ -9,98 +8,54 @@ export interface Input {
   /** The clean name. */
   file: string
   text: string
-  lines: readonly string[]
-  names: LoadOrderNames
   /** The list's game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
   domain: string | null
   /** Whether the sources of mods are needed. */
   withSources: boolean
-  /** The mods of modlist.txt, to which other files add details; null if the file is missing, or not read yet. */
-  readonly modlist: ModEntry[] | null
+  /** Notes on the file, to which readers add. */
+  notes: Note[]
 }
 
 /** A mod as a file other than modlist.txt names it. */
 export interface FoundMod {
+  kind?: 'mod' | 'separator'
   name: string
-  enabled: boolean
+  /** Null for separators. */
+  enabled: boolean | null
   version?: string | null
   source?: string | null
 }
 
-/** The mods of a file; null if it does not list mods. */
-export interface ReadMods {
-  mods: ModEntry[] | null
-  notes: Note[]
-}
-
-/** Turns mods by ascending priority into entries. If a name occurs twice, the first mod counts. */
-export function readFoundMods(input: Input, found: readonly FoundMod[]): ReadMods {
-  const collected = collectMods(input)
-  for (const { name, enabled, version = null, source = null } of found) collected.add(name, enabled, version, source)
-  return collected.end()
-}
+/** The mods of a file, by ascending priority; null if it does not list mods, undefined if its syntax is broken. */
+export type FoundMods = FoundMod[] | null | undefined
 
 /**
- * Collects the mods of a file, by ascending priority. If the list has modlist.txt, its mods are the entries, and the
- * file only adds versions and sources that earlier files did not have. Otherwise the mods of the file become entries.
+ * Turns mods by ascending priority into entries. If a name occurs twice, the first mod counts. If the list has
+ * modlist.txt, its mods get the versions and sources that earlier files did not have.
  */
-export function collectMods({ file, names, modlist }: Input) {
+export function readFoundMods(file: string, found: readonly FoundMod[], modlist: readonly ModEntry[] | null) {
   const dropped = noneDropped()
-  const placeOf = firstOccurrences(names.mod, modlist?.length)
-  const placeOfSeparator = firstOccurrences(names.separator)
-  const spellings: (string | undefined)[] = (modlist ?? []).map(() => undefined)
-  const versions: (string | null)[] = (modlist ?? []).map(() => null)
-  const sources = [...versions]
+  const entries = { mod: new Map<string, ModEntry>(), separator: new Map<string, ModEntry>() }
   const mods: ModEntry[] = []
-  modlist?.forEach(({ kind, name }, at) => {
-    if (kind === 'mod') placeOf(name, at)
-  })
-
-  return {
-    add(written: string, enabled: boolean, version: string | null, source: string | null): void {
-      const name = oneLine(written)
-      if (!isName(name)) return
-      const at = placeOf(name, spellings.length)
-      const first = spellings[at]
-      if (first !== undefined) {
-        drop(dropped, first)
-        return
-      }
-      spellings[at] = name
-      if (modlist === null) {
-        mods.push({ kind: 'mod', name, enabled, priority: 0, separator: null, version, source })
-      } else if (at < modlist.length) {
-        versions[at] = version
-        sources[at] = source
-      }
-    },
-
-    addSeparator(written: string): void {
-      const name = oneLine(written)
-      if (modlist !== null || name.length > NAME_LIMIT) return
-      const first = mods[placeOfSeparator(name, mods.length)]
-      if (first !== undefined) drop(dropped, first.name)
-      else mods.push(entryOf('separator', name, null))
-    },
-
-    end(): ReadMods {
-      modlist?.forEach((mod, at) => {
-        mod.version ??= versions[at] ?? null
-        mod.source ??= sources[at] ?? null
-      })
-      return { mods: placed(mods), notes: droppedNotes(file, 'duplicate_mods', dropped) }
-    },
+  for (const { kind = 'mod', name: written, enabled, version = null, source = null } of found) {
+    const name = oneLine(written)
+    const isKept = kind === 'mod' ? isName(name) : modlist === null && name.length <= NAME_LIMIT
+    if (!isKept) continue
+    const first = entries[kind].get(keyOf(name))
+    if (first !== undefined) drop(dropped, first.name)
+    else {
+      const entry = { ...entryOf(kind, name, enabled), version, source }
+      entries[kind].set(keyOf(name), entry)
+      mods.push(entry)
+    }
   }
+  for (const mod of modlist ?? []) {
+    const details = mod.kind === 'mod' ? entries.mod.get(keyOf(mod.name)) : undefined
+    mod.version ??= details?.version ?? null
+    mod.source ??= details?.source ?? null
+  }
+  return { mods: placed(mods), notes: droppedNotes(file, 'duplicate_mods', dropped) }
 }
-
-/** The result for a file that does not list mods. */
-export const NO_MODS: ReadMods = { mods: null, notes: [] }
-
-/** The result for a file with broken syntax. */
-export const unreadableMods = (file: string): ReadMods => ({
-  mods: null,
-  notes: [{ file, code: 'unreadable', count: 1, names: [] }],
-})
 
 const MAX_VERSION = 50
 const MAX_SOURCE = 500

@@ -1,4 +1,3 @@
-import { createLoadOrderNames } from '../names.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { storable } from '../storable.ts'
 import { KINDS, type Part } from './kinds.ts'
@@ -49,7 +48,7 @@ interface IndexedName {
 }
 
 export function readIndexedFile(file: ProfileFile): IndexedFile {
-  const { mods, plugins, notes } = readLoadOrder([file], createLoadOrderNames(), { domain: ANY_GAME })
+  const { mods, plugins, notes } = readLoadOrder([file], { domain: ANY_GAME })
   // modlist.txt has the highest priority on top.
   const isUpward = !/^modlist\.txt$/i.test(file.name) || notes.some(({ code }) => code === 'order_reversed')
   const named = mods?.filter(({ kind }) => kind === 'mod') ?? null

@@ -1,12 +1,9 @@
-import { NAME_LIMIT } from '../key.ts'
-import { firstOccurrences, type LoadOrderNames } from '../names.ts'
+import { keyOf, NAME_LIMIT } from '../key.ts'
 import type { Note, Setting } from '../schemas.ts'
 import { type Dropped, drop, droppedNotes, noneDropped } from './notes.ts'
 
 interface Section {
   name: string
-  /** Number of settings before the section. */
-  start: number
   /** Collects the lines of a section that is ignored. */
   dropped?: Dropped
 }
@@ -16,32 +13,28 @@ interface Section {
  * value of a key count. Returns the settings, the line number of each, from 1, and the names of the sections. Sections
  * that are left out are not noted either.
  */
-export function readIni(
-  file: string,
-  lines: readonly string[],
-  names: LoadOrderNames,
-  isLeftOut: (section: string) => boolean = () => false,
-) {
+export function readIni(file: string, lines: readonly string[], isLeftOut: (section: string) => boolean = () => false) {
   const settings: Setting[] = []
   const lineNumbers: number[] = []
-  const sections: string[] = []
-  const firstSection = firstOccurrences(names.section, lines.length + 1)
-  const firstSetting = firstOccurrences(names.setting, lines.length)
+  /** The names of the sections by their keys. */
+  const sections = new Map<string, string>()
+  /** The keys in the current section, as first written. */
+  const keys = new Map<string, string>()
   const [repeatedSettings, repeatedSections, ignored] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
-    const start = settings.length
-    if (name.length > NAME_LIMIT || isLeftOut(name)) return { name, start, dropped: ignored }
-    const first = sections[firstSection(name, sections.length)]
-    if (first === undefined) {
-      sections.push(name)
-      return { name, start }
+    if (name.length > NAME_LIMIT || isLeftOut(name)) return { name, dropped: ignored }
+    const first = sections.get(keyOf(name))
+    if (first !== undefined) {
+      drop(repeatedSections, first)
+      return { name: first, dropped: repeatedSections }
     }
-    drop(repeatedSections, first)
-    return { name: first, start, dropped: repeatedSections }
+    sections.set(keyOf(name), name)
+    keys.clear()
+    return { name }
   }
 
-  let section: Section = { name: '', start: 0 }
+  let section: Section = { name: '' }
   lines.forEach((untrimmed, place) => {
     const line = untrimmed.trim()
     if (line.startsWith('[')) {
@@ -55,16 +48,18 @@ export function readIni(
       drop(section.dropped, section.name)
       return
     }
-    if (sections.length === 0) open('') // settings before the first section belong to an unnamed section
-    const first = settings[firstSetting(setting.key, settings.length, section.start)]
+    if (sections.size === 0) open('') // settings before the first section belong to an unnamed section
+    const key = keyOf(setting.key)
+    const first = keys.get(key)
     if (first === undefined) {
+      keys.set(key, setting.key)
       settings.push(setting)
       lineNumbers.push(place + 1)
-    } else drop(repeatedSettings, `${section.name}/${first.key}`)
+    } else drop(repeatedSettings, `${section.name}/${first}`)
   })
   return {
     settings,
-    sections,
+    sections: [...sections.values()],
     lineNumbers,
     notes: [
       ...droppedNotes(file, 'repeated_settings', repeatedSettings),

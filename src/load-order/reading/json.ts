@@ -1,10 +1,14 @@
 /** An object of a JSON text. Each value may be of any kind. */
 export type JsonObject = Partial<Record<string, unknown>>
 
-/** Parses a JSON text; undefined if its syntax is broken. JSON.parse does not recurse, so deep nesting is safe. */
-export function parseJson(text: string): { value: unknown } | undefined {
+/**
+ * Parses a JSON text; null if it is not an object, undefined if its syntax is broken. JSON.parse does not recurse, so
+ * deep nesting is safe.
+ */
+export function parseObject(text: string): JsonObject | null | undefined {
   try {
-    return { value: JSON.parse(text) }
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
   } catch {
     return undefined
   }

@@ -1,17 +1,17 @@
-import type { LoadOrderNames } from '../names.ts'
-import type { FileSettings, ModEntry, Note, PluginEntry } from '../schemas.ts'
-import { readCollectionMods, readCollectionPlugins } from './exports/collection.ts'
-import { readModsCsv } from './exports/mods-csv.ts'
-import type { Input, ReadMods } from './found-mods.ts'
+import { splitLines } from '../../text/lines.ts'
+import type { FileSettings, ModEntry, PluginEntry } from '../schemas.ts'
+import { collectionMods, collectionPlugins } from './exports/collection.ts'
+import { csvMods } from './exports/mods-csv.ts'
+import { type FoundMods, type Input, readFoundMods } from './found-mods.ts'
 import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
-import { readCkan } from './other-games/ckan.ts'
-import { readLauncherData } from './other-games/launcher-data.ts'
-import { readModsSettings } from './other-games/mods-settings.ts'
-import { isGameFiles, readMorrowindPlugins } from './other-games/morrowind.ts'
-import { readOpenmwCfg } from './other-games/openmw.ts'
-import { readSmapiLog } from './other-games/smapi-log.ts'
-import { type PluginOrder, type PluginStates, type ReadPlugins, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
+import { ckanMods } from './other-games/ckan.ts'
+import { launcherMods } from './other-games/launcher-data.ts'
+import { witcherMods } from './other-games/mods-settings.ts'
+import { isGameFiles, morrowindPlugins } from './other-games/morrowind.ts'
+import { openmwPlugins } from './other-games/openmw.ts'
+import { smapiMods } from './other-games/smapi-log.ts'
+import { type FoundPlugin, type PluginStates, readFoundPlugins, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 
 /**
  * Version of the readers. Raise it when a reader changes its results: the files of stored results are then read again.
@@ -29,7 +29,9 @@ export interface Reading {
   modlist: FileMods | null
   /** The mods of other files, in the order of KINDS. */
   otherMods: FileMods[]
-  order: PluginOrder | null
+  /** The plugins of loadorder.txt. */
+  order: PluginEntry[] | null
+  /** The content of plugins.txt. */
   states: PluginStates | null
   /** The plugins of other files, in the order of KINDS. */
   otherPlugins: { file: string; plugins: PluginEntry[] }[]
@@ -43,27 +45,34 @@ interface FileKind {
   /** Matches the names of such files, ignoring case. */
   name: RegExp
   part: Part
-  /** Adds the content of the file to `reading`, and returns notes on the file. */
-  read(reading: Reading, input: Input): Note[]
+  /** Adds the content of the file to `reading`. */
+  read(reading: Reading, input: Input): void
 }
 
-const modsIn = (name: RegExp, readMods: (input: Input) => ReadMods): FileKind => ({
+const modsIn = (name: RegExp, findMods: (input: Input) => FoundMods): FileKind => ({
   name,
   part: 'mods',
   read(reading, input) {
-    const { mods, notes } = readMods(input)
-    if (mods !== null) reading.otherMods.push({ file: input.file, mods })
-    return notes
+    const { file } = input
+    const found = findMods(input)
+    if (found === undefined) input.notes.push({ file, code: 'unreadable', count: 1, names: [] })
+    if (!found) return
+    const { mods, notes } = readFoundMods(file, found, reading.modlist?.mods ?? null)
+    reading.otherMods.push({ file, mods })
+    input.notes.push(...notes)
   },
 })
 
-const pluginsIn = (name: RegExp, readPlugins: (input: Input) => ReadPlugins): FileKind => ({
+/** A kind of file with plugins. `findPlugins` returns undefined if a file has none. */
+const pluginsIn = (name: RegExp, findPlugins: (input: Input) => FoundPlugin[] | undefined): FileKind => ({
   name,
   part: 'plugins',
   read(reading, input) {
-    const { plugins, notes } = readPlugins(input)
-    if (plugins !== null) reading.otherPlugins.push({ file: input.file, plugins })
-    return notes
+    const found = findPlugins(input)
+    if (found === undefined) return
+    const { plugins, notes } = readFoundPlugins(input.file, found)
+    reading.otherPlugins.push({ file: input.file, plugins })
+    input.notes.push(...notes)
   },
 })
 
@@ -75,50 +84,50 @@ export const KINDS: readonly FileKind[] = [
   {
     name: /^modlist\.txt$/i,
     part: 'mods',
-    read(reading, { file, lines, names }) {
-      const { mods, notes } = readModlist(file, lines, names)
-      reading.modlist = { file, mods }
-      return notes
+    read(reading, { file, text, notes }) {
+      const modlist = readModlist(file, splitLines(text))
+      reading.modlist = { file, mods: modlist.mods }
+      notes.push(...modlist.notes)
     },
   },
   {
     name: /^plugins\.txt$/i,
     part: 'plugins',
-    read(reading, { file, lines, names }) {
-      const { states, notes } = readPluginsTxt(file, lines, names.plugin)
-      reading.states = states
-      return notes
+    read(reading, { file, text, notes }) {
+      const plugins = readPluginsTxt(file, splitLines(text))
+      reading.states = plugins.states
+      notes.push(...plugins.notes)
     },
   },
   {
     name: /^loadorder\.txt$/i,
     part: 'plugins',
-    read(reading, { file, lines, names }) {
-      const { order, notes } = readLoadorderTxt(file, lines, names.plugin)
-      reading.order = order
-      return notes
+    read(reading, { file, text, notes }) {
+      const order = readLoadorderTxt(file, splitLines(text))
+      reading.order = order.plugins
+      notes.push(...order.notes)
     },
   },
-  modsIn(/\.csv$/i, readModsCsv),
-  modsIn(/^collection\.json$/i, readCollectionMods),
-  pluginsIn(/^collection\.json$/i, readCollectionPlugins),
-  modsIn(/^launcherdata\.xml$/i, readLauncherData),
-  modsIn(/^mods\.settings$/i, readModsSettings),
-  modsIn(/^smapi.*\.(txt|log)$/i, readSmapiLog),
-  modsIn(/\.ckan$/i, readCkan),
-  pluginsIn(/^openmw\.cfg$/i, readOpenmwCfg),
-  pluginsIn(/^morrowind\.ini$/i, readMorrowindPlugins),
+  modsIn(/\.csv$/i, csvMods),
+  modsIn(/^collection\.json$/i, collectionMods),
+  pluginsIn(/^collection\.json$/i, collectionPlugins),
+  modsIn(/^launcherdata\.xml$/i, launcherMods),
+  modsIn(/^mods\.settings$/i, witcherMods),
+  modsIn(/^smapi.*\.(txt|log)$/i, smapiMods),
+  modsIn(/\.ckan$/i, ckanMods),
+  pluginsIn(/^openmw\.cfg$/i, openmwPlugins),
+  pluginsIn(/^morrowind\.ini$/i, morrowindPlugins),
   {
     name: /\.ini$/i,
     part: 'settings',
-    read(reading, { file, lines, names }) {
-      const { settings, notes } = readSettings(file, lines, names)
-      reading.settings.push({ file, settings })
-      return notes
+    read(reading, { file, text, notes }) {
+      const ini = readSettings(file, splitLines(text))
+      reading.settings.push({ file, settings: ini.settings })
+      notes.push(...ini.notes)
     },
   },
 ]
 
 /** Reads the settings of an ini file. Morrowind.ini also lists plugins, which are not settings. */
-export const readSettings = (file: string, lines: readonly string[], names: LoadOrderNames) =>
-  readIni(file, lines, names, /^morrowind\.ini$/i.test(file) ? isGameFiles : undefined)
+export const readSettings = (file: string, lines: readonly string[]) =>
+  readIni(file, lines, /^morrowind\.ini$/i.test(file) ? isGameFiles : undefined)

@@ -1,7 +1,6 @@
 import { splitLines } from '../../text/lines.ts'
 import { cutter } from '../cutter.ts'
 import { keyOf } from '../key.ts'
-import { createLoadOrderNames } from '../names.ts'
 import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
 import { readSettings } from './kinds.ts'
 import { readModlist } from './modlist.ts'
@@ -80,31 +79,23 @@ const MAX_CHARACTERS = 2 * 2 ** 20
 
 /** Reads what a page shows. `domain` is the list's game in addresses of Nexus Mods. */
 export function readListing(files: readonly ProfileFile[], domain: string | null = null): Listing {
-  const names = createLoadOrderNames()
-  const { mods, plugins, settings, notes, origins } = readLoadOrder(files, names, { domain })
+  const { mods, plugins, settings, notes, origins } = readLoadOrder(files, { domain })
   const split = files.map(({ name, text }) => ({ name, part: partOfLines(name), lines: splitLines(text) }))
   const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
-
-  const modlist = split.find(({ part }) => part === 'mods')
-  const modLines = modlist === undefined ? [] : readModlist(modlist.name, modlist.lines, names).lineNumbers
-  const iniLines = new Map(
-    split
-      .filter(({ part }) => part === 'settings')
-      .map(({ name, lines }) => [name, readSettings(name, lines, names).lineNumbers]),
-  )
   const orderLines = pluginLines(split, 'loadorder.txt', orderedPlugin)
   const stateLines = pluginLines(split, 'plugins.txt', statedPlugin)
 
-  /** Returns the numbers of the lines that are entries of a part. */
-  const entered = (name: string): Iterable<LineNumber> => {
-    if (name === modlist?.name) return modLines
-    if (name === orderLines.file) return orderLines.numbers.values()
-    return name === stateLines.file ? stateLines.numbers.values() : (iniLines.get(name) ?? [])
+  /** Returns the numbers of the lines that are entries of a part, in the order of the part. */
+  const entryLinesOf = ({ name, part, lines }: (typeof split)[number]): readonly LineNumber[] => {
+    if (part === 'mods') return readModlist(name, lines).lineNumbers
+    if (part === 'settings') return readSettings(name, lines).lineNumbers
+    return part === undefined ? [] : [...(name === orderLines.file ? orderLines : stateLines).numbers.values()]
   }
+  const entryLines = new Map(split.map((file) => [file.name, entryLinesOf(file)]))
   return {
     mods: mods && {
       file: origins.mods ?? '',
-      groups: groupsOf(takeFirst(mods, textOf), modLines),
+      groups: groupsOf(takeFirst(mods, textOf), entryLines.get(origins.mods ?? '') ?? []),
       counts: countStates(mods.filter(({ kind }) => kind !== 'separator')),
     },
     plugins: plugins && {
@@ -119,18 +110,17 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
       }),
       counts: countStates(plugins),
     },
-    settings: settings.map(({ file, settings }) => {
-      const numbers = iniLines.get(file) ?? []
-      const taken = takeFirst(settings, ({ section, key, value }) => section + key + value)
-      return {
-        file,
-        settings: taken.map((setting, at) => ({ ...setting, line: numbers[at] ?? 0 })),
-        count: settings.length,
-      }
-    }),
+    settings: settings.map(({ file, settings }) => ({
+      file,
+      settings: takeFirst(settings, ({ section, key, value }) => section + key + value).map((setting, at) => ({
+        ...setting,
+        line: entryLines.get(file)?.[at] ?? 0,
+      })),
+      count: settings.length,
+    })),
     notes,
     files: split.map(({ name, part, lines }) => {
-      const others = otherLines(lines, part === undefined ? undefined : new Set(entered(name)))
+      const others = otherLines(lines, part && new Set(entryLines.get(name)))
       const taken = takeFirst(others, ({ text }) => text)
       return {
         name,
@@ -146,14 +136,12 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
 const textOf = ({ name, version, source }: { name: string; version?: string | null; source?: string | null }) =>
   name + (version ?? '') + (source ?? '')
 
-/** The part whose entries are lines of a file with this name. */
-const partOfLines = (name: string): Part | undefined => LINES.find(([pattern]) => pattern.test(name))?.[1]
-
-const LINES: readonly [name: RegExp, part: Part][] = [
-  [/^modlist\.txt$/i, 'mods'],
-  [/^(plugins|loadorder)\.txt$/i, 'plugins'],
-  [/\.ini$/i, 'settings'],
-]
+/** Returns the part whose entries are lines of a file with this name. */
+function partOfLines(name: string): Part | undefined {
+  if (/^modlist\.txt$/i.test(name)) return 'mods'
+  if (/^(plugins|loadorder)\.txt$/i.test(name)) return 'plugins'
+  return /\.ini$/i.test(name) ? 'settings' : undefined
+}
 
 function groupsOf(mods: readonly ModEntry[], numbers: readonly LineNumber[]): ModGroup[] {
   const groups: ModGroup[] = []

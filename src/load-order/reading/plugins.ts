@@ -1,11 +1,9 @@
-import type { Names } from '../interning.ts'
-import { isName } from '../key.ts'
-import { firstOccurrences } from '../names.ts'
-import type { Note, PluginEntry } from '../schemas.ts'
+import { isName, keyOf } from '../key.ts'
+import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
-/** The plugins in loadorder.txt, in the order of the file, without duplicates. */
-export type PluginOrder = string[]
+/** A plugin as a file names it. */
+export type FoundPlugin = Omit<PluginEntry, 'index'>
 
 /** The content of plugins.txt: all plugins except the game's own or, for older games, only those that are on. */
 export interface PluginStates {
@@ -15,71 +13,52 @@ export interface PluginStates {
   plugins: PluginEntry[]
 }
 
-export function readLoadorderTxt(file: string, lines: readonly string[], names: Names) {
-  const order: PluginOrder = []
-  const dropped = noneDropped()
-  const firstOf = firstOccurrences(names, lines.length)
-  for (const line of lines) {
-    const name = orderedPlugin(line)
-    if (name === undefined) continue
-    const first = order[firstOf(name, order.length)]
-    if (first === undefined) order.push(name)
-    else drop(dropped, first)
-  }
-  return { order, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
+/** Reads loadorder.txt. The states are unknown. */
+export function readLoadorderTxt(file: string, lines: readonly string[]) {
+  const found = lines.map(orderedPlugin).filter((name) => name !== undefined)
+  return distinct(
+    file,
+    found.map((name) => ({ name, enabled: null })),
+  )
 }
 
 /** Reads plugins.txt. If a plugin occurs twice, its first place and its last state count. */
-export function readPluginsTxt(file: string, lines: readonly string[], names: Names) {
+export function readPluginsTxt(file: string, lines: readonly string[]) {
   const hasAsterisks = lines.some(isMarked)
-  const plugins: PluginStates['plugins'] = []
-  const dropped = noneDropped()
-  const firstOf = firstOccurrences(names, lines.length)
-  for (const line of lines) {
+  const found = lines.flatMap((line) => {
     const name = statedPlugin(line)
-    if (name === undefined) continue
-    const enabled = isMarked(line) || !hasAsterisks
-    const first = plugins[firstOf(name, plugins.length)]
-    if (first === undefined) plugins.push({ name, enabled, index: plugins.length })
-    else {
-      first.enabled = enabled
-      drop(dropped, first.name)
-    }
-  }
-  return { states: { hasAsterisks, plugins }, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
+    return name === undefined ? [] : [{ name, enabled: isMarked(line) || !hasAsterisks }]
+  })
+  const { plugins, notes } = distinct(file, found, 'last state')
+  return { states: { hasAsterisks, plugins }, notes }
 }
 
 /** Reports whether a line of plugins.txt has the asterisk of a plugin that is on. */
 export const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
 
-/** A plugin as a file other than plugins.txt and loadorder.txt names it. */
-export interface FoundPlugin {
-  name: string
-  enabled: boolean
-}
-
-/** The plugins of such a file; null if it names none. */
-export interface ReadPlugins {
-  plugins: PluginEntry[] | null
-  notes: Note[]
-}
-
-/** The result for a file without plugins. */
-export const NO_PLUGINS: ReadPlugins = { plugins: null, notes: [] }
-
-/** Turns plugins in load order into entries. If a name occurs twice, the first plugin counts. */
-export function readFoundPlugins(file: string, found: readonly FoundPlugin[], names: Names): ReadPlugins {
-  const plugins: PluginEntry[] = []
-  const dropped = noneDropped()
-  const firstOf = firstOccurrences(names, found.length)
-  for (const { name: written, enabled } of found) {
+/** Turns the plugins of another file, in load order, into entries. If a name occurs twice, the first plugin counts. */
+export function readFoundPlugins(file: string, found: readonly FoundPlugin[]) {
+  const named = found.flatMap(({ name: written, enabled }) => {
     const name = pluginOf(written.trim(), false)
-    if (name === undefined) continue
-    const first = plugins[firstOf(name, plugins.length)]
-    if (first === undefined) plugins.push({ name, enabled, index: plugins.length })
-    else drop(dropped, first.name)
+    return name === undefined ? [] : [{ name, enabled }]
+  })
+  return distinct(file, named)
+}
+
+/** Returns an entry for each name, at its first place. */
+function distinct(file: string, found: readonly FoundPlugin[], counts: 'first state' | 'last state' = 'first state') {
+  const entries = new Map<string, PluginEntry>()
+  const dropped = noneDropped()
+  for (const { name, enabled } of found) {
+    const key = keyOf(name)
+    const first = entries.get(key)
+    if (first === undefined) entries.set(key, { name, enabled, index: entries.size })
+    else {
+      if (counts === 'last state') first.enabled = enabled
+      drop(dropped, first.name)
+    }
   }
-  return { plugins, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
+  return { plugins: [...entries.values()], notes: droppedNotes(file, 'duplicate_plugins', dropped) }
 }
 
 /** The contributions of plugins.txt and loadorder.txt to the plugins of a list. */
@@ -94,9 +73,8 @@ export interface PluginSources {
  * Returns the plugins in the order of loadorder.txt, then those that only plugins.txt names; null without either file.
  */
 export function joinPlugins(
-  order: PluginOrder | null,
+  order: readonly PluginEntry[] | null,
   states: PluginStates | null,
-  names: Names,
 ): { plugins: PluginEntry[] | null; sources: PluginSources } {
   const ordered = order?.length ?? null
   if (order === null) {
@@ -105,20 +83,18 @@ export function joinPlugins(
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
   // off.
   const unwritten = states === null || states.hasAsterisks ? null : false
-  const joined = order.map((name, index): PluginEntry => ({ name, enabled: unwritten, index }))
-  if (states === null) return { plugins: joined, sources: { ordered, unstated: null } }
-  const unstated = new Set(joined)
-  const firstOf = firstOccurrences(names, joined.length + states.plugins.length)
-  for (const { name, index } of joined) firstOf(name, index)
-  for (const { name, enabled } of states.plugins) {
-    const plugin = joined[firstOf(name, joined.length)]
+  const joined = order.map(({ name, index }): PluginEntry => ({ name, enabled: unwritten, index }))
+  const unstated = new Map(joined.map((plugin) => [keyOf(plugin.name), plugin]))
+  for (const { name, enabled } of states?.plugins ?? []) {
+    const key = keyOf(name)
+    const plugin = unstated.get(key)
     if (plugin === undefined) joined.push({ name, enabled, index: joined.length })
     else {
       plugin.enabled = enabled
-      unstated.delete(plugin)
+      unstated.delete(key)
     }
   }
-  return { plugins: joined, sources: { ordered, unstated } }
+  return { plugins: joined, sources: { ordered, unstated: states && new Set(unstated.values()) } }
 }
 
 /** Returns the plugin that a line of loadorder.txt names; undefined if it names none. */

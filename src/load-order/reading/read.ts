@@ -1,6 +1,4 @@
-import { splitLines } from '../../text/lines.ts'
-import { createLoadOrderNames } from '../names.ts'
-import type { LoadOrder, Note } from '../schemas.ts'
+import type { LoadOrder } from '../schemas.ts'
 import type { Input } from './found-mods.ts'
 import { KINDS, type Part, type Reading } from './kinds.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
@@ -29,10 +27,9 @@ interface ReadOptions {
   withSources?: boolean
 }
 
-/** Reads the files of a profile, and ignores other files. Similar load orders are read faster if they share `names`. */
+/** Reads the files of a profile, and ignores other files. */
 export function readLoadOrder(
   files: readonly ProfileFile[],
-  names = createLoadOrderNames(),
   { part, domain = null, withSources = true }: ReadOptions = {},
 ): ProfileLoadOrder {
   const reading: Reading = {
@@ -43,15 +40,13 @@ export function readLoadOrder(
     otherPlugins: [],
     settings: [],
   }
-  const inputs = files.map((file) => inputOf(file, { names, domain, withSources }, reading))
+  const inputs = files.map(({ name, text }): Input => ({ file: name, text, domain, withSources, notes: [] }))
   for (const kind of KINDS) {
     if (part !== undefined && kind.part !== part) continue
-    for (const input of inputs) {
-      if (kind.name.test(input.file)) input.notes.push(...kind.read(reading, input))
-    }
+    for (const input of inputs) if (kind.name.test(input.file)) kind.read(reading, input)
   }
   const mods = reading.modlist ?? reading.otherMods[0]
-  const { plugins, sources } = joinPlugins(reading.order, reading.states, names.plugin)
+  const { plugins, sources } = joinPlugins(reading.order, reading.states)
   const other = plugins === null ? reading.otherPlugins[0] : undefined
   return {
     mods: mods?.mods ?? null,
@@ -61,25 +56,6 @@ export function readLoadOrder(
     pluginSources: sources,
     origins: { mods: mods?.file ?? null, plugins: other?.file ?? null },
   }
-}
-
-type Given = Pick<Input, 'names' | 'domain' | 'withSources'>
-
-function inputOf({ name, text }: ProfileFile, given: Given, reading: Reading) {
-  let lines: string[] | undefined
-  const input: Input = {
-    file: name,
-    text,
-    get lines() {
-      lines ??= splitLines(text)
-      return lines
-    },
-    ...given,
-    get modlist() {
-      return reading.modlist?.mods ?? null
-    },
-  }
-  return Object.assign(input, { notes: [] as Note[] })
 }
 
 /** Returns the parts of a load order that a file with this name belongs to; none if the file is not read. */

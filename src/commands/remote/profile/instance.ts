@@ -1,7 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { findNexusDomain } from '../../../games/nexus.ts'
-import { createLoadOrderNames } from '../../../load-order/names.ts'
 import { nexusSource, sourceOf, versionOf } from '../../../load-order/reading/found-mods.ts'
 import { readIni } from '../../../load-order/reading/ini.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
@@ -135,7 +134,7 @@ function partsOfFileName(path: string): { id: string; version: string } | undefi
 
 /** Returns the values of a section of an ini file as Qt writes it, by key. */
 function valuesIn(text: string | undefined, wanted: string): ReadonlyMap<string, string> {
-  const { settings } = readIni('', splitLines(text ?? ''), createLoadOrderNames())
+  const { settings } = readIni('', splitLines(text ?? ''))
   return new Map(
     settings
       .filter(({ section }) => section.toLowerCase() === wanted)

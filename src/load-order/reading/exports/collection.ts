@@ -1,35 +1,23 @@
-import {
-  type Input,
-  NO_MODS,
-  nexusSource,
-  type ReadMods,
-  readFoundMods,
-  sourceOf,
-  unreadableMods,
-  versionOf,
-} from '../found-mods.ts'
-import { isObject, type JsonObject, objectsOf, parseJson } from '../json.ts'
-import { type FoundPlugin, NO_PLUGINS, type ReadPlugins, readFoundPlugins } from '../plugins.ts'
+import { type FoundMods, type Input, nexusSource, sourceOf, versionOf } from '../found-mods.ts'
+import { isObject, type JsonObject, objectsOf, parseObject } from '../json.ts'
+import type { FoundPlugin } from '../plugins.ts'
 
 /**
- * Reads the mods of a collection for Vortex (collection.json). All mods are on: `optional` only tells the installer to
+ * Finds the mods of a collection for Vortex (collection.json). All mods are on: `optional` only tells the installer to
  * ask.
  */
-export function readCollectionMods(input: Input): ReadMods {
-  const { file, text, domain } = input
-  const parsed = parseJson(text)
-  if (parsed === undefined) return unreadableMods(file)
-  const mods = isObject(parsed.value) ? objectsOf(parsed.value.mods) : undefined
-  if (mods === undefined || !isObject(parsed.value)) return NO_MODS
-  const { info } = parsed.value
+export function collectionMods({ text, domain }: Input): FoundMods {
+  const collection = parseObject(text)
+  if (!collection) return collection
+  const { info } = collection
   const ownDomain = isObject(info) ? info.domainName : undefined
-  const found = mods.map(({ name, version, source, domainName }) => ({
+  const mods = objectsOf(collection.mods)?.map(({ name, version, source, domainName }) => ({
     name: typeof name === 'string' ? name : '',
     enabled: true,
     version: versionOf(version),
     source: isObject(source) ? sourceAddress(source, [domainName, ownDomain, domain]) : null,
   }))
-  return readFoundMods(input, found)
+  return mods ?? null
 }
 
 /** Returns the address of a mod. The first domain that is not empty counts. */
@@ -41,13 +29,10 @@ function sourceAddress({ type, modId, url }: JsonObject, domains: readonly unkno
   )
 }
 
-/** Reads the plugins of a collection for Vortex, in their order. A broken file is noted with its mods. */
-export function readCollectionPlugins({ file, text, names }: Input): ReadPlugins {
-  const parsed = parseJson(text)
-  const plugins = isObject(parsed?.value) ? objectsOf(parsed.value.plugins) : undefined
-  if (plugins === undefined) return NO_PLUGINS
-  const found = plugins.map(
-    ({ name, enabled }): FoundPlugin => ({ name: typeof name === 'string' ? name : '', enabled: enabled !== false }),
-  )
-  return readFoundPlugins(file, found, names.plugin)
+/** Finds the plugins of a collection for Vortex, in their order. A broken file is noted with its mods. */
+export function collectionPlugins({ text }: Input): FoundPlugin[] | undefined {
+  return objectsOf(parseObject(text)?.plugins)?.map(({ name, enabled }) => ({
+    name: typeof name === 'string' ? name : '',
+    enabled: enabled !== false,
+  }))
 }

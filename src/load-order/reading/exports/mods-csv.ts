@@ -1,13 +1,11 @@
 import { readTable } from '../../../text/csv.ts'
 import {
-  collectMods,
+  type FoundMod,
+  type FoundMods,
   type Input,
   isAddress,
-  NO_MODS,
   nexusSource,
-  type ReadMods,
   sourceOf,
-  unreadableMods,
   versionOf,
 } from '../found-mods.ts'
 import { SEPARATOR } from '../modlist.ts'
@@ -16,16 +14,17 @@ const NAME = '#Mod_Name'
 const COLUMNS = [NAME, '#Mod_Status', '#Mod_Version']
 const SOURCES = ['#Mod_Nexus_URL', '#Nexus_ID']
 
-/** Reads the table that Mod Organizer exports ("Export to csv"): a row for each mod, by ascending priority. */
-export function readModsCsv(input: Input): ReadMods {
-  const { file, text, domain, withSources } = input
-  const collected = collectMods(input)
-  const sourceIn = (url: string, id: string) => (isAddress(url) ? sourceOf(url) : nexusSource(domain, id))
+/** Finds the mods in the table that Mod Organizer exports ("Export to csv"): a row for each, by ascending priority. */
+export function csvMods({ text, domain, withSources }: Input): FoundMods {
+  const found: FoundMod[] = []
   const columns = withSources ? [...COLUMNS, ...SOURCES] : COLUMNS
-  const header = readTable(text, columns, ([written = '', status = '', version, url = '', id = '']) => {
-    if (written.endsWith(SEPARATOR)) collected.addSeparator(written.slice(0, -SEPARATOR.length))
-    else collected.add(written, status !== '-', versionOf(version), withSources ? sourceIn(url, id) : null)
+  const header = readTable(text, columns, ([name = '', status = '', version, url = '', id = '']) => {
+    if (name.endsWith(SEPARATOR)) {
+      found.push({ kind: 'separator', name: name.slice(0, -SEPARATOR.length), enabled: null })
+    } else {
+      const source = isAddress(url) ? sourceOf(url) : nexusSource(domain, id)
+      found.push({ name, enabled: status !== '-', version: versionOf(version), source })
+    }
   })
-  if (header === undefined) return unreadableMods(file)
-  return header.includes(NAME) ? collected.end() : NO_MODS
+  return header && (header.includes(NAME) ? found : null)
 }

@@ -1,27 +1,13 @@
-import {
-  type FoundMod,
-  type Input,
-  NO_MODS,
-  type ReadMods,
-  readFoundMods,
-  unreadableMods,
-  versionOf,
-} from '../found-mods.ts'
-import { isObject, objectsOf, parseJson } from '../json.ts'
+import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
+import { objectsOf, parseObject } from '../json.ts'
 
-/** Reads a modpack of CKAN (Kerbal Space Program). Required mods are on; recommended and suggested mods are off. */
-export function readCkan(input: Input): ReadMods {
-  const { file, text } = input
-  const parsed = parseJson(text)
-  if (parsed === undefined) return unreadableMods(file)
-  if (!isObject(parsed.value) || parsed.value.kind !== 'metapackage') return NO_MODS
-  const { depends, recommends, suggests } = parsed.value
-  const found = [
-    ...relationships(depends, true),
-    ...relationships(recommends, false),
-    ...relationships(suggests, false),
-  ]
-  return readFoundMods(input, found)
+/** Finds the mods of a modpack of CKAN (Kerbal Space Program). Required mods are on, other mods are off. */
+export function ckanMods({ text }: Input): FoundMods {
+  const modpack = parseObject(text)
+  if (!modpack) return modpack
+  if (modpack.kind !== 'metapackage') return null
+  const { depends, recommends, suggests } = modpack
+  return [...relationships(depends, true), ...relationships(recommends, false), ...relationships(suggests, false)]
 }
 
 const relationships = (value: unknown, enabled: boolean): FoundMod[] =>

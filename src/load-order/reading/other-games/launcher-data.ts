@@ -1,23 +1,14 @@
 import sax from 'sax'
-import {
-  type FoundMod,
-  type Input,
-  NO_MODS,
-  type ReadMods,
-  readFoundMods,
-  unreadableMods,
-  versionOf,
-} from '../found-mods.ts'
+import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
 
 const MODS = 'SingleplayerData/ModDatas'
 const MOD = `${MODS}/UserModData`
 
 /**
- * Reads LauncherData.xml of Mount & Blade II: the modules of the single-player game; the first one loads first. The
+ * Finds the modules of the single-player game in LauncherData.xml of Mount & Blade II. The first one loads first. The
  * parser builds no tree, and expands no entities that the file defines: a file that uses one counts as broken.
  */
-export function readLauncherData(input: Input): ReadMods {
-  const { file, text } = input
+export function launcherMods({ text }: Input): FoundMods {
   const parser = sax.parser(true)
   const open: string[] = []
   const found: FoundMod[] = []
@@ -53,8 +44,8 @@ export function readLauncherData(input: Input): ReadMods {
   }
   for (let at = 0; at < text.length && !isBroken; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
   if (!isBroken) parser.close()
-  if (isBroken) return unreadableMods(file)
-  return isList ? readFoundMods(input, found) : NO_MODS
+  if (isBroken) return undefined
+  return isList ? found : null
 }
 
 const FIELDS = new Set(['Id', 'LastKnownVersion', 'IsSelected'])

@@ -1,5 +1,6 @@
+import { splitLines } from '../../../text/lines.ts'
 import { keyOf } from '../../key.ts'
-import { type FoundMod, type Input, type ReadMods, readFoundMods } from '../found-mods.ts'
+import type { FoundMod, FoundMods, Input } from '../found-mods.ts'
 import { readIni } from '../ini.ts'
 
 interface RankedMod extends FoundMod {
@@ -9,26 +10,24 @@ interface RankedMod extends FoundMod {
 }
 
 /**
- * Reads mods.settings of The Witcher 3: a section for each mod. The mod that wins comes last. If ranks are equal, the
- * alphabetically first name wins.
+ * Finds the mods in mods.settings of The Witcher 3, which has a section for each. The mod that wins comes last. If ranks
+ * are equal, the alphabetically first name wins.
  */
-export function readModsSettings(input: Input): ReadMods {
-  const { file, lines, names } = input
-  const { settings, sections, notes } = readIni(file, lines, names)
-  const found = sections
+export function witcherMods({ file, text, notes }: Input): FoundMods {
+  const ini = readIni(file, splitLines(text))
+  notes.push(...ini.notes)
+  const found = ini.sections
     .filter((section) => section !== '')
     .map((name): RankedMod => ({ name, key: keyOf(name), enabled: true, rank: Number.POSITIVE_INFINITY }))
   const mods = new Map(found.map((mod) => [mod.name, mod]))
-  for (const { section, key, value } of settings) {
+  for (const { section, key, value } of ini.settings) {
     const mod = mods.get(section)
     if (mod === undefined) continue
     const setting = key.toLowerCase()
     if (setting === 'enabled') mod.enabled = value !== '0' && value.toLowerCase() !== 'false'
     else if (setting === 'priority' && /^\d{1,9}$/.test(value)) mod.rank = Number(value)
   }
-  found.sort((one, other) =>
+  return found.sort((one, other) =>
     one.rank === other.rank ? (one.key < other.key ? 1 : -1) : one.rank < other.rank ? 1 : -1,
   )
-  const { mods: entries, notes: duplicates } = readFoundMods(input, found)
-  return { mods: entries, notes: [...notes, ...duplicates] }
 }

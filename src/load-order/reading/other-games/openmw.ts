@@ -1,15 +1,14 @@
+import { splitLines } from '../../../text/lines.ts'
 import type { Input } from '../found-mods.ts'
-import { NO_PLUGINS, type ReadPlugins, readFoundPlugins } from '../plugins.ts'
+import type { FoundPlugin } from '../plugins.ts'
 
-/** Reads the plugins of openmw.cfg: content in its order, then groundcover. All are on. */
-export function readOpenmwCfg({ file, lines, names }: Input): ReadPlugins {
-  const of = (setting: string) =>
-    lines.flatMap((line) => {
-      const equals = line.indexOf('=')
-      return line.slice(0, Math.max(equals, 0)).trim() === setting
-        ? [{ name: line.slice(equals + 1), enabled: true }]
-        : []
-    })
-  const found = [...of('content'), ...of('groundcover')]
-  return found.length === 0 ? NO_PLUGINS : readFoundPlugins(file, found, names.plugin)
+/** Finds the plugins of openmw.cfg: content in its order, then groundcover. All are on. */
+export function openmwPlugins({ text }: Input): FoundPlugin[] | undefined {
+  const settings = splitLines(text).map((line) => {
+    const equals = Math.max(line.indexOf('='), 0)
+    return { key: line.slice(0, equals).trim(), name: line.slice(equals + 1) }
+  })
+  const named = (setting: string) => settings.filter(({ key }) => key === setting)
+  const found = [...named('content'), ...named('groundcover')].map(({ name }) => ({ name, enabled: true }))
+  return found.length === 0 ? undefined : found
 }

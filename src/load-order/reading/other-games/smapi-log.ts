@@ -1,4 +1,5 @@
-import { type FoundMod, type Input, NO_MODS, type ReadMods, readFoundMods, versionOf } from '../found-mods.ts'
+import { splitLines } from '../../../text/lines.ts'
+import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
 
 /** Matches the prefix of SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
 const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
@@ -11,13 +12,12 @@ const VERSION = /^v?\d+(?:\.\d+)+\S*$/
 /** Separates the version from the author. A name can contain it, too. */
 const BY = ' by '
 
-/** Reads a log of SMAPI (Stardew Valley): the mods and content packs that were loaded, in order. All are on. */
-export function readSmapiLog(input: Input): ReadMods {
-  const { lines } = input
+/** Finds the mods and content packs that SMAPI (Stardew Valley) loaded, in the order of its log. All are on. */
+export function smapiMods({ text }: Input): FoundMods {
   const found: FoundMod[] = []
   let isLog = false
   let isInList = false
-  for (const line of lines) {
+  for (const line of splitLines(text)) {
     const prefix = PREFIX.exec(line)?.[0]
     if (prefix === undefined) continue // a line of a mod, or the next line of a description
     const said = line.slice(prefix.length)
@@ -30,7 +30,7 @@ export function readSmapiLog(input: Input): ReadMods {
       else isInList = said.startsWith('  ')
     }
   }
-  return isLog ? readFoundMods(input, found) : NO_MODS
+  return isLog ? found : null
 }
 
 /**

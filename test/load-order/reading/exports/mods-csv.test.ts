@@ -14,7 +14,6 @@ const EXPORTED = [
 const read = (text: string, others: Record<string, string> = {}, domain: string | null = 'skyrimspecialedition') =>
   readLoadOrder(
     [...Object.entries(others), ['mods.csv', text] as const].map(([name, text]) => ({ name, text })),
-    undefined,
     { domain },
   )
 const mods = (...parameters: Parameters<typeof read>) => read(...parameters).mods
