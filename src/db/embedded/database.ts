@@ -77,14 +77,15 @@ export async function openEmbeddedDatabase(
 
       const owner = await readOwner(folder)
       const isHere = owner?.place === self.place
-      const url = isHere && owner.port !== undefined ? await joinServer(folder, owner.port) : undefined
-      if (url !== undefined) {
-        log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
-        return { url, release: async () => {} }
+      if (isHere && owner.port !== undefined) {
+        const url = await connect(folder, owner.port).catch(unlessExplained) // its PostgreSQL may just restart or stop
+        if (url !== undefined) {
+          log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
+          return { url, release: async () => {} }
+        }
       }
       if (owner !== undefined && !isHere && polls >= PATIENCE) throw ownedElsewhere(folder, owner)
-      if (polls === PATIENCE)
-        onWait(`Waiting for process ${owner?.pid}, which is using the data folder ${folder.path}.`)
+      if (polls === PATIENCE) onWait(`Waiting for process ${owner?.pid}, which uses the data folder ${folder.path}.`)
       await delay(POLL_MS)
     }
   } catch (error) {
@@ -92,16 +93,8 @@ export async function openEmbeddedDatabase(
   }
 }
 
-/** Returns the connection URL of the owner's PostgreSQL. Undefined while that restarts or stops. */
-async function joinServer(folder: DataFolder, port: number): Promise<string | undefined> {
-  const password = await readPassword(folder)
-  try {
-    await ensureDatabase(port, password)
-    return connectionUrl(port, password)
-  } catch (error) {
-    if (error instanceof EmbeddedDatabaseError) throw error
-    return undefined
-  }
+function unlessExplained(error: unknown): undefined {
+  if (error instanceof EmbeddedDatabaseError) throw error
 }
 
 /** Starts PostgreSQL on a folder that this process has locked. */
@@ -113,8 +106,8 @@ async function own(
   const unlock = () => rm(folder.address, { force: true }).finally(() => closeSync(lock))
   let server: Server | undefined
   try {
-    // The last owner was killed. The lock proves that its PostgreSQL has ended, too, so a postmaster.pid is stale.
-    // PostgreSQL would mistake any process that has this id now for another server.
+    // If the last owner was killed, its postmaster.pid is stale: the lock proves that its PostgreSQL has ended, too.
+    // PostgreSQL would mistake any process that has the id in this file now for another server.
     const wasKilled = await stat(folder.address).catch(undefinedOn('ENOENT'))
     if (wasKilled) await rm(join(folder.cluster, 'postmaster.pid'), { force: true })
     await writeOwner(folder, self)
@@ -122,17 +115,13 @@ async function own(
     const user = await findServerUser(folder.cluster)
     const setup: Setup = { folder, binaries: await findBinaries(user), user, lock }
     await ensureCluster(setup)
-    const password = await readPassword(folder)
     server = await startServer(setup)
-    await ensureDatabase(server.port, password)
+    const url = await connect(folder, server.port)
     if (isServer) await writeOwner(folder, { ...self, port: server.port })
     log(`PostgreSQL runs on port ${server.port}, on the data in ${folder.cluster}.`)
     const stop = supervise(setup, server, log)
     let releasing: Promise<void> | undefined
-    return {
-      url: connectionUrl(server.port, password),
-      release: () => (releasing ??= stop().then(unlock)),
-    }
+    return { url, release: () => (releasing ??= stop().then(unlock)) }
   } catch (error) {
     await server?.stop()
     await unlock()
@@ -171,11 +160,9 @@ function supervise(setup: Setup, first: Server, log: (line: string) => void): ()
   }
 }
 
-const connectionUrl = (port: number, password: string) =>
-  `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
-
-/** Creates the catalog's database if it does not exist, and checks the password. */
-async function ensureDatabase(port: number, password: string): Promise<void> {
+/** Connects to PostgreSQL, creates the catalog's database if it does not exist, and returns its URL. */
+async function connect(folder: DataFolder, port: number): Promise<string> {
+  const password = await readPassword(folder)
   const settings = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false }
   const client = new pg.Client({ ...settings, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {}) // the query fails as well
@@ -183,6 +170,7 @@ async function ensureDatabase(port: number, password: string): Promise<void> {
     await client.connect()
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
+    return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
   } catch (cause) {
     if (errorCode(cause) !== INVALID_PASSWORD) throw cause
     throw new EmbeddedDatabaseError(

@@ -138,7 +138,7 @@ describe('a data folder', () => {
     const lines: string[] = []
     const waiting = open(dataDir, { onWait: (line: string) => lines.push(line) })
     await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1)
-    expect(lines[0]).toBe(`Waiting for process ${process.pid}, which is using the data folder ${dataDir}.`)
+    expect(lines[0]).toBe(`Waiting for process ${process.pid}, which uses the data folder ${dataDir}.`)
     await command.release()
 
     expect(await query((await waiting).url, 'SELECT 1')).toEqual([[1]])
