@@ -21,8 +21,8 @@ export async function findCollectionPage(
   query: ListQuery,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { number } = requestedPage(query)
-  const found = await readPage(source, query, { skip: (number - 1) * SIZE, take: SIZE }, signal)
+  const { number: page } = requestedPage(query)
+  const found = await readPage(source, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
   const { games } = await readCountsByGame(source.db, source.clock())
   const { total, lists, snapshot } = found
   const now = source.clock()
@@ -36,19 +36,10 @@ export async function findCollectionPage(
     sort: query.sort,
   }
   const lastPage = Math.max(1, Math.ceil(total / SIZE))
-  const data = {
-    site: siteOf(source.urls),
-    now,
-    asked,
-    games,
-    lists,
-    total,
-    page: number,
-    lastPage,
-    isAfterDeletion: isAfterDeletion(query),
-  }
+  const shown = { asked, lists, total, page, isAfterDeletion: isAfterDeletion(query) }
+  const data = { ...shown, site: siteOf(source.urls), now, games, lastPage }
   return {
-    version: [lists, total, asked, number, change, data.isAfterDeletion],
+    version: [shown, change],
     snapshot,
     validUntil: earliest(found.validUntil, change),
     render: () => <CollectionPage {...data} />,

@@ -47,19 +47,20 @@ interface EntriesData<Entry> {
   isCut?: boolean
   /** Returns the separator of an entry, if the entries are grouped by separator. */
   separatorOf?: ((entry: Entry) => string | null) | undefined
-  children: (entry: Entry) => ComponentChildren
+  /** Returns the content of an entry's row. */
+  row: (entry: Entry) => ComponentChildren
 }
 
 /** Shows entries under a heading with their number. Shows nothing if there are none. */
 export function Entries<Entry>(data: EntriesData<Entry>) {
-  const { title, sign, kind, entries, count = entries.length, isCut = false, separatorOf, children } = data
+  const { title, sign, kind, entries, count = entries.length, isCut = false, separatorOf, row } = data
   const choosing = useContext(Choosing)
   if (count === 0) return null
   const boxes = kind !== undefined && choosing[kind.startsWith('mods') ? 'mods' : 'plugins'] ? kind : undefined
   const contentOf = (entry: Entry) => (
     <>
       {sign !== undefined && `${sign}\u00a0`}
-      {children(entry)}
+      {row(entry)}
     </>
   )
   const listOf = (entries: readonly Entry[]) => (

@@ -26,22 +26,24 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
   return (
     <Part title="Mods">
       <OrderChanges changes={changes} part="mods">
-        <Entries title="Updated" entries={updated} count={counts.updated}>
-          {Update}
-        </Entries>
+        <Entries title="Updated" entries={updated} count={counts.updated} row={Update} />
       </OrderChanges>
-      <Entries title="Separators added" sign="+" entries={separators.added} {...totals.separatorsAdded}>
-        {nameOf}
-      </Entries>
-      <Entries title="Separators removed" sign="−" entries={separators.removed} {...totals.separatorsRemoved}>
-        {nameOf}
-      </Entries>
-      <Entries title="Unmanaged added" sign="+" entries={unmanaged.added} {...totals.unmanagedAdded}>
-        {nameOf}
-      </Entries>
-      <Entries title="Unmanaged removed" sign="−" entries={unmanaged.removed} {...totals.unmanagedRemoved}>
-        {nameOf}
-      </Entries>
+      <Entries title="Separators added" sign="+" entries={separators.added} {...totals.separatorsAdded} row={nameOf} />
+      <Entries
+        title="Separators removed"
+        sign="−"
+        entries={separators.removed}
+        {...totals.separatorsRemoved}
+        row={nameOf}
+      />
+      <Entries title="Unmanaged added" sign="+" entries={unmanaged.added} {...totals.unmanagedAdded} row={nameOf} />
+      <Entries
+        title="Unmanaged removed"
+        sign="−"
+        entries={unmanaged.removed}
+        {...totals.unmanagedRemoved}
+        row={nameOf}
+      />
     </Part>
   )
 }
@@ -81,33 +83,13 @@ function OrderChanges({ changes, part, children }: OrderChangesData) {
   })
   return (
     <>
-      <Entries<Entry> title="Added" sign="+" entries={added} {...dataOf('added')}>
-        {Stated}
-      </Entries>
-      <Entries<Entry> title="Removed" sign="−" entries={removed} {...dataOf('removed')}>
-        {Stated}
-      </Entries>
+      <Entries<Entry> title="Added" sign="+" entries={added} {...dataOf('added')} row={Stated} />
+      <Entries<Entry> title="Removed" sign="−" entries={removed} {...dataOf('removed')} row={Stated} />
       {children}
-      <Entries<Entry> title="Enabled" entries={enabled} {...dataOf('enabled')}>
-        {nameOf}
-      </Entries>
-      <Entries<Entry> title="Disabled" entries={disabled} {...dataOf('disabled')}>
-        {nameOf}
-      </Entries>
-      <Entries title="Moved" kind={`${part}.moved`} entries={moved} count={counts.moved}>
-        {({ name, to }: { name: string; to: { after: string | null } }) => (
-          <>
-            {name} <span class="where">{to.after === null ? 'now first' : `now after ${to.after}`}</span>
-          </>
-        )}
-      </Entries>
-      <Entries title="Possibly renamed" entries={possible_renames} {...totals.renamed}>
-        {({ from, to }) => (
-          <>
-            {from} <span class="where">now {to}</span>
-          </>
-        )}
-      </Entries>
+      <Entries<Entry> title="Enabled" entries={enabled} {...dataOf('enabled')} row={nameOf} />
+      <Entries<Entry> title="Disabled" entries={disabled} {...dataOf('disabled')} row={nameOf} />
+      <Entries title="Moved" kind={`${part}.moved`} entries={moved} count={counts.moved} row={Move} />
+      <Entries title="Possibly renamed" entries={possible_renames} {...totals.renamed} row={Rename} />
     </>
   )
 }
@@ -124,6 +106,18 @@ const Lacking = ({ title, changes, names }: { title: string; changes: OnlyIn; na
 )
 
 const nameOf = ({ name }: { name: string }) => name
+
+const Move = ({ name, to: { after } }: { name: string; to: { after: string | null } }) => (
+  <>
+    {name} <span class="where">{after === null ? 'now first' : `now after ${after}`}</span>
+  </>
+)
+
+const Rename = ({ from, to }: Mods['possible_renames'][number]) => (
+  <>
+    {from} <span class="where">now {to}</span>
+  </>
+)
 
 const Update = ({ name, from, to }: Mods['updated'][number]) => (
   <>

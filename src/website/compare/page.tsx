@@ -4,6 +4,7 @@ import { chatMessage } from '../../load-order/rendering/chat.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
@@ -58,18 +59,12 @@ export function ComparePage({ site, slugs, lists, names, changes, diffs, choosin
         <button type="button" class="copy">
           Copy link
         </button>
-        <a class="button" href={comparePath(site, second, first)}>
-          Swap
-        </a>
-        <a class="button" href={`${api}.patch`}>
-          Download patch
-        </a>
+        <ButtonLink to={comparePath(site, second, first)} text="Swap" />
+        <ButtonLink to={`${api}.patch`} text="Download patch" />
         <button type="button" class="copy" data-text={message}>
           Copy as Markdown
         </button>
-        <a class="button" href={`${api}/changes.md`}>
-          All changes as Markdown
-        </a>
+        <ButtonLink to={`${api}/changes.md`} text="All changes as Markdown" />
         <span class="outcome" role="status" />
       </p>
       <Parts changes={changes} />

@@ -39,15 +39,8 @@ export async function findComparePage(
       const changes = await changesExcerptOf(context, pair, signal)
       const diffs = shownDiffs(await diffsOf(context, pair, signal))
       const lists = [shown(list1), shown(list2)] as const
-      const data = {
-        site: siteOf(context.urls),
-        slugs,
-        lists,
-        names,
-        changes,
-        diffs,
-        choosing: choosingOf(pair, changes),
-      }
+      const choosing = choosingOf(pair, changes)
+      const data = { site: siteOf(context.urls), slugs, lists, names, changes, diffs, choosing }
       return <ComparePage {...data} />
     },
   }

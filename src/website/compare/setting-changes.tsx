@@ -8,26 +8,22 @@ export const SettingChanges = ({ changes }: { changes: readonly FileChanges[] })
       {changes.map(({ file, counts, added, removed, changed }) => (
         <div class="file" key={file}>
           <p class="file-name">{file}</p>
-          <Entries title="Added" sign="+" entries={added} count={counts.added}>
-            {({ section, key, value }) => Value(section, key, value)}
-          </Entries>
-          <Entries title="Removed" sign="−" entries={removed} count={counts.removed}>
-            {({ section, key, value }) => Value(section, key, value)}
-          </Entries>
-          <Entries title="Changed" entries={changed} count={counts.changed}>
-            {({ section, key, from, to }) => (
-              <>
-                {Value(section, key, from)} <span class="where">now</span> <code>{to}</code>
-              </>
-            )}
-          </Entries>
+          <Entries title="Added" sign="+" entries={added} count={counts.added} row={Setting} />
+          <Entries title="Removed" sign="−" entries={removed} count={counts.removed} row={Setting} />
+          <Entries title="Changed" entries={changed} count={counts.changed} row={Change} />
         </div>
       ))}
     </Part>
   )
 
-const Value = (section: string, key: string, value: string) => (
+const Setting = ({ section, key, value }: FileChanges['added'][number]) => (
   <>
     {section !== '' && <span class="where">[{section}]</span>} {key} = <code>{value}</code>
+  </>
+)
+
+const Change = ({ section, key, from, to }: FileChanges['changed'][number]) => (
+  <>
+    {Setting({ section, key, value: from })} <span class="where">now</span> <code>{to}</code>
   </>
 )

@@ -3,6 +3,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { ChooserForm } from '../compare/chooser.tsx'
 import type { GameChoice } from '../form/list-fields.tsx'
 import { Page } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import type { Site } from '../parts/site.ts'
 import { EMPTY, UploadForm } from '../upload/form.tsx'
@@ -34,9 +35,7 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
       <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />
     </div>
     <p class="unscripted">
-      <a class="button" href={`${site.base}/upload`}>
-        Upload a list
-      </a>
+      <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
     </p>
     <section aria-labelledby="compare-title">
       <h2 id="compare-title">Compare two lists</h2>

@@ -78,15 +78,9 @@ function FileNames({ changes }: { changes: ChangesExcerpt['files'] }) {
   const nameOf = ({ name }: { name: string }) => name
   return (
     <Part title="Files">
-      <Entries title="Added" sign="+" entries={filesOf('added')}>
-        {nameOf}
-      </Entries>
-      <Entries title="Removed" sign="−" entries={filesOf('removed')}>
-        {nameOf}
-      </Entries>
-      <Entries title="Changed" entries={filesOf('changed')}>
-        {nameOf}
-      </Entries>
+      <Entries title="Added" sign="+" entries={filesOf('added')} row={nameOf} />
+      <Entries title="Removed" sign="−" entries={filesOf('removed')} row={nameOf} />
+      <Entries title="Changed" entries={filesOf('changed')} row={nameOf} />
     </Part>
   )
 }

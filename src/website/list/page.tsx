@@ -6,7 +6,7 @@ import type { Listing } from '../../load-order/reading/listing.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
-import { GivenLink } from '../parts/link.tsx'
+import { ButtonLink, GivenLink } from '../parts/link.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
@@ -102,29 +102,15 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         >
           Compare with…
         </a>
-        <a class="button" href={`${api}/download`}>
-          Download zip
-        </a>
+        <ButtonLink to={`${api}/download`} text="Download zip" />
         <a class="button copied" href={`${api}/load-order.txt`}>
           Copy as text
         </a>
-        <a class="button" href={`${api}/load-order.md`}>
-          Markdown
-        </a>
-        <a class="button" href={`${api}/load-order.csv`}>
-          CSV
-        </a>
-        <a class="button" href={historyPath(site, slug)}>
-          History
-        </a>
-        <a class="button" href={feed}>
-          Atom feed
-        </a>
-        {revision === null && (
-          <a class="button" href={`${listPath(site, slug)}/edit`}>
-            Edit
-          </a>
-        )}
+        <ButtonLink to={`${api}/load-order.md`} text="Markdown" />
+        <ButtonLink to={`${api}/load-order.csv`} text="CSV" />
+        <ButtonLink to={historyPath(site, slug)} text="History" />
+        <ButtonLink to={feed} text="Atom feed" />
+        {revision === null && <ButtonLink to={`${listPath(site, slug)}/edit`} text="Edit" />}
         <span class="outcome" role="status" />
       </p>
       <nav class="parts" aria-label="Parts">

@@ -1,6 +1,7 @@
 import type { ModSummary } from '../../mods/schemas.ts'
 import { Bars } from '../parts/bars.tsx'
 import { Page } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
@@ -34,12 +35,11 @@ export function GamePage({ site, game, asked, mods, total, page, lastPage, isInc
     >
       <h1>{game}</h1>
       <p class="actions">
-        <a class="button" href={listsPath(site, { game })}>
-          Lists of this game
-        </a>
-        <a class="button" href={gamePath(site, game, { kind: kind === 'mod' ? 'plugin' : undefined })}>
-          {kind === 'mod' ? 'Plugins' : 'Mods'}
-        </a>
+        <ButtonLink to={listsPath(site, { game })} text="Lists of this game" />
+        <ButtonLink
+          to={gamePath(site, game, { kind: kind === 'mod' ? 'plugin' : undefined })}
+          text={kind === 'mod' ? 'Plugins' : 'Mods'}
+        />
       </p>
       <h2>{what}</h2>
       <form class="search" action={gamePath(site, game)}>

@@ -35,7 +35,7 @@ export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageDa
       <p class="meta">
         <a href={gamePath(site, game, kind === 'mod' ? {} : { kind })}>{game}</a>
         <span>
-          in {inLists}, on in {enabled.toLocaleString('en')}
+          in {inLists}, switched on in {enabled.toLocaleString('en')}
         </span>
       </p>
       {isIncomplete && <Incomplete />}

@@ -6,6 +6,13 @@ export function webAddress(text: string): string | undefined {
   return /^https?:/i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`
 }
 
+/** A link that looks like a button. */
+export const ButtonLink = ({ to, text }: { to: string; text: string }) => (
+  <a class="button" href={to}>
+    {text}
+  </a>
+)
+
 /** A link entered by a user. Search engines do not follow it, and its site gets no referrer. */
 export function GivenLink({ to, name }: { to: string | null; name: string }) {
   const address = to === null ? undefined : webAddress(to)

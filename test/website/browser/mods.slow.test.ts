@@ -36,7 +36,7 @@ describeInBrowser('mods in a browser', (open) => {
     expect(await page.getByText('2 mods in public lists').isVisible()).toBe(true)
     await page.getByRole('link', { name: 'SkyUI' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('SkyUI')
-    expect(await page.getByText('in 2 public lists, on in 2').isVisible()).toBe(true)
+    expect(await page.getByText('in 2 public lists, switched on in 2').isVisible()).toBe(true)
     expect(await page.getByRole('link', { name: 'Frostfall' }).isVisible()).toBe(true)
     await page.getByRole('link', { name: 'All lists that have it' }).click()
     expect(await page.locator('.count').textContent()).toBe('2 lists')

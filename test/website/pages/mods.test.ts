@@ -31,7 +31,7 @@ describe('the page of a mod', () => {
     await indexMods()
 
     const { text } = await api.get(`${GAME}/mods/skyui`).set('accept', 'text/html').expect(200)
-    expect(text).toContain('in 1 public list, on in 1')
+    expect(text).toContain('in 1 public list, switched on in 1')
     expect(text).toContain('<bdi>5.2</bdi>')
     expect(text).toContain('<a href="https://example.com/skyui" rel="nofollow noopener ugc">example.com/skyui</a>')
     expect(text).toContain(`<a href="${GAME}/mods/A%26B">`)
