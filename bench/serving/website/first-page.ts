@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { readListing } from '../../../src/load-order/reading/listing.ts'
 import { DEFAULT_SITE } from '../../../src/site-info.ts'
 import { ListPage, type ListPageData } from '../../../src/website/list/page.tsx'
@@ -18,13 +19,9 @@ const LIST: Omit<ListPageData, 'listing'> = {
   now: NOW,
   list: {
     name: 'Made up',
-    version: null,
     slug: 'made-up',
     url: '',
-    description: null,
-    website: null,
-    discord: null,
-    readme: null,
+    ...eachOptionalText(() => null),
     private: false,
     expires: null,
     created: NOW.toISOString(),

@@ -1,6 +1,7 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
+import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options, START, type TestFixtures } from '../../support/it.ts'
@@ -42,21 +43,11 @@ describe('a create', () => {
 
 describe('an update', () => {
   it1('archives the whole previous state as a revision, with its time', async ({ db, update }) => {
-    const full = {
-      name: 'First',
-      version: '1.0',
-      description: 'As it was',
-      website: 'a.example',
-      discord: 'b.example',
-      readme: 'c.example',
-      private: '1',
-      game: '8',
-    }
-    await update(full)
+    const texts = { name: 'First', ...eachOptionalText((field) => `${field}.example`) }
+    await update({ ...texts, private: '1', game: '8' })
     const files = await db.listFile.findMany({ orderBy: { position: 'asc' } })
     await update()
 
-    const { game: _, private: __, ...texts } = full
     const fileIds = files.map(({ fileId }) => fileId)
     expect((await past(db))[1]).toEqual({
       listId: 1,

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { findToken } from '../../../../src/accounts/tokens/queries.ts'
 import { LIST_FIELDS } from '../../../../src/lists/queries.ts'
 import { slugBase } from '../../../../src/lists/slug.ts'
 import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
 import { storedFile } from '../../../../src/lists/writing/files/uploaded-files.ts'
 import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
-import { hashToken } from '../../../../src/secrets.ts'
 import { listByPrisma } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
@@ -81,16 +79,6 @@ describe('the rows that writes return', () => {
       }),
       { numRuns: 60 },
     )
-  })
-
-  it('are the same as Prisma reads, for a token with its user', async ({ db, signIn }) => {
-    const hash = hashToken(await signIn('Ada', { verified: true, abilities: ['create', 'read'] }))
-    const row = await db.apiToken.findUniqueOrThrow({ where: { hash }, include: { user: true } })
-
-    expect(await findToken(db.pool, hashToken('mlc_unknown'), new Date())).toBeNull()
-    const { suspension, isUsedToday, ...found } = (await findToken(db.pool, hash, new Date())) ?? {}
-    expect(row).toMatchObject(found)
-    expect([suspension, isUsedToday]).toEqual([null, false])
   })
 })
 
