@@ -9,9 +9,6 @@ import { isOwnSession } from '../sessions/queries.ts'
 import { type OwnSession, sessionEnded } from '../sessions/service.ts'
 import { releaseLists, replaceWords } from './queries.ts'
 
-/** Choices for the lists of a deleted account. */
-const LIST_FATES = ['delete', 'keep'] as const
-
 /** Number of lists that one statement makes anonymous. */
 const BATCH = 500
 
@@ -32,7 +29,7 @@ export function deleteAccount(
     const now = clock()
     const errors: FieldErrors = {}
     if (nameKey(typed.name.trim()) !== nameKey(name)) errors.confirmation = [`Type ${name} to confirm.`]
-    const isChosen = LIST_FATES.some((fate) => fate === typed.lists)
+    const isChosen = typed.lists === 'delete' || typed.lists === 'keep'
     if (!isChosen && (await countListsOf(connection, user.id, now)) > 0) {
       errors.fate = ['Choose what becomes of your lists.']
     }

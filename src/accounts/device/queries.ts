@@ -1,19 +1,10 @@
 import type { Db } from '../../db/client.ts'
+import type { Prisma } from '../../db/generated/client.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 
-interface NewDeviceCode {
-  hash: Hash
-  userCodeHash: Hash
-  clientId: string
-  abilities: string[]
-  createdAt: Date
-  expiresAt: Date
-  nextPollAt: Date
-  intervalSeconds: number
-}
-
-export const insertDeviceCode = (db: Db, code: NewDeviceCode) => db.deviceCode.create({ data: code })
+export const insertDeviceCode = (db: Db, code: Prisma.DeviceCodeUncheckedCreateInput) =>
+  db.deviceCode.create({ data: code })
 
 export const findDeviceCode = (db: Db, hash: Hash) => db.deviceCode.findUnique({ where: { hash } })
 

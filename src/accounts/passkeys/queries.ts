@@ -1,18 +1,10 @@
 import type { Db } from '../../db/client.ts'
+import type { Prisma } from '../../db/generated/client.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-interface NewPasskey {
-  userId: number
-  credentialId: Bytes
-  publicKey: Bytes
-  counter: bigint
-  transports: string[]
-  name: string
-  createdAt: Date
-}
-
-export const insertPasskey = (db: Db, passkey: NewPasskey) => db.passkey.create({ data: passkey })
+export const insertPasskey = (db: Db, passkey: Prisma.PasskeyUncheckedCreateInput) =>
+  db.passkey.create({ data: passkey })
 
 export const findPasskey = (db: Db, credentialId: Bytes) => db.passkey.findUnique({ where: { credentialId } })
 

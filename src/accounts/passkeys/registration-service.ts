@@ -41,7 +41,7 @@ export async function registerByPasskey(
   browser: Browser,
 ): Promise<SignedIn & { returnTo: string }> {
   const { secret: step, name, handle, returnTo } = await takeStep(context, 'register', cookie)
-  const passkey = await newPasskey(context, party, step, response, browser)
+  const passkey = await newPasskey(context, party, step, response, browser.userAgent)
   return { ...(await createAccount(context, name, { passkey, handle }, browser)), returnTo }
 }
 
@@ -67,11 +67,11 @@ export async function addPasskey(
   session: OwnSession,
   cookie: string | undefined,
   response: string,
-  browser: Browser,
+  userAgent: string | undefined,
 ): Promise<string[]> {
   const { secret: step, userId, sessionId } = await takeStep(context, 'add', cookie)
   if (userId !== session.userId || sessionId !== session.sessionId) throw stepIsOver()
-  const passkey = { ...(await newPasskey(context, party, step, response, browser)), userId }
+  const passkey = { ...(await newPasskey(context, party, step, response, userAgent)), userId }
   const add = async (transaction: Db) => {
     await lockWaysIn(transaction, userId) // so that one of two concurrent passkeys is the first
     const isFirst = (await listPasskeys(transaction, userId)).length === 0
@@ -108,7 +108,7 @@ async function newPasskey(
   party: RelyingParty,
   step: string,
   response: string,
-  { userAgent }: Browser,
+  userAgent: string | undefined,
 ) {
   const answer = parseResponse(RegistrationResponse, response)
   if (answer === undefined) throw notAccepted()

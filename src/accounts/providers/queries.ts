@@ -1,13 +1,7 @@
 import type { Db } from '../../db/client.ts'
+import type { Prisma } from '../../db/generated/client.ts'
 
-interface NewIdentity {
-  userId: number
-  issuer: string
-  subject: string
-  createdAt: Date
-}
-
-export const insertIdentity = (db: Db, identity: NewIdentity) =>
+export const insertIdentity = (db: Db, identity: Omit<Prisma.IdentityUncheckedCreateInput, 'lastUsedAt'>) =>
   db.identity.create({ data: { ...identity, lastUsedAt: identity.createdAt } })
 
 export const findIdentity = (db: Db, issuer: string, subject: string) =>

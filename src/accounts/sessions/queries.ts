@@ -67,15 +67,8 @@ export async function touchSession(db: Statements, id: number, now: Date): Promi
   )
 }
 
-export interface NewSession {
-  userId: number
-  hash: Uint8Array<ArrayBuffer>
-  browser: string
-  createdAt: Date
-  lastUsedAt: Date
-}
-
-export const insertSession = (db: Db, session: NewSession) => db.session.create({ data: session })
+export const insertSession = (db: Db, session: Prisma.SessionUncheckedCreateInput) =>
+  db.session.create({ data: session })
 
 export const listSessions = (db: Db, userId: number, since: Date) =>
   db.session.findMany({

@@ -3,14 +3,8 @@ import type { Prisma } from '../../db/generated/client.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 
-interface NewPending {
-  hash: Hash
-  step: string
-  details: Prisma.InputJsonObject
-  expiresAt: Date
-}
-
-export const insertPending = (db: Db, pending: NewPending) => db.pendingSignIn.create({ data: pending })
+export const insertPending = (db: Db, pending: Prisma.PendingSignInCreateInput) =>
+  db.pendingSignIn.create({ data: pending })
 
 export const findPending = (db: Db, hash: Hash, step: string, now: Date) =>
   db.pendingSignIn.findFirst({ where: { hash, step, expiresAt: { gt: now } } })

@@ -72,16 +72,7 @@ export async function setRevoked(
   return count === 1
 }
 
-export interface NewToken {
-  userId: number
-  label: string | null
-  hash: Uint8Array<ArrayBuffer>
-  abilities: string[]
-  createdAt: Date
-  expiresAt: Date | null
-}
-
-export function insertToken(db: Db, token: NewToken) {
+export function insertToken(db: Db, token: Prisma.ApiTokenUncheckedCreateInput) {
   return db.apiToken.create({ data: token })
 }
 
