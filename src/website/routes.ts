@@ -31,7 +31,6 @@ import { siteOf } from './parts/site.ts'
 import { reportPageRoutes } from './report/routes.ts'
 import { type PageOptions, pageSender } from './send-page.ts'
 import { ownOrigins } from './sign-in/options.ts'
-import { providerRoutes } from './sign-in/providers/routes.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { findStatsPage } from './stats/service.tsx'
@@ -81,7 +80,6 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   await app.register(formRoutes, options)
   await app.register(takeOverRoutes, { context, outgoing })
   await app.register(signInRoutes, { context, cookies, session })
-  await app.register(providerRoutes, { context, cookies, session })
   await app.register(accountRoutes, { context, cookies, session })
   await app.register(tokenRoutes, { context })
   await app.register(deviceRoutes, { context })

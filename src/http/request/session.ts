@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Session } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
@@ -82,6 +82,13 @@ export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
     return true
   }
 })
+
+/** Makes each route that is registered from now on need a session, unless its config says otherwise. */
+export function requireSessions(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { session: 'required', ...route.config }
+  })
+}
 
 /** Keeps caches from storing a response, and makes browsers send the Origin of the page's own forms. */
 export function keepPrivate(reply: FastifyReply): void {

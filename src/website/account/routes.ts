@@ -7,7 +7,7 @@ import { namePasskey, newRecoveryCodes, removeWayIn } from '../../accounts/ways-
 import { requireUnsuspended } from '../../actor.ts'
 import { CatalogError, notFound } from '../../errors.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
-import { requireSession } from '../../http/request/session.ts'
+import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { claimList } from '../../lists/ownership/service.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
@@ -17,7 +17,7 @@ import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, accountOf, requireParty, STEP, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/page.tsx'
 import { accountData } from './export/service.ts'
-import { accountPage, type OwnContext } from './service.tsx'
+import { accountPage } from './service.tsx'
 
 const RenameForm = formOf({ id: rowId, name: text })
 const ResponseForm = formOf({ response: text })
@@ -34,12 +34,12 @@ interface HeaderFragment {
  * The pages of the reader's own account. None is cached; all need a session except the header, which reports whether
  * there is one.
  */
-export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
+export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   app,
   { context, cookies, session },
 ) => {
   const site = () => siteOf(context.urls)
-  const required = { session: 'required' } as const
+  requireSessions(app)
 
   /** Returns the header's link for moderators, with the number of open cases. */
   const moderationLink = async () => {
@@ -57,7 +57,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.get('/account', {
-    config: required,
     schema: { querystring: PageQuery },
     handler: async (request, reply) => {
       const shown = { passkeys: supportAt(context, request), page: request.query.page }
@@ -70,7 +69,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   )
 
   app.post('/account/passkeys/options', {
-    config: required,
     handler: async (request, reply) => {
       const { secret, options } = await askForAnother(context, requireParty(context, request), accountOf(request))
       cookies.set(reply, STEP, secret)
@@ -79,7 +77,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/passkeys', {
-    config: required,
     schema: { body: ResponseForm },
     errorHandler: again,
     handler: async (request, reply) => {
@@ -89,7 +86,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
         accountOf(request),
         cookies.get(request, STEP),
         request.body.response,
-        { userAgent: request.headers['user-agent'], oldSession: undefined },
+        request.headers['user-agent'],
       )
       cookies.clear(reply, STEP)
       if (codes.length === 0) return toAccount(reply, 'passkeys')
@@ -98,7 +95,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/passkeys/rename', {
-    config: required,
     schema: { body: RenameForm },
     errorHandler: again,
     handler: async (request, reply) => {
@@ -108,7 +104,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/passkeys/remove', {
-    config: required,
     schema: { body: IdForm },
     errorHandler: again,
     handler: async (request, reply) => {
@@ -118,7 +113,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/codes', {
-    config: required,
     handler: async (request, reply) => {
       const codes = await newRecoveryCodes(context, accountOf(request))
       return reply.type(HTML).send(codesPage(context, 'New recovery codes', codes, `${site().base}/account`))
@@ -126,7 +120,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/sessions/end', {
-    config: required,
     schema: { body: IdForm },
     handler: async (request, reply) => {
       await endSession(context, accountOf(request).userId, request.body.id)
@@ -135,7 +128,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/sessions/end-others', {
-    config: required,
     handler: async (request, reply) => {
       const { userId, sessionId } = accountOf(request)
       await endOtherSessions(context, userId, sessionId)
@@ -144,7 +136,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.get('/account/data', {
-    config: { ...required, noDeadline: true },
+    config: { noDeadline: true },
     exposeHeadRoute: false, // HEAD would read everything and send nothing
     handler: async ({ session }, reply) => {
       const data = await accountData(context, requireSession(session).actor)
@@ -154,7 +146,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/delete', {
-    config: { ...required, noDeadline: true },
+    config: { noDeadline: true },
     schema: { body: DeletionForm },
     errorHandler: again,
     handler: async (request, reply) => {
@@ -168,7 +160,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { conte
   })
 
   app.post('/account/claim', {
-    config: required,
     schema: { body: ClaimForm },
     handler: async (request) => {
       const { slug, owner_key: key } = request.body

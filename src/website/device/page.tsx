@@ -1,5 +1,7 @@
 import type { WaitingProgram } from '../../accounts/device/service.ts'
+import type { Ability } from '../../actor.ts'
 import { timestamp } from '../../text/timestamp.ts'
+import { ABILITY_WORDS } from '../account/tokens/page.tsx'
 import { Problems, TextField } from '../form/field.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf, Page } from '../parts/document.tsx'
@@ -13,14 +15,6 @@ interface Shown {
   program?: WaitingProgram
   /** The user's answer, once given. */
   answer?: 'allowed' | 'denied'
-}
-
-/** Abilities in words. */
-const WORDS: Readonly<Record<string, string>> = {
-  create: 'upload lists as you',
-  read: 'see your unlisted lists',
-  update: 'change your lists',
-  delete: 'delete your lists',
 }
 
 /** Renders the page on which a user gives a program a token, by the code that the program shows. */
@@ -76,7 +70,7 @@ const Question = ({ site, user, form, program }: Asked) => (
       </p>
       <ul>
         {program.abilities.map((ability) => (
-          <li key={ability}>{WORDS[ability] ?? ability}</li>
+          <li key={ability}>{ABILITY_WORDS[ability as Ability] ?? ability}</li>
         ))}
       </ul>
       <p>

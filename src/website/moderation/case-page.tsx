@@ -1,7 +1,7 @@
 import type { CaseDetail } from '../../moderation/cases/schemas.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
-import { Problems, TextArea } from '../form/field.tsx'
+import { CheckField, Problems, TextArea } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
@@ -78,9 +78,9 @@ function Decision({ site, found, form }: { site: Site; found: CaseDetail; form: 
           rows={3}
           hint="The author sees it if the list is hidden or deleted. It is kept in the log."
         />
-        <Tick form={form} name="block_files" label="Block its files: nobody can upload them again" />
+        <CheckField form={form} name="block_files" label="Block its files: nobody can upload them again" />
         {author !== null && (
-          <Tick
+          <CheckField
             form={form}
             name="suspend_author"
             label={`Suspend ${visibleName(author)}: no more uploads or changes`}
@@ -100,12 +100,6 @@ const Do = ({ action, children }: { action: string; children: string }) => (
   <button type="submit" name="action" value={action}>
     {children}
   </button>
-)
-
-const Tick = ({ form, name, label }: { form: FormState; name: string; label: string }) => (
-  <label class="tick">
-    <input type="checkbox" name={name} value="on" checked={form.values[name] === 'on'} /> {label}
-  </label>
 )
 
 const Files = ({ files }: Pick<CaseDetail, 'files'>) => (

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type Actor, requireAbility } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
-import { requireSession } from '../../http/request/session.ts'
+import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { ListParams } from '../../lists/schemas.ts'
@@ -17,29 +17,25 @@ import { casePage, casesPage, logPage } from './service.tsx'
 
 /** The pages of moderators. Each route requires the session of a moderator (403), and none is cached. */
 export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
-  const config = { session: 'required' } as const
+  requireSessions(app)
   app.addHook('preValidation', async (request) => void moderatorOf(request))
 
   app.get('/moderation', {
-    config,
     schema: { querystring: PageQuery },
     handler: async ({ query }, reply) => reply.type(HTML).send(await casesPage(context, query.page)),
   })
 
   app.get('/moderation/log', {
-    config,
     schema: { querystring: PageQuery },
     handler: async ({ query }, reply) => reply.type(HTML).send(await logPage(context, query.page)),
   })
 
   app.get('/moderation/lists/:slug', {
-    config,
     schema: { params: ListParams },
     handler: async ({ params }, reply) => reply.type(HTML).send(await casePage(context, params.slug, EMPTY_FORM)),
   })
 
   app.post('/moderation/lists/:slug', {
-    config,
     schema: { params: ListParams, body: OrderForm },
     errorHandler: async (thrown, request, reply) => {
       const isLate = thrown instanceof CatalogError && thrown.kind === 'conflict'

@@ -1,7 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { REPORT_REASONS, type ReportStatus } from '../../moderation/reports/schemas.ts'
 import { visibleName } from '../../text/harmless.ts'
-import { Field, Problems, TextArea, TextField } from '../form/field.tsx'
+import { Problems, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { casePath } from '../moderation/frame.tsx'
 import { Page } from '../parts/document.tsx'
@@ -43,20 +43,11 @@ export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
       )}
       <form method="post" action={reportPath(site, list.slug)} noValidate>
         <Problems form={form} heading="Not sent yet. Please correct:" />
-        <Field
+        <SelectField
           form={form}
           name="reason"
           label="Reason"
-          control={(props) => (
-            <select {...props}>
-              <option value="">Choose one</option>
-              {Object.entries(REPORT_REASONS).map(([reason, words]) => (
-                <option key={reason} value={reason} selected={form.values.reason === reason}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
+          choices={[['', 'Choose one'], ...Object.entries(REPORT_REASONS)]}
         />
         <TextArea
           form={form}

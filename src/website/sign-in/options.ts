@@ -4,10 +4,11 @@ import type { Session } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
 import type { CookieKind, Cookies } from '../../http/request/cookies.ts'
 import { requireSession, type SessionCookies } from '../../http/request/session.ts'
+import type { OwnContext } from '../account/service.tsx'
 
 /** Options of the routes of accounts. */
 export interface AccountRoutesOptions {
-  context: AccountContext
+  context: OwnContext
   cookies: Cookies
   session: SessionCookies
 }

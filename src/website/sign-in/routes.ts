@@ -14,6 +14,7 @@ import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, ownOrigins, requireParty, STEP, supportAt } from './options.ts'
 import { codesPage, namePage, recoverPage, signInPage } from './page.tsx'
+import { providerRoutes } from './providers/routes.ts'
 import { returnPath } from './return-to.ts'
 
 const Wanted = z.object({ return_to: z.unknown().optional() })
@@ -30,6 +31,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
     keepPrivate(reply)
     if (request.method === 'POST') requireOwnForm(request, ownOrigins(context, request))
   })
+  await app.register(providerRoutes, options)
 
   app.get('/sign-in', {
     config: { session: 'optional', hidesQuery: true },

@@ -1,7 +1,7 @@
 import type { TokenLifetime } from '../../../accounts/tokens/service.ts'
 import type { Ability } from '../../../actor.ts'
 import { timestamp } from '../../../text/timestamp.ts'
-import { Field, Problems, TextField } from '../../form/field.tsx'
+import { Problems, SelectField, TextField } from '../../form/field.tsx'
 import type { FormState } from '../../form/state.ts'
 import { CopiedText } from '../../parts/copied-text.tsx'
 import { Page } from '../../parts/document.tsx'
@@ -34,12 +34,13 @@ const LIFETIMES: Readonly<Record<TokenLifetime, string>> = {
   forever: 'no expiry',
 }
 
-const WORDS: Readonly<Record<Ability, string>> = {
-  create: 'create: upload lists as you',
-  read: 'read: see your unlisted lists',
-  update: 'update: change your lists, and claim lists',
-  delete: 'delete: delete your lists',
-  moderate: 'moderate: act on reports',
+/** What each ability allows. */
+export const ABILITY_WORDS: Readonly<Record<Ability, string>> = {
+  create: 'upload lists as you',
+  read: 'see your unlisted lists',
+  update: 'change your lists, and claim lists',
+  delete: 'delete your lists',
+  moderate: 'act on reports',
 }
 
 /** The page of the reader's own API tokens. */
@@ -116,7 +117,7 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
             {abilities.map((ability) => (
               <label key={ability} class="tick">
                 <input type="checkbox" name="abilities[]" value={ability} checked={chosen.includes(ability)} />{' '}
-                {WORDS[ability]}
+                {`${ability}: ${ABILITY_WORDS[ability]}`}
               </label>
             ))}
             {form.errors.abilities !== undefined && (
@@ -125,19 +126,11 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
               </span>
             )}
           </fieldset>
-          <Field
-            form={form}
+          <SelectField
+            form={{ ...form, values: { lifetime: '90d', ...form.values } }}
             name="lifetime"
             label="Valid for"
-            control={(props) => (
-              <select {...props}>
-                {Object.entries(LIFETIMES).map(([value, words]) => (
-                  <option key={value} value={value} selected={(form.values.lifetime ?? '90d') === value}>
-                    {words}
-                  </option>
-                ))}
-              </select>
-            )}
+            choices={Object.entries(LIFETIMES)}
           />
           <p class="actions">
             <button type="submit">Make token</button>

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { makeOwnToken, revokeOwnToken } from '../../../accounts/tokens/service.ts'
 import type { Context } from '../../../context.ts'
-import { requireSession } from '../../../http/request/session.ts'
+import { requireSession, requireSessions } from '../../../http/request/session.ts'
 import { HTML } from '../../../http/response/headers.ts'
 import { formAgain } from '../../form/again.ts'
 import { formOf, IdForm, text } from '../../form/fields.ts'
@@ -13,15 +13,13 @@ const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z
 
 /** The page of the reader's own API tokens. */
 export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
-  const config = { session: 'required' } as const
+  requireSessions(app)
 
   app.get('/account/tokens', {
-    config,
     handler: async ({ session }, reply) => reply.type(HTML).send(await tokensPage(context, requireSession(session))),
   })
 
   app.post('/account/tokens', {
-    config,
     schema: { body: TokenForm },
     errorHandler: formAgain(({ session, body }, form) =>
       tokensPage(context, requireSession(session), { form, chosen: TokenForm.parse(body)['abilities[]'] }),
@@ -35,7 +33,6 @@ export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
   })
 
   app.post('/account/tokens/revoke', {
-    config,
     schema: { body: IdForm },
     handler: async (request, reply) => {
       await revokeOwnToken(context, requireSession(request.session).actor.user.id, request.body.id)

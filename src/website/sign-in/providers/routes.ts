@@ -5,13 +5,12 @@ import { type ProviderClient, providerClient } from '../../../accounts/providers
 import { askProvider, takeAnswer } from '../../../accounts/providers/service.ts'
 import { removeWayIn } from '../../../accounts/ways-in/service.ts'
 import { notFound } from '../../../errors.ts'
-import { keepPrivate, requireOwnForm } from '../../../http/request/session.ts'
 import { HTML } from '../../../http/response/headers.ts'
-import { accountPage, type OwnContext } from '../../account/service.tsx'
+import { accountPage } from '../../account/service.tsx'
 import { formAgain } from '../../form/again.ts'
 import { formOf, IdForm, text } from '../../form/fields.ts'
 import { siteOf } from '../../parts/site.ts'
-import { type AccountRoutesOptions, accountOf, ownOrigins, STEP, supportAt } from '../options.ts'
+import { type AccountRoutesOptions, accountOf, STEP, supportAt } from '../options.ts'
 import { signInPage } from '../page.tsx'
 import { returnPath } from '../return-to.ts'
 import { leavingPage } from './page.tsx'
@@ -19,8 +18,8 @@ import { leavingPage } from './page.tsx'
 const Params = z.object({ provider: z.string() })
 const StartForm = formOf({ return_to: text })
 
-/** Sign-in by OpenID Connect providers, and connecting them to an account. */
-export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { context: OwnContext }> = async (
+/** Sign-in by OpenID Connect providers, and connecting them to an account. Registered below the routes of the sign-in. */
+export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   app,
   { context, cookies, session },
 ) => {
@@ -29,11 +28,6 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions & { cont
   )
   const site = () => siteOf(context.urls)
   const required = { session: 'required', noDeadline: true } as const
-
-  app.addHook('onRequest', async (request, reply) => {
-    keepPrivate(reply)
-    if (request.method === 'POST') requireOwnForm(request, ownOrigins(context, request))
-  })
 
   function requireClient(name: string): ProviderClient {
     const client = clients.get(name)
