@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto'
 
 /** Returns a new API token: 256 random bits after a prefix that secret scanners can detect. */
 export const newToken = (): string => `mlc_${newSecret()}`
@@ -15,6 +15,9 @@ export const isOwnerKey = (secret: string): boolean => secret.startsWith(OWNER_K
  * Returns a new secret of a session, of a pending sign-in, or of a program that waits for its token: 256 random bits.
  */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Returns a new user handle for passkeys. */
+export const newHandle = (): string => randomUUID()
 
 /** Letters and digits that are not easily confused (Crockford's base 32). */
 const CODE_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
+import { newHandle } from '../../secrets.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { browserWords } from '../sessions/browser-words.ts'
 import { type Browser, changeAccount, type OwnSession, sessionEnded } from '../sessions/service.ts'
@@ -27,7 +27,7 @@ export async function askForNewAccount(
   input: { name: string; returnTo: string },
 ): Promise<Asked> {
   await requireFreeName(context, input.name)
-  const details = { ...input, handle: randomUUID() }
+  const details = { ...input, handle: newHandle() }
   const secret = await beginStep(context, 'register', details)
   return { secret, options: await creationOptions(party, secret, details, []) }
 }

@@ -19,13 +19,8 @@ declare module 'fastify' {
     cacheKey: string | undefined
     /** The current snapshot, if the fast path found the cached response stale. Undefined if it did not look. */
     snapshot: string | undefined
-    /** Resolves the requests that follow this one, with its response or with undefined. */
-    resolveFollowers: Respond | undefined
   }
 }
-
-/** Called with the response that a request waits for, or with undefined if the request must make its own. */
-type Respond = (response?: CachedResponse) => void
 
 /**
  * Returns the cache key of a route that may show more to a client with a token. Returns undefined for requests with a
@@ -60,12 +55,11 @@ const MAX_ORIGIN = 256
  * Routes whose responses are cached, and their fast path.
  *
  * Problem: validation, authentication and the other hooks take about as long as the rest of a cached response, but
- * can't change it. And each write makes all cached responses stale, so many requests would make the same new response.
+ * can't change it.
  * Approach: the first hook sends a valid cached response. The other hooks would only set headers, which depend on the
  * route and the Origin alone; the headers of the last response to each are reused. Logs and metrics come from hooks
- * that run after the response. If the response is stale, the first request makes a new one and the others follow it
- * (request coalescing): they found the same snapshot, and the new response was read then or later.
- * Guarantee: if the first request gets no response, or makes one for itself alone, each follower makes its own.
+ * that run after the response.
+ * Guarantee: a cached response has the status, headers and bytes of an uncached one.
  * Tests: test/http/cache/. Measured by `npm run bench -- pages list games`, see docs/performance.md.
  */
 export function cachedRoutes(
@@ -73,13 +67,10 @@ export function cachedRoutes(
   { cache, outgoing, mayTakeFastPath }: CachedRoutesOptions,
 ): CachedRoutes {
   const knownHeaders = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_HEADERS })
-  /** The followers of the first request that found a response stale, by cache key and snapshot. */
-  const followers = new Map<string, Respond[]>()
   let isClosing = false
 
   app.decorateRequest('cacheKey', undefined)
   app.decorateRequest('snapshot', undefined)
-  app.decorateRequest('resolveFollowers', undefined)
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -91,39 +82,13 @@ export function cachedRoutes(
     request.cacheKey = key
     const headers = knownHeaders.get(headersKey(url, request))
     if (headers === undefined || hasBody(request) || !mayTakeFastPath() || !cache.has(key)) return done()
-    const respond: Respond = (response) => {
+    cache.lookUp(key, (response, snapshot) => {
+      request.snapshot = snapshot
       if (response === undefined) return done()
       if (isClosing) reply.raw.setHeader('connection', 'close')
       write(request, reply, response, headers)
-    }
-    cache.lookUp(key, (response, snapshot) => {
-      if (response !== undefined) return respond(response)
-      request.snapshot = snapshot
-      if (snapshot === '') return done() // the database is unavailable
-      const stale = `${key} ${snapshot}`
-      const waiting = followers.get(stale)
-      if (waiting !== undefined) return void waiting.push(respond)
-      lead(stale, request, reply)
-      done()
     })
   })
-
-  app.addHook('onError', (request, _reply, _error, done) => {
-    request.resolveFollowers?.()
-    done()
-  })
-
-  function lead(stale: string, request: FastifyRequest, reply: FastifyReply) {
-    const waiting: Respond[] = []
-    followers.set(stale, waiting)
-    request.resolveFollowers = (response) => {
-      request.resolveFollowers = undefined
-      followers.delete(stale)
-      // Empties the array, which lives as long as this request and would keep all followers in memory.
-      for (const respond of waiting.splice(0)) respond(response)
-    }
-    reply.raw.once('close', () => request.resolveFollowers?.()) // the client may have disconnected
-  }
 
   function write(
     request: FastifyRequest,
@@ -151,11 +116,9 @@ export function cachedRoutes(
       const { cacheKey: key, snapshot } = request
       const response = await (key === undefined ? cache.make(key, make) : cache.revalidate(key, make, snapshot))
       finish(request, reply, response)
-      request.resolveFollowers?.(response)
     },
 
     async sendOwn(request, reply, make) {
-      request.resolveFollowers?.()
       finish(request, reply, (await lookUp(request)) ?? (await cache.make(request.cacheKey, make)))
     },
   }
