@@ -81,7 +81,7 @@ export function extendPaths(paths: FurthestPaths, d: number): number {
 }
 
 /** Returns the lowest diagonal, at least `bound`, on which d-paths end. They end on every second diagonal. */
-export function firstDiagonal(d: number, bound: number): number {
+function firstDiagonal(d: number, bound: number): number {
   // 0 - d instead of -d, which is -0 for d = 0: V8 would then use floating point for diagonals.
   return bound + d <= 0 ? 0 - d : bound + ((bound + d) & 1)
 }

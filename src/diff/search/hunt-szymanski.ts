@@ -19,8 +19,7 @@ export function countEqualPairs(oldIds: Int32Array, newIds: Int32Array, idCount:
 
 /**
  * Matches a longest common subsequence, as in Hunt and Szymanski, "A fast algorithm for computing longest common
- * subsequences" (1977). It is fast if few lines repeat, regardless of the number of edits. If a thousand mods are
- * moved, it is faster than Myers' search, which runs out of steps, and finds fewer changes.
+ * subsequences" (1977). It is fast if few lines repeat, regardless of the number of edits, such as a thousand moved mods.
  *
  * A candidate is a pair of equal lines that ends a common subsequence. As in the paper, `thresholds[k]` is the first
  * new line that can end a common subsequence of k + 1 lines, and `links[k]` is the candidate that ends it.

@@ -1,18 +1,15 @@
 import { valueAt } from '../int32.ts'
 import { createPaths, extendPaths, type FurthestPaths, startPaths } from './furthest-paths.ts'
-import { type Box, isEmpty, type MatchedLines, matchCommonEnds, matchLine } from './matched-lines.ts'
+import { type Box, isEmpty, type MatchedLines, matchCommonEnds, matchLine, wholeBox } from './matched-lines.ts'
 
 /**
- * Matches the lines of a box that is too large for a full search. Looks a limited number of edits ahead, takes the path
- * that reaches furthest, and continues from its end. The cost grows with the number of lines times the number of edits.
- *
- * Large versions of a settings file need this, such as 60,000 lines with 3,000 edits. Replacing such a box as a whole
- * would show many more lines as changed.
+ * Matches the lines of two texts in which lines repeat. Looks a limited number of edits ahead, takes the path that
+ * reaches furthest, and continues from its end. The cost grows with the number of lines times the number of edits.
+ * Texts that differ by at most this number of edits get a shortest script.
  */
 export function matchByLookahead(
   oldIds: Int32Array,
   newIds: Int32Array,
-  box: Box,
   matched: MatchedLines,
   maxEdits: number,
 ): void {
@@ -20,9 +17,9 @@ export function matchByLookahead(
   const history = new Int32Array(rowStart(maxEdits + 1))
   // In crafted texts, each search can pass the same equal lines again. After this number of steps, the rest is
   // replaced.
-  let remainingSteps = 4 * maxEdits * (box.oldEnd - box.oldStart + box.newEnd - box.newStart)
+  let remainingSteps = 4 * maxEdits * (oldIds.length + newIds.length)
 
-  for (let rest = box; remainingSteps > 0; ) {
+  for (let rest = wholeBox(oldIds, newIds); remainingSteps > 0; ) {
     rest = matchCommonEnds(oldIds, newIds, rest, matched)
     if (isEmpty(rest)) return
 

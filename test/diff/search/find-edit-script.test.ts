@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findMatchedLines } from '../../../src/diff/search/find-edit-script.ts'
 import { countEqualPairs, matchByHuntSzymanski } from '../../../src/diff/search/hunt-szymanski.ts'
 import { matchByLookahead } from '../../../src/diff/search/lookahead.ts'
-import { type MatchedLines, noneMatched, wholeBox } from '../../../src/diff/search/matched-lines.ts'
-import { matchByMyers } from '../../../src/diff/search/myers.ts'
+import { type MatchedLines, noneMatched } from '../../../src/diff/search/matched-lines.ts'
 
 const LETTERS = 6
 const lineIds = (maxLength: number, letters: number) =>
@@ -35,13 +34,11 @@ type Search = (oldIds: Int32Array, newIds: Int32Array, matched: MatchedLines) =>
 const exact: Record<string, Search> = {
   'by Hunt and Szymanski': (oldIds, newIds, matched) =>
     matchByHuntSzymanski(oldIds, newIds, LETTERS, countEqualPairs(oldIds, newIds, LETTERS), matched),
-  'by Myers': (oldIds, newIds, matched) => matchByMyers(oldIds, newIds, matched, 1e6),
+  'by lookahead over more edits than there are': (oldIds, newIds, matched) =>
+    matchByLookahead(oldIds, newIds, matched, 512),
 }
 const coarse: Record<string, Search> = {
-  'by Myers with too few steps': (oldIds, newIds, matched) => matchByMyers(oldIds, newIds, matched, 500),
-  'by Myers without any steps': (oldIds, newIds, matched) => matchByMyers(oldIds, newIds, matched, 0),
-  'by lookahead over two edits': (oldIds, newIds, matched) =>
-    matchByLookahead(oldIds, newIds, wholeBox(oldIds, newIds), matched, 2),
+  'by lookahead over two edits': (oldIds, newIds, matched) => matchByLookahead(oldIds, newIds, matched, 2),
 }
 
 describe('a search', () => {
