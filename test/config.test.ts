@@ -82,8 +82,6 @@ describe('an environment without any variable', () => {
 
 describe('a variable', () => {
   it.each([
-    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
-    [{ PORT: '8080' }, { port: 8080 }],
     [
       { HOST: '::1', PORT: '80' },
       { host: '::1', port: 80 },
@@ -103,11 +101,9 @@ describe('a variable', () => {
       { replicas: { urls: ['postgres://s1/c', 'postgres://s2/c'], connections: 3 } },
     ],
     [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
-    [{ DATA_DIR: '/var/lib/catalog' }, { dataDir: resolve('/var/lib/catalog') }],
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
     [{ WEBSITE_URL: 'https://www.example.com//' }, { websiteUrl: 'https://www.example.com' }],
     [{ WEBSITE: 'off' }, { website: false }],
-    [{ WEBSITE: 'on' }, { website: true }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ MAX_REVISIONS: '7' }, { maxRevisions: 7 }],
     [
@@ -181,14 +177,12 @@ describe('a variable', () => {
 
   it.each([
     ['DATABASE_URL', 'mysql://db/c', 'an address such as postgresql://user:password@host/database'],
-    ['DATABASE_URL', 'localhost', 'an address such as postgresql://user:password@host/database'],
     [
       'REPLICA_URLS',
       'postgres://a/c,b',
       'addresses such as postgresql://user:password@host/database, separated by commas',
     ],
     ['PUBLIC_URL', 'mods.example.com', 'an address such as https://mods.example.com'],
-    ['PUBLIC_URL', 'ftp://mods.example.com', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'https://mods.example.com?page=1', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'https://mods.example.com#top', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'https:mods.example.com', 'an address such as https://mods.example.com'],
@@ -203,7 +197,6 @@ describe('a variable', () => {
     ['CORS_ORIGINS', 'example.com', '* or origins such as https://example.com, separated by commas'],
     ['CORS_ORIGINS', 'https://example.com/', '* or origins such as https://example.com, separated by commas'],
     ['CORS_ORIGINS', 'https://a.example,*', '* or origins such as https://example.com, separated by commas'],
-    ['CORS_ORIGINS', 'https://a.example,,', '* or origins such as https://example.com, separated by commas'],
   ])('%s refuses %s in one line', (name, value, what) => {
     expect(errorsOf({ [name]: value })).toEqual([`${name} must be ${what}.`])
   })
@@ -232,16 +225,8 @@ describe('the addresses in links', () => {
 })
 
 it('loadConfig reports all errors at once, one line each', () => {
-  const bad = { PORT: 'x', DATABASE_URL: 'x', PUBLIC_URL: 'x', WEBSITE_URL: 'x', LOG_LEVEL: 'x', MAX_FILES: 'x' }
-  const more = {
-    DATABASE_CONNECTIONS: 'x',
-    MAX_FILE_BYTES: 'x',
-    MAX_BODY_BYTES: 'x',
-    WRITE_RATE_LIMIT: 'x',
-    READ_RATE_LIMIT: 'x',
-    CACHE_BYTES: 'x',
-  }
-  const environment = { ...bad, ...more, TRUST_PROXY: 'x', CORS_ORIGINS: 'x' }
+  const names = [...Object.keys(NUMBERS), 'DATABASE_URL', 'PUBLIC_URL', 'LOG_LEVEL', 'TRUST_PROXY', 'CORS_ORIGINS']
+  const environment = Object.fromEntries(names.map((name) => [name, 'x']))
 
   const lines = errorsOf(environment)
   expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(Object.keys(environment).sort())
@@ -259,7 +244,7 @@ describe('a .env file', () => {
     return folder
   }
 
-  const settingsIn = async (file: string | Buffer | undefined, environment: NodeJS.ProcessEnv) =>
+  const settingsIn = async (file: string | Buffer, environment: NodeJS.ProcessEnv) =>
     loadConfig(readEnvironment(environment, await folderWith(file)))
 
   it('is read, and variables of the environment override it', async () => {
@@ -281,10 +266,6 @@ describe('a .env file', () => {
     ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFPORT=4000\r\nHOST=::1\r\n', 'utf16le')],
   ])('may have %s', async (_, file) => {
     expect(await settingsIn(file, {})).toMatchObject({ port: 4000, host: '::1' })
-  })
-
-  it('may be missing', async () => {
-    expect(await settingsIn(undefined, { PORT: '5000' })).toMatchObject({ port: 5000, host: '127.0.0.1' })
   })
 
   it('does not change the environment of the process, which its programs inherit', async () => {

@@ -91,12 +91,3 @@ describe.each(found)('an address of a pooler', (pgbouncer, needed, ofTransaction
     },
   )
 })
-
-describe('a new PgBouncer with max_prepared_statements = 0', () => {
-  it.skipIf(newPgBouncer === undefined)(`is detected: ${withProgram(newPgBouncer, '1.21 or later')}`, async () => {
-    if (newPgBouncer === undefined) return
-    const settings = { pool_mode: 'transaction', max_prepared_statements: '0' }
-    const { url } = await startPgBouncer(newPgBouncer, await emptyDatabase(), settings)
-    expect(await poolingsOf(url)).toEqual(['breaks prepared statements'])
-  })
-})

@@ -70,11 +70,6 @@ describe('a database that cannot be used', () => {
       DATABASE,
     ],
     [
-      'closes every connection',
-      async () => `postgresql://u:${PASSWORD}@127.0.0.1:${await listener((socket) => socket.destroy())}/c`,
-      DATABASE,
-    ],
-    [
       'accepts connections and sends nothing',
       async () => {
         const sockets: Socket[] = []

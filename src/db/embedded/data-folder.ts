@@ -13,7 +13,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 import { ADVICE, chownRecursive, pathFromInside, runProgram, type SystemUser } from './system-user.ts'
@@ -48,9 +48,16 @@ export async function requireCluster(dataDir: string): Promise<void> {
 
 /** Creates the data folder if it does not exist, and checks that this process may write to it. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
-  await mkdir(dataDir, { recursive: true })
-  await access(dataDir, constants.W_OK | constants.X_OK)
+  await makeFolder(resolve(dataDir))
+  await access(join(dataDir, '/'), constants.W_OK | constants.X_OK) // the slash makes it fail for a file
   return pathsIn(await realpath(dataDir)) // the real path, so that the folder has only one name
+}
+
+/** Creates a folder and its parents. Node's option `recursive` would report a read-only disk as ENOENT. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await stat(folder).catch(undefinedOn('ENOENT', 'ENOTDIR', 'EACCES'))) return
+  await makeFolder(dirname(folder))
+  await mkdir(folder).catch(undefinedOn('EEXIST'))
 }
 
 /** Everything needed to run PostgreSQL on a data folder. */

@@ -24,7 +24,7 @@ describe('opening a data folder', () => {
     await mkdir(dirname(dataDir))
     await writeFile(dataDir, '')
 
-    expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EEXIST.*\n.*set DATA_DIR/)
+    expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: ENOTDIR.*\n.*set DATA_DIR/)
   })
 
   it('says what to do if the path of a parent folder is a file', async () => {
