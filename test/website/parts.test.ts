@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readChosenList } from '../../src/website/compare/choice.ts'
 import { shownDiffs } from '../../src/website/compare/shown-diff.ts'
-import { shortened } from '../../src/website/parts/shortened.ts'
-import { siteOf } from '../../src/website/parts/site.ts'
 import { timeLeft } from '../../src/website/parts/time.tsx'
 
 const NOW = new Date('2026-11-20T08:30:00Z')
@@ -27,29 +25,6 @@ describe('the time left', () => {
   })
 })
 
-describe('a shortened text', () => {
-  it.each([
-    ['short', 5, 'short'],
-    ['a\n b', 5, 'a b'],
-    ['longer', 5, 'lo…'],
-    ['ääää', 7, 'ää…'],
-    ['a👩‍👩‍👧‍👦b', 20, 'a…'],
-    ['e\u0301e\u0301e\u0301', 8, 'e\u0301…'],
-    ['', 5, ''],
-  ])('%j within %i bytes is %j', (text, bytes, expected) => {
-    expect(shortened(text, bytes)).toBe(expected)
-  })
-})
-
-describe('the site', () => {
-  it.each([
-    ['https://mods.example.com', ''],
-    ['https://example.com/mods', '/mods'],
-  ])('at %s is below %j', (website, base) => {
-    expect(siteOf({ api: 'https://api.example.com', website })).toMatchObject({ base, url: website })
-  })
-})
-
 describe('a list chosen for a comparison', () => {
   const slugOrError = (text: string) => Object.values(readChosenList(text, ['www.example.com']))[0]
 
@@ -58,6 +33,7 @@ describe('a list chosen for a comparison', () => {
     ['My-List@3', 'my-list@3'],
     ['https://mods.example.com/lists/my-list?x#y', 'my-list'],
     ['/v1/lists/my-list/changes', 'my-list'],
+    ['https://mods.example.com/lists/my-list).', 'my-list'],
     ['http://localhost:3000/lists/my-list', 'my-list'],
     ['http://192.168.1.5/lists/my-list', 'my-list'],
     ['<https://www.example.com/lists/my-list>.', 'my-list'],

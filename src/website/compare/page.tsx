@@ -4,6 +4,7 @@ import { chatMessage } from '../../load-order/rendering/chat.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
+import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
@@ -113,12 +114,7 @@ function Side({ site, slug, list, place }: { site: Site; slug: string; list: Lis
         </a>
       </h2>
       <p class="meta">
-        <span>{list.game.name}</span>
-        {list.author !== null && (
-          <span>
-            by <Name of={list.author.name} />
-          </span>
-        )}
+        <GameAndAuthor site={site} list={list} />
         {list.version !== null && (
           <span class="version">
             version <Name of={list.version} />

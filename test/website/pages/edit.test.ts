@@ -61,14 +61,6 @@ describe('the edit page', () => {
     expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description: 'one\ntwo' })
   })
 
-  it('does not let a name with direction controls change the text around it', async ({ api, db }) => {
-    const { slug } = await make(api, 'Mine')
-    await db.list.update({ where: { slug }, data: { name: 'a\u202eb' } })
-    const { html } = await openPage(api, `/lists/${slug}/edit`)
-    expect(html).toContain('Edit <bdi>')
-    expect(html.replace(/<input[^>]*>/g, '')).not.toContain('\u202e')
-  })
-
   it("changes and deletes a user's list with that user's API token", async ({ api, signIn }) => {
     const token = await signIn('Ann')
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Ann’s' }).expect(201)
