@@ -95,7 +95,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     config: { cacheKey: () => 'page' },
     handler: (request, reply) => {
       reply.vary('Accept')
-      return send(request, reply, () => findFrontPage(source, upload))
+      return send(request, reply, (signal) => findFrontPage(source, upload, signal))
     },
   })
 
