@@ -1,4 +1,4 @@
-import type { Operation } from '../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../http/openapi/operation.ts'
 
 const listNotThere = 'There is no such list.'
 const revisionNotThere = 'There is no such list, or it has no such revision that you may see'
@@ -46,22 +46,14 @@ export const docs = {
     tags: ['Files'],
     summary: 'View the files of a list',
     description: 'Returns the files in the order of the upload, without their content.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. Unchanged files are not sent again (304).' },
-    responseHeaders: { ETag: 'The version of the files.' },
-    responseDescriptions: {
-      200: 'The files.',
-      304: 'The files have not changed.',
-      404: listNotThere,
-    },
+    ...taggedView('files', { 404: listNotThere }),
   },
   showFile: {
     operationId: 'showFile',
     tags: ['Files'],
     summary: 'View a file',
     description: 'Returns a file with its lines, in the format that the view of the list has.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. An unchanged file is not sent again (304).' },
-    responseHeaders: { ETag: 'The version of the file.' },
-    responseDescriptions: { 200: 'The file.', 304: 'The file has not changed.', 404: fileNotThere },
+    ...taggedView('file', { 404: fileNotThere }),
   },
   downloadFile,
   downloadFileByName: {

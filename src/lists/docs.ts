@@ -1,4 +1,4 @@
-import type { Operation } from '../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../http/openapi/operation.ts'
 
 const consumes = ['multipart/form-data']
 const security = [{ token: [] }]
@@ -42,9 +42,7 @@ export const docs = {
     summary: 'View a list',
     description:
       'Returns a list with the lines of its files, read as UTF-8, UTF-16 with a byte order mark, or windows-1252.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. An unchanged list is not sent again (304).' },
-    responseHeaders: { ETag: 'The version of the list.' },
-    responseDescriptions: { 200: 'The list.', 304: 'The list has not changed.', 404: notThere },
+    ...taggedView('list', { 404: notThere }),
   },
   createList: {
     operationId: 'createList',

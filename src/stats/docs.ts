@@ -1,4 +1,4 @@
-import type { Operation } from '../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../http/openapi/operation.ts'
 
 /** The OpenAPI texts of the route of statistics. */
 export const docs = {
@@ -10,8 +10,6 @@ export const docs = {
       'Returns the numbers of lists, files and authors in the catalog. The numbers of public lists are exact. All other ' +
       'numbers are at most a minute old: `meta.counted_at` says when they were counted. Lists that have expired or were ' +
       'hidden by moderators do not count, nor do files that only they have. Private lists are included in the sums only.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. Unchanged numbers are not sent again (304).' },
-    responseHeaders: { ETag: 'The version of the numbers.' },
-    responseDescriptions: { 200: 'The numbers.', 304: 'The numbers have not changed.' },
+    ...taggedView('numbers'),
   },
 } satisfies Record<string, Operation>

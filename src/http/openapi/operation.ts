@@ -35,3 +35,15 @@ export interface Operation
   description: string
   responseDescriptions: ResponseDescriptions
 }
+
+/** Returns the texts of a view with an ETag. `thing` is what it shows, such as `list` or `files`. */
+export function taggedView(thing: string, descriptions: ResponseDescriptions = {}) {
+  const [unchanged, are, have] = thing.endsWith('s') ? ['Unchanged', 'are', 'have'] : ['An unchanged', 'is', 'has']
+  return {
+    requestHeaders: {
+      'If-None-Match': `The \`ETag\` of an earlier view. ${unchanged} ${thing} ${are} not sent again (304).`,
+    },
+    responseHeaders: { ETag: `The version of the ${thing}.` },
+    responseDescriptions: { 200: `The ${thing}.`, 304: `The ${thing} ${have} not changed.`, ...descriptions },
+  } satisfies Partial<Operation>
+}

@@ -1,4 +1,4 @@
-import type { Operation } from '../../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 
 /** The OpenAPI texts of the routes of games. */
 export const docs = {
@@ -7,9 +7,7 @@ export const docs = {
     tags: ['Games'],
     summary: 'View all games',
     description: 'Returns all games by name, each with the number of its public lists.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. Unchanged games are not sent again (304).' },
-    responseHeaders: { ETag: 'The version of the games and their counts.' },
-    responseDescriptions: { 200: 'The games.', 304: 'The games and their counts have not changed.' },
+    ...taggedView('games', { 304: 'The games and their counts have not changed.' }),
   },
   showGame: {
     operationId: 'showGame',

@@ -1,4 +1,4 @@
-import type { Operation } from '../../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 
 const notThere = 'There is no such list, or it has no such revision that you may see.'
 
@@ -12,13 +12,7 @@ export const docs = {
       'Returns the revisions of a list, newest first. The creation makes the first one, and each update that changes a field ' +
       'or a file makes another. Private revisions of a list that is public now are shown, and counted, only for its author, with ' +
       'any valid token, or for the owner of an anonymous list, with its key.',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. An unchanged page is not sent again (304).' },
-    responseHeaders: { ETag: 'The version of the page.' },
-    responseDescriptions: {
-      200: 'A page of revisions.',
-      304: 'The page has not changed.',
-      404: 'There is no such list.',
-    },
+    ...taggedView('page', { 200: 'A page of revisions.', 404: 'There is no such list.' }),
   },
   showRevision: {
     operationId: 'showRevision',
@@ -27,15 +21,7 @@ export const docs = {
     description:
       'Returns the list as it was in this revision, in the format of a list. `updated` is when the revision was made; ' +
       '`author` and `expires` are those of the current list.',
-    requestHeaders: {
-      'If-None-Match': 'The `ETag` of an earlier view. An unchanged revision is not sent again (304).',
-    },
-    responseHeaders: { ETag: 'The version of the revision.' },
-    responseDescriptions: {
-      200: 'The list as it was in this revision.',
-      304: 'The revision has not changed.',
-      404: notThere,
-    },
+    ...taggedView('revision', { 200: 'The list as it was in this revision.', 404: notThere }),
   },
   deleteRevision: {
     operationId: 'deleteRevision',

@@ -25,10 +25,6 @@ export async function lockLists(db: Statements, slugs: readonly string[], now: D
   return rows
 }
 
-export async function deleteLists(db: Statements, ids: readonly number[], now: Date): Promise<void> {
-  await deleteListsWhere(db, Prisma.sql`id = ANY(${[...ids]})`, now)
-}
-
 /** Returns the number of a user's lists, without expired ones. */
 export async function countListsOf(db: Statements, authorId: number, now: Date): Promise<number> {
   const { count } = await findOnlyRow<{ count: number }>(

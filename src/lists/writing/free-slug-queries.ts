@@ -34,6 +34,9 @@ export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, no
   return count
 }
 
+export const deleteLists = (db: Statements, ids: readonly number[], now: Date): Promise<number> =>
+  deleteListsWhere(db, Prisma.sql`id = ANY(${ids}::int[])`, now)
+
 /**
  * Finds a free number of a slug base, at least `from`, in few steps.
  *

@@ -7,7 +7,7 @@ import { isSlug, unguessableSlug } from '../slug.ts'
 import { existingSql } from '../visibility-queries.ts'
 import type { FileIds } from './files/queries.ts'
 import type { StoredFile } from './files/uploaded-files.ts'
-import { deleteListsWhere, findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
+import { findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
 
 // The statements of a write are few and prepared, to keep uploads fast. Their rows have the shape of Prisma's.
 
@@ -71,14 +71,10 @@ export async function prefetch(
   return { ...others, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
 }
 
-// Statements that store the files, the owner key, the sender and the search index of the list `saved`.
+// Statements that store the files and the search index of the list `saved`.
 const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   INSERT INTO list_files (list_id, position, file_id)
   SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
-const ownedBySql = (hash: Uint8Array) => Prisma.sql`
-  INSERT INTO owner_keys (list_id, hash) SELECT saved.id, ${hash} FROM saved`
-const sentBySql = (sender: Uint8Array, now: Date) => Prisma.sql`
-  INSERT INTO list_senders (list_id, sender, created_at) SELECT saved.id, ${sender}, ${now}::timestamptz FROM saved`
 const foundBySql = (words: readonly string[]) => Prisma.sql`
   INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
 const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
@@ -106,8 +102,6 @@ export async function insertList(
   ownerKeyHash: Uint8Array | null = null,
   sender: Uint8Array | null = null,
 ): Promise<ListRow> {
-  const ownedBy = ownerKeyHash === null ? Prisma.empty : Prisma.sql`owned_by AS (${ownedBySql(ownerKeyHash)}),`
-  const sentBy = sender === null ? Prisma.empty : Prisma.sql`sent_by AS (${sentBySql(sender, list.createdAt)}),`
   const candidates = list.private ? 1 : CANDIDATES
   for (let from = list.private ? 1 : slugNumber + 1; ; ) {
     const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase
@@ -131,8 +125,14 @@ export async function insertList(
             ON CONFLICT DO NOTHING RETURNING *
           ),
           placed AS (${placedSql(fileIds)}),
-          ${ownedBy}
-          ${sentBy}
+          owned_by AS (
+            INSERT INTO owner_keys (list_id, hash)
+            SELECT id, ${ownerKeyHash}::bytea FROM saved WHERE ${ownerKeyHash}::bytea IS NOT NULL
+          ),
+          sent_by AS (
+            INSERT INTO list_senders (list_id, sender, created_at)
+            SELECT id, ${sender}::bytea, created_at FROM saved WHERE ${sender}::bytea IS NOT NULL
+          ),
           found_by AS (${foundBySql(words)})
           SELECT (SELECT number FROM free) AS taken, ${LIST_COLUMNS}
           FROM (SELECT) one LEFT JOIN (saved AS lists ${LIST_JOINS}) ON true`,
@@ -234,8 +234,4 @@ export async function giveToAuthor(
     ),
   )
   return row ?? gone()
-}
-
-export async function deleteList(db: Statements, id: number, now: Date): Promise<void> {
-  await deleteListsWhere(db, Prisma.sql`id = ${id}`, now)
 }

@@ -8,8 +8,9 @@ import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import { type AdmittingContext, requireAnonymousUploads } from './admission.ts'
+import { deleteLists } from './free-slug-queries.ts'
 import type { ListInput } from './input.ts'
-import { deleteList, insertList, type ListValues, replaceList } from './queries.ts'
+import { insertList, type ListValues, replaceList } from './queries.ts'
 import { storeUpload } from './upload-service.ts'
 
 /** A new list and its owner key, which is null if the list has an author. The key is never shown again. */
@@ -78,7 +79,7 @@ export async function removeList(
 ): Promise<void> {
   await transactAs(context, changer, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'delete', ifMatch)
-    await deleteList(transaction, list.id, context.clock())
+    await deleteLists(transaction, [list.id], context.clock())
   })
 }
 

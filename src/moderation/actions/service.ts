@@ -5,8 +5,9 @@ import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../../errors.ts'
 import { transactAs } from '../../lists/ownership/service.ts'
 import { isSlug } from '../../lists/slug.ts'
-import { deleteLists, lockLists, type TakenList } from '../../lists/taking-down/queries.ts'
-import { deleteList, lockList } from '../../lists/writing/queries.ts'
+import { lockLists, type TakenList } from '../../lists/taking-down/queries.ts'
+import { deleteLists } from '../../lists/writing/free-slug-queries.ts'
+import { lockList } from '../../lists/writing/queries.ts'
 import { blockFilesOf, lockBlocks } from '../blocks/queries.ts'
 import { closeReports } from '../reports/queries.ts'
 import { insertSuspension } from '../suspensions/queries.ts'
@@ -81,7 +82,7 @@ async function act(
   )
   if (action === 'hide') await setHidden(transaction, listId, now, now)
   if (action === 'show') await setHidden(transaction, listId, null, now)
-  if (action === 'delete') await deleteList(transaction, listId, now)
+  if (action === 'delete') await deleteLists(transaction, [listId], now)
   return id
 }
 

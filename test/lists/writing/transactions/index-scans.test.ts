@@ -5,7 +5,8 @@ import { transact } from '../../../../src/db/transaction.ts'
 import { deleteExpired } from '../../../../src/lists/expiry/queries.ts'
 import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
 import { storedFile } from '../../../../src/lists/writing/files/uploaded-files.ts'
-import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
+import { deleteLists } from '../../../../src/lists/writing/free-slug-queries.ts'
+import { insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
 import { it, START } from '../../../support/it.ts'
 import { NEW_LIST } from '../../support.ts'
 
@@ -37,7 +38,7 @@ describe('the statements of a write', () => {
     }
     const remove = async (statements: Statements) => {
       const list = await lockList(statements, 'my-list', () => new Date(0))
-      await deleteList(statements, list?.id ?? 0, START)
+      await deleteLists(statements, [list?.id ?? 0], START)
     }
     await db.$executeRaw`ANALYZE`
 

@@ -4,7 +4,8 @@ import { LIST_FIELDS } from '../../../../src/lists/queries.ts'
 import { slugBase } from '../../../../src/lists/slug.ts'
 import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
 import { storedFile } from '../../../../src/lists/writing/files/uploaded-files.ts'
-import { deleteList, insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
+import { deleteLists } from '../../../../src/lists/writing/free-slug-queries.ts'
+import { insertList, lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
 import { listByPrisma } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
@@ -73,7 +74,7 @@ describe('the rows that writes return', () => {
         expect(stored.map(({ id }) => id)).toEqual(ids)
         expect(stored).toMatchObject(files.map(({ pieces: [content], ...file }) => ({ ...file, content })))
 
-        await deleteList(db.writes, inserted.id, now)
+        await deleteLists(db.writes, [inserted.id], now)
         expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
         expect(await lockList(db.writes, inserted.slug, () => now)).toBeNull()
       }),
