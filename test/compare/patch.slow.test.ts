@@ -51,28 +51,9 @@ describe('a comparison that the client has', () => {
       await again().expect(404)
     },
   )
-
-  it('is 404 as soon as one of the lists expires', async ({ api, clock }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One', expires: '3h' }, BEFORE).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two', expires: '3d' }, AFTER).expect(201)
-    for (const path of ['/v1/compare/one/two', '/v1/compare/two/one']) await api.get(path).expect(200)
-    clock.advance(3 * 3_600_000)
-    for (const path of ['/v1/compare/one/two', '/v1/compare/two/one']) await api.get(path).expect(404)
-  })
 })
 
 describe('the work of a comparison', () => {
-  it('is done once for all requests', async ({ api, differ }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { ...BEFORE, 'once.txt': '1\n' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { ...BEFORE, 'once.txt': '2\n' }).expect(201)
-    const before = differ.figures.misses
-
-    const paths = ['/v1/compare/one/two', '/v1/compare/one/two.patch', '/v1/compare?list1=one&list2=two']
-    await Promise.all([...paths, ...paths].map((path) => api.get(path).expect(200)))
-    await api.get('/v1/compare/one/two').expect(200)
-    expect(differ.figures.misses - before).toBe(1)
-  })
-
   it('is refused with 503 and Retry-After when too many requests wait', async ({ api, catalog }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\n'.repeat(500_000) }).expect(201)
     const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)

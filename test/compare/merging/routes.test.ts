@@ -39,47 +39,6 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     })
   })
 
-  it('leaves only removed mods as changes, which are off, if everything is taken and uploaded', async ({ api }) => {
-    await fill(api)
-    const { body } = await api
-      .post(MERGE)
-      .send({ take: { mods: ALL, plugins: ALL } })
-      .expect(200)
-    const files = body.data.files.map(({ name, content }: { name: string; content: string[] }) => [
-      name,
-      content.join('\n'),
-    ])
-    await fillList(api.post('/v1/lists'), { name: 'Merged' }, Object.fromEntries(files)).expect(201)
-    const changes = await api.get('/v1/compare/merged/it-works/changes').expect(200)
-    const none = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
-    expect(changes.body.data.mods.counts).toEqual({ ...none, removed: 1, updated: 0 })
-    expect(changes.body.data.mods.removed).toMatchObject([{ name: 'Old', enabled: false }])
-    expect(changes.body.data.plugins.counts).toEqual(none)
-  })
-
-  it('returns no files if nothing is taken', async ({ api }) => {
-    await fill(api)
-    for (const take of [{}, { mods: {} }, { mods: { moved: false, added: [] } }]) {
-      const { body } = await api.post(MERGE).send({ take }).expect(200)
-      expect(body.data).toMatchObject({ files: [], to_install: [], taken: { mods: { moved: 0 } } })
-    }
-  })
-
-  it('refuses names that are not among the changes with 422 on their field, and stores nothing', async ({
-    api,
-    db,
-  }) => {
-    await fill(api)
-    const before = await storedRows(db)
-    const { body } = await api
-      .post(MERGE)
-      .send({ take: { mods: { moved: ['SkyUI', 'Nobody'], added: true } } })
-      .expect(422)
-    expect(Object.keys(body.errors)).toEqual(['take.mods.moved'])
-    expect(body.message).toContain('"Nobody"')
-    expect(await storedRows(db)).toEqual(before)
-  })
-
   it.for([
     [{}, 'take'],
     [{ take: [] }, 'take'],
@@ -128,14 +87,6 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
       expect(body.message).toContain('application/json')
     }
     expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('refuses a list without the file that would change with 422 on the part', async ({ api }) => {
-    await fill(api)
-    await fillList(api.post('/v1/lists'), { name: 'Bare' }, { 'a.ini': 'a=1' }).expect(201)
-    const take = { mods: { added: true }, plugins: { added: true } }
-    const { body } = await api.post('/v1/compare/bare/it-works/merge').send({ take }).expect(422)
-    expect(Object.keys(body.errors)).toEqual(['take.mods', 'take.plugins'])
   })
 
   it('refuses a body over 256 KiB with 413, another type with 422, and lists that do not exist with 404', async ({

@@ -1,8 +1,9 @@
 import { render } from 'preact'
-import { type ProfileText, profileChanges } from '../../../compare/load-orders/profile-changes.ts'
+import { profileChanges } from '../../../compare/load-orders/profile-changes.ts'
 import type { UploadLimits } from '../../../http/request/upload.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import { chooseProfile, PROFILE_FILES } from '../../../lists/writing/profile/profile.ts'
+import type { ProfileFile } from '../../../load-order/reading/read.ts'
 import { changesExcerpt } from '../../../load-order/rendering/excerpt.ts'
 import { isBinary, utf16Label } from '../../../text/binary.ts'
 import { ModChanges, PluginChanges } from '../../compare/order-changes.tsx'
@@ -13,7 +14,7 @@ import { chosenEntries, profilesIn } from '../upload/entries.ts'
 /** A named set of decoded files. */
 interface Side {
   name: string
-  files: ProfileText[]
+  files: ProfileFile[]
 }
 
 /**
