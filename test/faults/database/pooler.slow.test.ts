@@ -90,8 +90,9 @@ describe('a crash of the database behind a pooler', () => {
     async ({ catalog }) => {
       if (newPgBouncer === undefined) return
       const { url } = await startClient(await newDataDir())
-      for (const setting of ['synchronous_commit = off', "wal_writer_delay = '10s'"]) {
-        await query(url, `ALTER SYSTEM SET ${setting}`) // commits reach the disk late
+      // Commits reach the disk late. Whole pages in the log would wake the process that writes it.
+      for (const setting of ['synchronous_commit = off', "wal_writer_delay = '10s'", 'full_page_writes = off']) {
+        await query(url, `ALTER SYSTEM SET ${setting}`)
       }
       await query(url, 'SELECT pg_reload_conf()')
       const settings = { ...DOCUMENTED, default_pool_size: '4' }
