@@ -70,25 +70,6 @@ describe('an action of a moderator', () => {
     },
   )
 
-  it('is refused if the case was decided since the moderator looked at it, and changes nothing', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
-    const moderator = await moderatorOf({ catalog, signIn })
-    await publish(api)
-    await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
-    await moderate(catalog, null, 'my-list', { action: 'dismiss', reason: 'Fine' })
-    const before = await storedRows(db)
-    const late = moderate(catalog, moderator, 'my-list', { ...HIDE, lastAction: null })
-    await expect(late).rejects.toMatchObject({
-      kind: 'conflict',
-      message: 'Nothing was changed: the operator dismissed its reports on 2026-11-20 08:30 UTC.',
-    })
-    expect(await storedRows(db)).toEqual(before)
-  })
-
   it('is refused if the user stopped being a moderator meanwhile, and changes nothing', async ({
     api,
     catalog,

@@ -97,28 +97,15 @@ export function deleteListsBySlug(
     const lists = await lockLists(transaction, slugs.filter(isSlug), now)
     const missing = slugs.filter((slug) => !lists.some((list) => list.slug === slug))
     if (missing.length > 0) return missing
-    await deleteLocked(transaction, lists, reason, now)
+    for (const { id: listId, slug, name: listName, authorId: userId } of lists) {
+      const reports = await closeReports(transaction, listId, 'acted on', now)
+      const entry = { action: 'delete', reason, moderator: null, listId, slug, listName, userId, reports } as const
+      await insertEntry(transaction, entry, now)
+    }
+    const ids = lists.map(({ id }) => id)
+    await deleteLists(transaction, ids, now)
     return []
   })
-}
-
-/** Deletes locked lists for the operator, with an entry in the log for each. */
-export async function deleteLocked(
-  transaction: Statements,
-  lists: readonly TakenList[],
-  reason: string,
-  now: Date,
-): Promise<void> {
-  for (const { id: listId, slug, name: listName, authorId: userId } of lists) {
-    const reports = await closeReports(transaction, listId, 'acted on', now)
-    const entry = { action: 'delete', reason, moderator: null, listId, slug, listName, userId, reports } as const
-    await insertEntry(transaction, entry, now)
-  }
-  await deleteLists(
-    transaction,
-    lists.map(({ id }) => id),
-    now,
-  )
 }
 
 const conflict = (message: string) => new CatalogError('conflict', message)

@@ -1,7 +1,7 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
-export interface BlockedFile {
+interface BlockedFile {
   /** SHA-256 of the content, in hexadecimal. */
   hash: string
   bytes: number

@@ -10,7 +10,7 @@ export const CaseQuery = collectionQuery(pageParameters)
 export const MAX_REASON = 2_000
 
 /** The reason for an action. The affected user and readers of the log see it. */
-export const reasonText = z.preprocess(
+const reasonText = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() : value),
   textOf('reason', { kind: 'lines', maxLength: MAX_REASON }).refine(
     (value) => value !== '',

@@ -35,14 +35,17 @@ async function expectGood(page: Page, what: string) {
   expect({ what, beyond: Math.max(0, beyond) }).toEqual({ what, beyond: 0 })
 }
 
+/** Fills in the upload form of the opened page. */
+async function fillUpload(page: Page, name: string) {
+  await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Game').selectOption('4')
+}
+
 /** Uploads an anonymous list in a browser, which keeps its owner key. */
 async function uploadAnonymously(page: Page, name: string) {
   await page.goto('/upload')
-  await page
-    .getByLabel('Files')
-    .setInputFiles({ name: 'modlist.txt', mimeType: 'text/plain', buffer: Buffer.from('+A') })
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Game').selectOption('4')
+  await fillUpload(page, name)
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
@@ -79,9 +82,7 @@ describe.skipIf(skipped)('the pages of an account', () => {
       await expectGood(page, 'the recovery codes')
 
       await page.goto('/upload')
-      await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-      await page.getByLabel('Name', { exact: true }).fill('Long name '.repeat(10))
-      await page.getByLabel('Game').selectOption('4')
+      await fillUpload(page, 'Long name '.repeat(10))
       await page.getByRole('button', { name: 'Upload' }).click()
       await page.waitForURL('**/lists/**')
       await page.goto('/account')
@@ -136,9 +137,7 @@ describe.skipIf(skipped)('the pages of an account', () => {
     expect(await page.getByText('The program did not get access.').isVisible()).toBe(true)
 
     await page.goto('/upload')
-    await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await page.getByLabel('Name', { exact: true }).fill('Without a name')
-    await page.getByLabel('Game').selectOption('4')
+    await fillUpload(page, 'Without a name')
     await page.getByLabel('Share anonymously').check()
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.waitForURL('**/lists/without-a-name')
@@ -227,11 +226,9 @@ describe.skipIf(skipped)('the pages of an account', () => {
       await anonymous.text(),
       anonymous.headers.get('etag'),
     ])
-    await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await fillUpload(page, 'Mine')
     expect(await page.getByLabel('Expires').inputValue()).toBe('perm')
     expect(await page.getByLabel('Share anonymously').isVisible()).toBe(true)
-    await page.getByLabel('Name', { exact: true }).fill('Mine')
-    await page.getByLabel('Game').selectOption('4')
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.waitForURL('**/lists/mine')
     expect(await db.list.findFirst({ where: { slug: 'mine' }, include: { author: true } })).toMatchObject({
