@@ -35,11 +35,11 @@ export async function refuseSuspended(db: Statements, userId: number, now: Date)
   if (rows[0] !== undefined) throw suspended(rows[0])
 }
 
-/** Joins the user of a row with a `user_id`, and their active suspension. */
+/** SQL that joins the user of a row with a `user_id`, and the user's suspension unless it has ended. */
 export const joinUser = (now: Date) => Prisma.sql`
   JOIN users u ON u.id = user_id LEFT JOIN suspensions s ON s.user_id = u.id AND ${isActive(now)}`
 
-/** The columns of joinUser, for findRows. */
+/** The columns that joinUser adds, for findRows. */
 export const USER_COLUMNS = Prisma.sql`
   u.id AS "user.id", u.name AS "user.name", u.verified AS "user.verified", u.moderator AS "user.moderator",
   u.created_at AS "user.createdAt", s.reason AS "suspension.reason", s.until AS "suspension.until"`

@@ -12,7 +12,7 @@ import { derivedSecret } from '../../secrets.ts'
  * Tests: test/website/sign-in/passkeys.test.ts, test/website/browser/account/account.slow.test.ts.
  */
 
-/** Loads the library. It is not loaded at the start, because that takes long and few processes need it at once. */
+/** Loads the library when it is first needed, because loading it at the start would delay the start. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** The options for the browser's request for a passkey, and the secret of the step's cookie. */
