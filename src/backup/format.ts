@@ -16,15 +16,21 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
-const header = { format: z.literal(FORMAT), exported: moment, users: count, tokens: count, files: count, lists: count }
-
-/** Version 1 has no past revisions. Version 2 has no freed slugs. Version 3 has no rows of other tables. */
-export const Header = z.discriminatedUnion('version', [
-  z.strictObject({ ...header, version: z.literal(1) }),
-  z.strictObject({ ...header, version: z.literal(2), revisions: count }),
-  z.strictObject({ ...header, version: z.literal(3), revisions: count, freedSlugs: count }),
-  z.strictObject({ ...header, version: z.literal(VERSION), revisions: count, freedSlugs: count, rows: count }),
-])
+export const Header = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal([1, 2, 3, VERSION]),
+  exported: moment,
+  users: count,
+  tokens: count,
+  files: count,
+  lists: count,
+  /** Past revisions. Version 1 has none. */
+  revisions: count.default(0),
+  /** Since version 3. */
+  freedSlugs: count.default(0),
+  /** Since version 4. */
+  rows: count.default(0),
+})
 
 export const UserRecord = z.strictObject({
   id,
@@ -136,9 +142,9 @@ export function lineCodec(fields: readonly ListField[], version = VERSION): Line
     z.strictObject({ token: TokenRecord }),
     z.strictObject({ file: FileRecord }),
     z.strictObject({ list: version === 1 ? z.preprocess(ofVersion1, list) : list }),
-    ...(version === 1 ? [] : [z.strictObject({ revision })]),
-    ...(version < 3 ? [] : [z.strictObject({ freedSlug: FreedSlugRecord })]),
-    ...(version < 4 ? [] : [z.strictObject({ row: RowRecord })]),
+    z.strictObject({ revision }),
+    z.strictObject({ freedSlug: FreedSlugRecord }),
+    z.strictObject({ row: RowRecord }),
     z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
   ]) as unknown as LineCodec
 }
@@ -167,10 +173,9 @@ export type BackupRecord = { [Kind in keyof Records]: Pick<Records, Kind> }[keyo
 
 export type Line = BackupRecord | { end: { sha256: string } }
 
-/** The content of a header. A count that an earlier version lacks is 0. */
-export type Header = Pick<z.output<typeof Header>, 'format' | 'version' | 'exported'> & Counts
-/** Numbers of records. `revisions` counts past revisions only. */
-export type Counts = Record<'users' | 'tokens' | 'files' | 'lists' | 'revisions' | 'freedSlugs' | 'rows', number>
+export type Header = z.output<typeof Header>
+/** Numbers of records. */
+export type Counts = Omit<Header, 'format' | 'version' | 'exported'>
 export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>

@@ -89,7 +89,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 function readHeader(text: Buffer): Header {
   const value = parseJson(text)
   const { data, success } = Header.safeDecode(value as z.input<typeof Header>)
-  if (success) return { revisions: 0, freedSlugs: 0, rows: 0, ...data }
+  if (success) return data
   if (value?.format !== FORMAT) throw foreign()
   throw new CatalogError(
     'invalid',

@@ -10,7 +10,7 @@ import { loadConfig, urlsOf } from '../config.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import { counted } from '../text/amounts.ts'
 import { addUserModeration } from './moderation.ts'
-import { onCatalog, READS, type Terminal, table } from './terminal.ts'
+import { onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands for users and their tokens. */
 export function addAccountCommands(cli: Command, terminal: Terminal): void {
@@ -29,26 +29,22 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .command('list')
     .description('show all users')
     .action(
-      onCatalog(
-        terminal,
-        async ({ db, clock }) => {
-          const [users, ways] = await Promise.all([listUsers(db), countWaysIn(db)])
-          return table(
-            ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'SIGNS IN BY', 'CREATED'],
-            users.map((row) => [
-              row.name,
-              row.verified ? 'yes' : 'no',
-              row.moderator ? 'yes' : 'no',
-              suspensionText(row.suspension, clock()),
-              String(row._count.lists),
-              String(row._count.tokens),
-              waysText(ways.get(row.id)),
-              row.createdAt.toISOString(),
-            ]),
-          )
-        },
-        READS,
-      ),
+      readCatalog(terminal, async ({ db, clock }) => {
+        const [users, ways] = await Promise.all([listUsers(db), countWaysIn(db)])
+        return table(
+          ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'SIGNS IN BY', 'CREATED'],
+          users.map((row) => [
+            row.name,
+            row.verified,
+            row.moderator,
+            suspensionText(row.suspension, clock()),
+            row._count.lists,
+            row._count.tokens,
+            waysText(ways.get(row.id)),
+            row.createdAt,
+          ]),
+        )
+      }),
     )
   user
     .command('sign-in <name>')
@@ -107,25 +103,21 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .command('list <user>')
     .description("show a user's tokens, without their secrets")
     .action(
-      onCatalog(
-        terminal,
-        async (context, name: string) => {
-          const now = context.clock()
-          const tokens = await tokensOf(context, name)
-          return table(
-            ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
-            tokens.map((row) => [
-              String(row.id),
-              row.label ?? '-',
-              row.abilities.join(','),
-              row.createdAt.toISOString(),
-              row.expiresAt?.toISOString() ?? 'never',
-              row.revokedAt !== null ? 'revoked' : row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'valid',
-            ]),
-          )
-        },
-        READS,
-      ),
+      readCatalog(terminal, async (context, name: string) => {
+        const now = context.clock()
+        const tokens = await tokensOf(context, name)
+        return table(
+          ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
+          tokens.map(({ id, label, abilities, createdAt, expiresAt, revokedAt }) => [
+            id,
+            label,
+            abilities.join(','),
+            createdAt,
+            expiresAt ?? 'never',
+            revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= now ? 'expired' : 'valid',
+          ]),
+        )
+      }),
     )
   token
     .command('revoke <id>')
@@ -147,12 +139,11 @@ function suspensionText(suspension: { until: Date | null } | null, now: Date): s
 }
 
 /** Returns the ways in which a user signs in, in words. */
-function waysText(ways: { passkeys: number; issuers: string[] } | undefined): string {
-  if (ways === undefined) return '-'
+function waysText(ways: { passkeys: number; issuers: string[] } | undefined): string | null {
+  if (ways === undefined) return null
   const passkeys = ways.passkeys === 0 ? [] : [counted(ways.passkeys, 'passkey')]
-  return [...passkeys, ...ways.issuers.map((issuer) => (URL.canParse(issuer) ? new URL(issuer).host : issuer))].join(
-    ', ',
-  )
+  const issuers = ways.issuers.map((issuer) => (URL.canParse(issuer) ? new URL(issuer).host : issuer))
+  return [...passkeys, ...issuers].join(', ')
 }
 
 function parseAbilities(text: string): Ability[] {

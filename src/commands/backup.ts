@@ -7,7 +7,7 @@ import { exportCatalog, importCatalog } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
 import { targetOf } from './link-target.ts'
 import { withProgressBar } from './progress-bar.ts'
-import { onCatalog, READS, type Terminal } from './terminal.ts'
+import { onCatalog, readCatalog, type Terminal } from './terminal.ts'
 
 /** File name that stands for standard output or standard input. */
 const STANDARD = '-'
@@ -21,18 +21,14 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
     .command('export <file>')
     .description("write users, tokens' hashes, lists and files into a backup (- is standard output)")
     .action(
-      onCatalog(
-        terminal,
-        async (context, file: string) => {
-          const counts = await withProgressBar(terminal.progress, FORMAT, (progress) =>
-            writeTo(file, (target) => exportCatalog(context, target, progress)),
-          )
-          const summary = `Exported ${summaryOf(counts)}.`
-          if (file !== STANDARD) return summary
-          terminal.complain(summary)
-        },
-        READS,
-      ),
+      readCatalog(terminal, async (context, file: string) => {
+        const counts = await withProgressBar(terminal.progress, FORMAT, (progress) =>
+          writeTo(file, (target) => exportCatalog(context, target, progress)),
+        )
+        const summary = `Exported ${summaryOf(counts)}.`
+        if (file !== STANDARD) return summary
+        terminal.complain(summary)
+      }),
     )
   cli
     .command('import <file>')

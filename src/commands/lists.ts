@@ -9,7 +9,7 @@ import { type Fields, fieldsText, optionalFields } from './fields-text.ts'
 import { act, requiredReason } from './moderation.ts'
 import { didYouMean } from './nearest.ts'
 import { listPlace } from './remote/sources.ts'
-import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
+import { type CatalogContext, onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
 
 /** Adds the commands to inspect lists and take them down. */
 export function addListCommands(cli: Command, terminal: Terminal): void {
@@ -21,7 +21,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     .option('--anonymous', 'only lists without an author', false)
     .option('--private', 'only unlisted lists', false)
     .option('--from <key>', 'only lists from the address with this key; keys are kept for a day')
-    .action(onCatalog(terminal, (context, filter: ReceivedFilter) => listReceived(context, filter), READS))
+    .action(readCatalog(terminal, listReceived))
   list
     .command('show <list>')
     .description(
@@ -90,11 +90,11 @@ async function listReceived({ db, clock }: CatalogContext, filter: ReceivedFilte
   const lists = await findReceived(db.pool, filter, filter.newest ? NEWEST : MOST, clock())
   const rows = lists.map(({ slug, author, bytes, createdAt, sender, hiddenAt, ...row }) => [
     slug,
-    author ?? '-',
+    author,
     sizeText(bytes),
     hiddenAt !== null ? 'hidden' : row.private ? 'unlisted' : 'public',
-    createdAt.toISOString(),
-    sender ?? '-',
+    createdAt,
+    sender,
   ])
   return table(['SLUG', 'AUTHOR', 'SIZE', 'STATE', 'CREATED', 'FROM'], rows)
 }

@@ -10,9 +10,8 @@ import { findCases, findOpenReports } from '../moderation/cases/queries.ts'
 import { MAX_REASON } from '../moderation/cases/schemas.ts'
 import { changeModerator, endSuspension, suspendUser } from '../moderation/suspensions/service.ts'
 import { counted } from '../text/amounts.ts'
-import { harmless } from '../text/harmless.ts'
 import { listPlace } from './remote/sources.ts'
-import { type CatalogContext, onCatalog, READS, type Terminal, table } from './terminal.ts'
+import { type CatalogContext, onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
 
 /** Checks the reason of an action and returns it trimmed. */
 export function requiredReason(text: string): string {
@@ -37,11 +36,11 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
   report
     .command('list')
     .description('show the lists that have open reports, the oldest case first')
-    .action(onCatalog(terminal, listCases, READS))
+    .action(readCatalog(terminal, listCases))
   report
     .command('show <list>')
     .description('show the open reports of a list')
-    .action(onCatalog(terminal, showReports, READS))
+    .action(readCatalog(terminal, showReports))
   report
     .command('dismiss <list>')
     .description('close the open reports of a list without changing the list')
@@ -82,27 +81,17 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
     .command('list')
     .description('show the blocked contents')
     .action(
-      onCatalog(
-        terminal,
-        async ({ db }) => {
-          const blocks = await findBlocks(db.pool)
-          const rows = blocks.map(({ hash, name, createdAt, reason }) => [hash, name, createdAt.toISOString(), reason])
-          return table(['HASH', 'NAME', 'BLOCKED', 'REASON'], rows)
-        },
-        READS,
-      ),
+      readCatalog(terminal, async ({ db }) => {
+        const blocks = await findBlocks(db.pool)
+        const rows = blocks.map(({ hash, name, createdAt, reason }) => [hash, name, createdAt, reason])
+        return table(['HASH', 'NAME', 'BLOCKED', 'REASON'], rows)
+      }),
     )
 }
 
 async function listCases({ db }: CatalogContext): Promise<string> {
   const cases = await findCases(db.pool, { skip: 0, take: MOST_CASES })
-  const rows = cases.map(({ slug, author, since, reasons, more, hidden }) => [
-    slug,
-    author ?? '-',
-    hidden ? 'yes' : 'no',
-    since.toISOString(),
-    reasonsText(reasons, more),
-  ])
+  const rows = cases.map((row) => [row.slug, row.author, row.hidden, row.since, reasonsText(row.reasons, row.more)])
   return table(['SLUG', 'AUTHOR', 'HIDDEN', 'SINCE', 'REASONS'], rows)
 }
 
@@ -116,13 +105,10 @@ async function showReports(context: CatalogContext, place: string): Promise<stri
   const reports = await findOpenReports(context.db.pool, row.id)
   if (reports.length === 0) return `${slug} has no open reports.`
   const texts = reports.map(({ reason, text, contact, created }) =>
-    [
-      `${created.toISOString()} ${reason}`,
-      ...(text === null ? [] : [text]),
-      ...(contact === null ? [] : [`Contact: ${contact}`]),
-    ]
-      .map((line) => harmless(line).replaceAll('\n', '\n  '))
-      .join('\n  '),
+    [`${created.toISOString()} ${reason}`, text, contact && `Contact: ${contact}`]
+      .filter((line) => line !== null)
+      .join('\n')
+      .replaceAll('\n', '\n  '),
   )
   return [`${slug} has ${counted(reports.length, 'open report')}.`, ...texts].join('\n')
 }

@@ -40,9 +40,6 @@ export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
   deadline: undefined
 }
 
-/** Options of a command that writes nothing to the database. */
-export const READS = { readsOnly: true }
-
 /**
  * Returns a command's action on the database that the settings name. A server may use the database at the same time.
  * The text that the action returns is printed. A command that writes says on standard error which database it uses.
@@ -71,12 +68,20 @@ export function onCatalog<Args extends unknown[]>(
     })
 }
 
+/** Like onCatalog, for a command that writes nothing to the database. */
+export const readCatalog = <Args extends unknown[]>(
+  terminal: Terminal,
+  action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,
+) => onCatalog(terminal, action, { readsOnly: true })
+
 /** Replaces line ends, tabs, and other characters that control a terminal. */
 export const oneLine = (text: string): string => harmless(text.replaceAll(/[\t\n]/g, '\uFFFD'))
 
-/** Returns rows under their headings, in columns as wide as their widest cell. */
-export function table(headings: string[], rows: string[][]): string {
-  const lines = [headings, ...rows.map((row) => row.map(oneLine))]
+type Cell = string | number | boolean | Date | null
+
+/** Returns rows under their headings, in columns as wide as their widest cell. null is shown as -. */
+export function table(headings: string[], rows: readonly (readonly Cell[])[]): string {
+  const lines = [headings, ...rows.map((row) => row.map(cellText))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   return lines
     .map((line) =>
@@ -86,4 +91,10 @@ export function table(headings: string[], rows: string[][]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '-'
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
+  return cell instanceof Date ? cell.toISOString() : oneLine(String(cell))
 }

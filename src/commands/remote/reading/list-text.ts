@@ -43,7 +43,7 @@ export function listText(list: z.output<typeof ListDetail>, withLines: boolean):
     ? list.files.map(({ clean_name, content }) => [`==> ${clean_name} <==`, ...content].join('\n')).join('\n\n')
     : table(
         ['FILE', 'BYTES', 'LINES'],
-        list.files.map(({ clean_name, bytes, content }) => [clean_name, String(bytes), String(content.length)]),
+        list.files.map(({ clean_name, bytes, content }) => [clean_name, bytes, content.length]),
       )
   return `${fieldsText(fields)}\n\n${files}`
 }
@@ -54,7 +54,7 @@ export function folderText({ name, files }: Source, withLines: boolean): string 
     ? files.map(({ name, text }) => `==> ${name} <==\n${text}`.replace(/\n$/, '')).join('\n\n')
     : table(
         ['FILE', 'LINES'],
-        files.map(({ name, text }) => [name, String(splitLines(text).length)]),
+        files.map(({ name, text }) => [name, splitLines(text).length]),
       )
   return `Folder  ${harmless(name)}\n\n${text}`
 }
@@ -67,7 +67,7 @@ export function listsTable(lists: readonly z.output<typeof ListSummary>[]): stri
       slug,
       name,
       game.name,
-      author?.name ?? '-',
+      author?.name ?? null,
       timeText(updated),
     ]),
   )
@@ -79,12 +79,12 @@ export function historyTable(revisions: readonly z.output<typeof RevisionSummary
   return table(
     ['REVISION', 'CREATED', 'VERSION', 'FILES', 'SIZE', ...(isAnyPrivate ? ['PRIVATE'] : [])],
     revisions.map(({ revision, created, version, files, private: isPrivate }) => [
-      String(revision),
+      revision,
       timeText(created),
-      version ?? '-',
-      String(files.length),
+      version,
+      files.length,
       sizeText(files.reduce((sum, { bytes }) => sum + bytes, 0)),
-      ...(isAnyPrivate ? [isPrivate ? 'yes' : '-'] : []),
+      ...(isAnyPrivate ? [isPrivate || null] : []),
     ]),
   )
 }

@@ -67,7 +67,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
     .description('show all games, with the number of their lists')
     .action(async (options: Connection) => {
       const games = await gamesOf(apiFor(options))
-      const rows = games.map(({ id, name, lists_count }) => [String(id), name, String(lists_count)])
+      const rows = games.map(({ id, name, lists_count }) => [id, name, lists_count])
       show(table(['ID', 'NAME', 'LISTS'], rows))
     })
 

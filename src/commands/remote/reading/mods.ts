@@ -28,11 +28,7 @@ export function addModCommands(cli: Command, { show, complain, apiFor }: RemoteT
       if (page !== undefined) query.set('page[number]', page)
       const { id } = await gameNamed(api, game)
       const found = await api.get(`/games/${id}/mods?${query}`, ModPage)
-      const rows = found.data.map(({ name, lists_count, enabled_count }) => [
-        String(lists_count),
-        String(enabled_count),
-        name,
-      ])
+      const rows = found.data.map(({ name, lists_count, enabled_count }) => [lists_count, enabled_count, name])
       show(table(['LISTS', 'ON', 'NAME'], rows))
       const { current_page, last_page, total } = found.meta
       complain(`Page ${current_page} of ${last_page}, ${total} ${plugins ? 'plugins' : 'mods'} in all.`)
@@ -51,21 +47,22 @@ export function addModCommands(cli: Command, { show, complain, apiFor }: RemoteT
 }
 
 function modText({ name, lists_count, enabled_count, versions, sources, beside }: ModDetail): string {
-  const part = (title: string, rows: string[][]) => (rows.length === 0 ? [] : ['', table([title, 'LISTS'], rows)])
+  const part = (title: string, rows: [string, number][]) =>
+    rows.length === 0 ? [] : ['', table([title, 'LISTS'], rows)]
   return [
     name,
     `in ${lists_count} public lists, on in ${enabled_count}`,
     ...part(
       'VERSION',
-      versions.map(({ version, lists_count }) => [version, String(lists_count)]),
+      versions.map(({ version, lists_count }) => [version, lists_count]),
     ),
     ...part(
       'SOURCE',
-      sources.map(({ url, lists_count }) => [url, String(lists_count)]),
+      sources.map(({ url, lists_count }) => [url, lists_count]),
     ),
     ...part(
       'OFTEN WITH',
-      beside.map(({ name, both }) => [name, String(both)]),
+      beside.map(({ name, both }) => [name, both]),
     ),
   ].join('\n')
 }
