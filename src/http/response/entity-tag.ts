@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 
-/** A hash of the sources and their packages. scripts/programs.ts defines it in the built program. */
+/** A hash of the sources and their packages. scripts/bundle.ts defines it in the built program. */
 declare const BUILD_ID: string | undefined
 
 /** Identifies the version of the program. A program that runs from its sources gets a new id at each start. */
