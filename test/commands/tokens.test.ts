@@ -161,7 +161,7 @@ describe('token revoke', () => {
     },
   )
 
-  it.for(['-1', 'x', '1e0', '12 ', '0x1', '99999999999999999999', 'mlc_secret'])(
+  it.for(['-1', '1e0', '99999999999999999999', 'mlc_secret'])(
     'says that %j is not an id without repeating it, because it may be a token, and revokes none',
     async (id, { url, db, signIn }) => {
       await signIn('Ada')
