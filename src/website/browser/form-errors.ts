@@ -1,3 +1,5 @@
+import { element } from './element.ts'
+
 /** Removes the error messages of a form. */
 export function clearErrors(form: Element): void {
   for (const error of form.querySelectorAll('.error:not([role]), .problems')) error.remove()
@@ -13,11 +15,7 @@ export function showErrors(form: Element, errors: Record<string, string[]>): voi
   for (const [name, [message = '']] of Object.entries(errors)) {
     const field = document.getElementById(name)
     if (field === null || !form.contains(field)) continue
-    const error = document.createElement('span')
-    error.className = 'error'
-    error.id = `${name}-error`
-    error.textContent = message
-    field.parentElement?.append(error)
+    field.parentElement?.append(element('span', { className: 'error', id: `${name}-error` }, message))
     field.setAttribute('aria-invalid', 'true')
     describe(field)
     const details = field.closest('details')

@@ -1,4 +1,5 @@
 import Combobox from '@github/combobox-nav'
+import { element } from './element.ts'
 
 /** A suggested value for a field, with its name and details. */
 export interface Suggestion {
@@ -19,11 +20,8 @@ export function suggestValues(
   field: HTMLInputElement,
   find: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[]>,
 ): void {
-  const list = document.createElement('ul')
-  list.id = `${field.id}-suggestions`
-  list.role = 'listbox'
-  list.ariaLabel = 'Suggestions'
-  list.hidden = true
+  const id = `${field.id}-suggestions`
+  const list = element('ul', { id, role: 'listbox', ariaLabel: 'Suggestions', hidden: true })
   field.removeAttribute('list') // the browser's own suggestions
   field.after(list)
   const combobox = new Combobox(field, list, { tabInsertsSuggestions: false })
@@ -68,14 +66,8 @@ export function suggestValues(
 }
 
 function optionOf({ value, name, details }: Suggestion): HTMLElement {
-  const option = document.createElement('li')
-  option.role = 'option'
+  const option = element('li', { role: 'option' }, name)
   option.dataset.value = value
-  option.append(name)
-  if (details !== undefined) {
-    const small = document.createElement('small')
-    small.textContent = ` ${details}`
-    option.append(small)
-  }
+  if (details !== undefined) option.append(element('small', {}, ` ${details}`))
   return option
 }

@@ -1,3 +1,5 @@
+import { element } from '../element.ts'
+
 /**
  * Makes the copy buttons work. A button copies its `data-text`, the text of the element with the id in `data-copied`,
  * or the page's address. A link with the class `copied` copies the text that it leads to, or opens it if that fails.
@@ -36,8 +38,7 @@ async function copy(text: string): Promise<boolean> {
       () => false,
     )
   }
-  const field = document.createElement('textarea')
-  field.value = text
+  const field = element('textarea', { value: text })
   field.style.position = 'fixed'
   document.body.append(field)
   field.select()

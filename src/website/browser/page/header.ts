@@ -1,3 +1,4 @@
+import { element } from '../element.ts'
 import { forTab } from '../storage.ts'
 
 /** The server's response about the reader. */
@@ -47,10 +48,5 @@ function keptFor(mark: string): Fragment | undefined {
 
 function show(link: HTMLAnchorElement, { name, links }: Fragment): void {
   link.textContent = name ?? 'Sign in'
-  for (const { href, text } of links) {
-    const more = document.createElement('a')
-    more.href = href
-    more.textContent = text
-    link.before(more)
-  }
+  for (const { href, text } of links) link.before(element('a', { href }, text))
 }

@@ -1,3 +1,4 @@
+import { element } from '../element.ts'
 import { lineOf, rowText } from './row-text.ts'
 
 const LINES = '.rows > li[id], .lines > li'
@@ -8,10 +9,7 @@ const OUT_OF_SIGHT = '[hidden], details:not([open])'
  * link, which moves from line to line, because there may be thousands of lines.
  */
 export function addressLines(): void {
-  const link = document.createElement('a')
-  link.className = 'line-link'
-  link.textContent = '#'
-  link.setAttribute('aria-keyshortcuts', 'ArrowUp ArrowDown')
+  const link = element('a', { className: 'line-link', ariaKeyShortcuts: 'ArrowUp ArrowDown' }, '#')
 
   function goTo(line: Element) {
     link.href = `#${encodeURIComponent(line.id)}`

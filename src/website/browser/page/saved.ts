@@ -1,3 +1,4 @@
+import { element } from '../element.ts'
 import { leaveForArrival, takeOnArrival } from '../storage.ts'
 
 const SAVED = 'saved'
@@ -7,9 +8,6 @@ export const sayWhenSaved = (path: string): void => leaveForArrival(SAVED, path)
 
 export function saySaved(): void {
   if (takeOnArrival(SAVED) !== location.pathname) return
-  const status = document.querySelector('.actions [role=status]')
-  const changes = document.createElement('a')
-  changes.href = `${location.pathname}/history`
-  changes.textContent = 'See what changed'
-  status?.append('Saved. ', changes)
+  const changes = element('a', { href: `${location.pathname}/history` }, 'See what changed')
+  document.querySelector('.actions [role=status]')?.append('Saved. ', changes)
 }

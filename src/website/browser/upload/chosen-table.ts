@@ -1,5 +1,6 @@
 import type { Profile, ProfileFile } from '../../../lists/writing/profile/profile.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
+import { element } from '../element.ts'
 
 const AND = new Intl.ListFormat('en')
 
@@ -14,58 +15,55 @@ export function showFiles(
 ): void {
   const [status, place] = form.querySelectorAll<HTMLElement>('.sum, .chosen')
   if (status === undefined || place === undefined) return
-  const shown = [...files].sort((one, other) => other.personal.length - one.personal.length)
-  const boxes = shown.map((file, index) => boxFor(file, `upload-${index}`))
-  const rows = boxes.map(({ content }) => row('td', content, ''))
-  const firstPlain = boxes.filter(({ file }) => file.personal.length > 0).length
+  const boxes = files.map(boxFor)
+  const personal = boxes.filter(isPersonal)
+  const others = boxes.filter((box) => !isPersonal(box))
 
   const update = () => {
     const uploaded = boxes.filter(({ box }) => box.checked).map(({ file }) => file)
-    for (const [index, { file, box }] of boxes.entries()) {
-      const state = rows[index]?.cells[1]
-      if (state) state.textContent = stateOf(file, box.checked)
-    }
-    status.textContent = [sumOf(uploaded.length, files.length + skipped.length), ...boxes.flatMap(warningOf)].join(' ')
+    for (const { file, box, state } of boxes) state.textContent = stateOf(file, box.checked)
+    const warnings = personal.filter(({ box }) => !box.checked).map(warningOf)
+    status.textContent = [sumOf(uploaded.length, files.length + skipped.length), ...warnings].join(' ')
     onTicked(uploaded)
   }
-  const table = document.createElement('table')
-  table.createCaption().textContent = 'What will be uploaded'
-  table.createTHead().append(row('th', 'Name', 'State'))
-  table
-    .createTBody()
-    .append(
-      ...rows.slice(0, firstPlain),
-      ...skipped.map(({ name, reason }) => row('td', name, `skipped: ${reason}`)),
-      ...rows.slice(firstPlain),
-    )
-  table.addEventListener('change', update)
-  place.setAttribute('role', 'region')
-  place.setAttribute('aria-label', 'What will be uploaded')
+  const headings = ['Name', 'State'].map((text) => element('th', { scope: 'col' }, text))
+  const rows = [
+    ...personal.map(({ row }) => row),
+    ...skipped.map(({ name, reason }) =>
+      element('tr', {}, element('td', {}, name), element('td', {}, `skipped: ${reason}`)),
+    ),
+    ...others.map(({ row }) => row),
+  ]
+  const table = element(
+    'table',
+    { onchange: update },
+    element('caption', {}, 'What will be uploaded'),
+    element('thead', {}, element('tr', {}, ...headings)),
+    element('tbody', {}, ...rows),
+  )
+  place.role = 'region'
+  place.ariaLabel = 'What will be uploaded'
   place.tabIndex = 0 // a long table scrolls, so the keyboard must reach it
-  place.replaceChildren(...(rows.length + skipped.length > 0 ? [table] : []))
+  place.replaceChildren(...(rows.length > 0 ? [table] : []))
   update()
 }
 
 interface Box {
   file: ProfileFile
   box: HTMLInputElement
-  content: HTMLElement
+  state: HTMLElement
+  row: HTMLElement
 }
 
-/** Returns the checkbox of a file, labelled with the file's name. */
-function boxFor(file: ProfileFile, id: string): Box {
-  const box = document.createElement('input')
-  box.type = 'checkbox'
-  box.id = id
-  box.checked = file.personal.length === 0
-  const label = document.createElement('label')
-  label.htmlFor = id
-  label.textContent = file.name
-  const content = document.createElement('div')
-  content.className = 'check'
-  content.append(label, box)
-  return { file, box, content }
+/** Returns the row of a file, with its checkbox and the cell of its state. */
+function boxFor(file: ProfileFile): Box {
+  const box = element('input', { type: 'checkbox', checked: file.personal.length === 0 })
+  const state = element('td', {})
+  const label = element('label', { className: 'check' }, file.name, box)
+  return { file, box, state, row: element('tr', {}, element('td', {}, label), state) }
 }
+
+const isPersonal = ({ file: { personal } }: Box) => personal.length > 0
 
 function stateOf({ content, personal }: ProfileFile, isTicked: boolean): string {
   const held = personal.length === 0 ? '' : `holds ${AND.format(personal)}`
@@ -79,16 +77,5 @@ function sumOf(uploaded: number, total: number): string {
   return `${uploaded} of ${counted(total, 'file')} will be uploaded, ${total - uploaded} skipped.`
 }
 
-const warningOf = ({ file: { name, personal }, box }: Box): string[] =>
-  personal.length === 0 || box.checked ? [] : [`${name} holds ${AND.format(personal)}. Tick it to upload it anyway.`]
-
-function row(cell: 'td' | 'th', ...contents: (string | Node)[]): HTMLTableRowElement {
-  const made = document.createElement('tr')
-  for (const content of contents) {
-    const element = document.createElement(cell)
-    if (cell === 'th') element.scope = 'col'
-    element.append(content)
-    made.append(element)
-  }
-  return made
-}
+const warningOf = ({ file: { name, personal } }: Box): string =>
+  `${name} holds ${AND.format(personal)}. Tick it to upload it anyway.`
