@@ -176,13 +176,11 @@ export function createSemaphore({
   return {
     async acquire(signal) {
       const { take, release } = open()
-      try {
-        await take(1, { signal })
-        return release
-      } catch (error) {
+      await take(1, { signal }).catch((error) => {
         release()
         throw error
-      }
+      })
+      return release
     },
     open,
     counts: () => ({ running: taken, waiting: waiting.size }),

@@ -138,16 +138,14 @@ describe('the installer tool', () => {
   })
 })
 
-describe('the launcher', () => {
-  it('can upload in chunks, without a space in the content type', async ({ catalog }) => {
-    const port = await serve(catalog)
-    const body = formBody([...fieldParts({ name: 'Launched', game: '30', description: 'x' }), FILE_PART])
-    const head = headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE.replace('; ', ';')}`, 'Transfer-Encoding: chunked')
-    const { status, text } = await send(port, lines(...head, '', ''), chunked(body, 7))
+it('the launcher can upload in chunks, without a space in the content type', async ({ catalog }) => {
+  const port = await serve(catalog)
+  const body = formBody([...fieldParts({ name: 'Launched', game: '30', description: 'x' }), FILE_PART])
+  const head = headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE.replace('; ', ';')}`, 'Transfer-Encoding: chunked')
+  const { status, text } = await send(port, lines(...head, '', ''), chunked(body, 7))
 
-    expect({ status, text }).toMatchObject({ status: 201 })
-    expect((await show(port, 'launched')).files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
-  })
+  expect({ status, text }).toMatchObject({ status: 201 })
+  expect((await show(port, 'launched')).files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
 })
 
 describe('curl', () => {
@@ -212,102 +210,94 @@ describe('curl', () => {
   })
 })
 
-describe('a script in Python', () => {
-  it('can send private as True, and files without a content type', async ({ catalog }) => {
-    const port = await serve(catalog)
-    const fields = fieldParts({ name: 'Snake', game: '4', description: 'x', private: 'True' })
-    const headers = ['User-Agent: python-requests/2.32.0', 'Accept-Encoding: gzip, deflate', 'Accept: */*']
-    const head = headOf('POST /v1/lists', ...headers, `Content-Type: ${FORM_TYPE}`)
-    const { status, text } = await send(port, request(head, formBody([...fields, FILE_PART])))
-    expect({ status, text }).toMatchObject({ status: 201 })
+it('a script in Python can send private as True, and files without a content type', async ({ catalog }) => {
+  const port = await serve(catalog)
+  const fields = fieldParts({ name: 'Snake', game: '4', description: 'x', private: 'True' })
+  const headers = ['User-Agent: python-requests/2.32.0', 'Accept-Encoding: gzip, deflate', 'Accept: */*']
+  const head = headOf('POST /v1/lists', ...headers, `Content-Type: ${FORM_TYPE}`)
+  const { status, text } = await send(port, request(head, formBody([...fields, FILE_PART])))
+  expect({ status, text }).toMatchObject({ status: 201 })
 
-    const list = await show(port, JSON.parse(text).data.slug)
-    expect(list).toMatchObject({ private: true, files: [{ clean_name: 'modlist.txt', bytes: MODLIST.length }] })
-  })
+  const list = await show(port, JSON.parse(text).data.slug)
+  expect(list).toMatchObject({ private: true, files: [{ clean_name: 'modlist.txt', bytes: MODLIST.length }] })
 })
 
-describe('PHP and axios', () => {
-  it('can number their files, which keep their order', async ({ api }) => {
+it('PHP and axios can number their files, which keep their order', async ({ api }) => {
+  const { body } = await api
+    .post('/v1/lists')
+    .field({ name: 'Numbered', game: 4, description: 'x' })
+    .attach('files[0]', Buffer.from('one'), 'b.txt')
+    .attach('files[1]', Buffer.from('two'), 'a.txt')
+    .attach('files[10]', Buffer.from('three'), 'c.txt')
+    .expect(201)
+
+  const { body: shown } = await api.get(body.data.url).expect(200)
+  expect(shown.data.files.map((file: { clean_name: string }) => file.clean_name)).toEqual(['b.txt', 'a.txt', 'c.txt'])
+})
+
+it('PHP and axios can omit the brackets of files[]', async ({ api, db }) => {
+  await api
+    .post('/v1/lists')
+    .field({ name: 'Bare', game: 4, description: 'x' })
+    .attach('files', Buffer.from('one'), 'b.txt')
+    .expect(201)
+  expect(await db.file.count()).toBe(1)
+})
+
+it('a website can pass on the query string of its own list page', async ({ catalog, db }) => {
+  await seedLists(db, ascending(5))
+  const port = await serve(catalog)
+  const page = async (query: string) => {
+    const { status, text } = await get(port, `/v1/lists?${query}`)
+    const { data, meta } = JSON.parse(text)
+    return { status, slugs: data.map((list: { slug: string }) => list.slug), current: meta.current_page }
+  }
+
+  const second = { status: 200, slugs: ['seed-2', 'seed-1'], current: 2 }
+  const game = 'filter[game]=TESV%20Skyrim%20SE'
+  for (const query of [
+    'page[size]=3&page=2',
+    'page%5Bsize%5D=3&page%5Bnumber%5D=2',
+    `${game}&sort=-created&page[size]=3&page[number]=2`,
+    'query=&page=2&page[size]=3&filter[game]=&filter[author]=&sort=',
+  ]) {
+    expect(await page(query)).toEqual(second)
+  }
+  expect(await page('page=2')).toEqual({ status: 200, slugs: [], current: 2 })
+  expect(await page('filter[author]=undefined')).toEqual({ status: 200, slugs: [], current: 1 })
+})
+
+it('a website can send private as on for a checked box', async ({ api }) => {
+  for (const [ticked, expected] of [
+    ['on', true],
+    ['off', false],
+  ] as const) {
+    const { body } = await fillList(api.post('/v1/lists'), { private: ticked }).expect(201)
+    expect(body.data.private).toBe(expected)
+  }
+})
+
+it('a website never gets a carriage return in content and diffs', async ({ api }) => {
+  await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\r\nb\rc\r\r\nd\r' }).expect(201)
+  await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a\r\nb\rx\r\n' }).expect(201)
+
+  const { body } = await api.get('/v1/lists/one').expect(200)
+  expect(body.data.files[0].content).toEqual(['a', 'b', 'c', '', 'd'])
+  const { body: compared } = await api.get('/v1/compare/one/two').expect(200)
+  expect(compared.data.diffs).toHaveLength(1)
+  expect(compared.data.diffs.join('')).not.toContain('\r')
+})
+
+it('a game plugin in C++ gets the version as the string that it sent', async ({ api }) => {
+  for (const version of ['1.10.0', '1.10', '007', '1e3', 'true', 'null']) {
     const { body } = await api
       .post('/v1/lists')
-      .field({ name: 'Numbered', game: 4, description: 'x' })
-      .attach('files[0]', Buffer.from('one'), 'b.txt')
-      .attach('files[1]', Buffer.from('two'), 'a.txt')
-      .attach('files[10]', Buffer.from('three'), 'c.txt')
+      .field({ name: 'Versioned', game: 4, description: 'x', version })
+      .attach('files[]', Buffer.from('one'), 'b.txt')
       .expect(201)
-
-    const { body: shown } = await api.get(body.data.url).expect(200)
-    expect(shown.data.files.map((file: { clean_name: string }) => file.clean_name)).toEqual(['b.txt', 'a.txt', 'c.txt'])
-  })
-
-  it('can omit the brackets of files[]', async ({ api, db }) => {
-    await api
-      .post('/v1/lists')
-      .field({ name: 'Bare', game: 4, description: 'x' })
-      .attach('files', Buffer.from('one'), 'b.txt')
-      .expect(201)
-    expect(await db.file.count()).toBe(1)
-  })
-})
-
-describe('a website that uses the API', () => {
-  it('can pass on the query string of its own list page', async ({ catalog, db }) => {
-    await seedLists(db, ascending(5))
-    const port = await serve(catalog)
-    const page = async (query: string) => {
-      const { status, text } = await get(port, `/v1/lists?${query}`)
-      const { data, meta } = JSON.parse(text)
-      return { status, slugs: data.map((list: { slug: string }) => list.slug), current: meta.current_page }
-    }
-
-    const second = { status: 200, slugs: ['seed-2', 'seed-1'], current: 2 }
-    const game = 'filter[game]=TESV%20Skyrim%20SE'
-    for (const query of [
-      'page[size]=3&page=2',
-      'page%5Bsize%5D=3&page%5Bnumber%5D=2',
-      `${game}&sort=-created&page[size]=3&page[number]=2`,
-      'query=&page=2&page[size]=3&filter[game]=&filter[author]=&sort=',
-    ]) {
-      expect(await page(query)).toEqual(second)
-    }
-    expect(await page('page=2')).toEqual({ status: 200, slugs: [], current: 2 })
-    expect(await page('filter[author]=undefined')).toEqual({ status: 200, slugs: [], current: 1 })
-  })
-
-  it('can send private as on for a checked box', async ({ api }) => {
-    for (const [ticked, expected] of [
-      ['on', true],
-      ['off', false],
-    ] as const) {
-      const { body } = await fillList(api.post('/v1/lists'), { private: ticked }).expect(201)
-      expect(body.data.private).toBe(expected)
-    }
-  })
-
-  it('never gets a carriage return in content and diffs', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\r\nb\rc\r\r\nd\r' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a\r\nb\rx\r\n' }).expect(201)
-
-    const { body } = await api.get('/v1/lists/one').expect(200)
-    expect(body.data.files[0].content).toEqual(['a', 'b', 'c', '', 'd'])
-    const { body: compared } = await api.get('/v1/compare/one/two').expect(200)
-    expect(compared.data.diffs).toHaveLength(1)
-    expect(compared.data.diffs.join('')).not.toContain('\r')
-  })
-})
-
-describe('a game plugin in C++', () => {
-  it('gets the version as the string that it sent', async ({ api }) => {
-    for (const version of ['1.10.0', '1.10', '007', '1e3', 'true', 'null']) {
-      const { body } = await api
-        .post('/v1/lists')
-        .field({ name: 'Versioned', game: 4, description: 'x', version })
-        .attach('files[]', Buffer.from('one'), 'b.txt')
-        .expect(201)
-      expect(body.data.version).toBe(version)
-      expect((await api.get(body.data.url).expect(200)).body.data.version).toBe(version)
-    }
-  })
+    expect(body.data.version).toBe(version)
+    expect((await api.get(body.data.url).expect(200)).body.data.version).toBe(version)
+  }
 })
 
 describe('a form from a browser or curl', () => {

@@ -27,13 +27,6 @@ const STALL_MS = 5_000
 /** How long an upload waits for memory before it is refused. */
 const MAX_WAIT_MS = 20_000
 
-interface UploadMemoryOptions {
-  maxBytes: number
-  smallBytes?: number
-  maxWaitMs?: number
-  stallMs?: number
-}
-
 /** The memory that one upload has reserved. */
 export interface UploadReservation extends Pick<Reservation, 'complete' | 'release'> {
   /** Waits until this many more bytes are free, and reserves them. Throws if that takes too long. */
@@ -42,12 +35,11 @@ export interface UploadReservation extends Pick<Reservation, 'complete' | 'relea
   readonly signal: AbortSignal
 }
 
-export function createUploadMemory({
-  maxBytes,
-  smallBytes = SMALL_BYTES,
-  maxWaitMs = MAX_WAIT_MS,
-  stallMs = STALL_MS,
-}: UploadMemoryOptions): { open(): UploadReservation } {
+/** Creates the memory of uploads: `maxBytes` for large ones, and a pool for small ones. */
+export function createUploadMemory(
+  maxBytes: number,
+  { smallBytes = SMALL_BYTES, maxWaitMs = MAX_WAIT_MS, stallMs = STALL_MS } = {},
+): { open(): UploadReservation } {
   const refusal = 'Too many uploads at once. Try again in a moment.'
   const pool = (permits: number) => createSemaphore({ permits, maxWaitMs, refusal, stallMs, oldestPasses: true })
   const small = pool(SMALL_POOL_BYTES)

@@ -20,6 +20,13 @@ z.object({
     .describe('Messages by field or parameter, named as in the request.'),
 }).meta({ id: 'ValidationError', description: 'Which fields or parameters are invalid.' })
 
+/** Operations whose responses look like those of another one, which has the example. */
+const ALIKE: Readonly<Record<string, string>> = {
+  compare: 'compareLists',
+  patchList: 'updateList',
+  updateListByForm: 'updateList',
+}
+
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** The meanings of errors on every route that can return them. */
@@ -87,6 +94,6 @@ function responseOf(route: DescribedRoute, method: string, status: string, descr
 const errorShape = (status: string) => (status === '422' ? 'ValidationError' : 'ErrorMessage')
 
 /** Returns a real response of this operation, or an error that any operation can return. */
-function exampleOf(operation: string | undefined, status: string): unknown {
-  return examples[operation ?? '']?.[status] ?? examples.any?.[status]
+function exampleOf(operation = '', status: string): unknown {
+  return examples[ALIKE[operation] ?? operation]?.[status] ?? examples.any?.[status]
 }

@@ -22,7 +22,7 @@ const UPLOAD_MEMORY = 16 * 2 ** 20
  * `files[]` and `files[0]` become `files`, an array of FormFile. Bodies of other types stay as they are.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
-  const memory = createUploadMemory({ maxBytes: Math.max(UPLOAD_MEMORY, limits.maxBodyBytes) })
+  const memory = createUploadMemory(Math.max(UPLOAD_MEMORY, limits.maxBodyBytes))
 
   return async (request, reply) => {
     if (!request.isMultipart()) return

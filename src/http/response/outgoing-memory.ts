@@ -55,17 +55,11 @@ const WHOLE_MS = 120_000
 /** How long a request waits before it is refused. Shorter than its deadline (limits/deadline.ts). */
 const MAX_WAIT_MS = 3_000
 
-interface OutgoingMemoryOptions {
-  maxBytes?: number
-  stallMs?: number
-  maxWaitMs?: number
-}
-
 export function createOutgoingMemory({
   maxBytes = MAX_BYTES,
   stallMs = STALL_MS,
   maxWaitMs = MAX_WAIT_MS,
-}: OutgoingMemoryOptions = {}): OutgoingMemory {
+} = {}): OutgoingMemory {
   const budget = createSemaphore({
     permits: maxBytes,
     maxWaitMs,

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import type { Database } from '../../../src/db/client.ts'
 import { it } from '../../support/it.ts'
@@ -34,42 +34,47 @@ async function holdReads(db: Database) {
 
 const others = (port: number) => Promise.all(Array.from({ length: OTHERS }, () => send(port, REQUEST)))
 
-describe('requests that find the same cached response stale', () => {
-  it('share one new response', async ({ api, catalog, db }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
-    const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
-    const before = await figure(port, 'misses_total')
-    const reads = await holdReads(db)
-    const answers = others(port)
-    await expect.poll(reads.held).toBe(1)
-    await reads.release()
+it('requests for the same stale response share one new response', async ({ api, catalog, db }) => {
+  await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+  const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
+  const before = await figure(port, 'misses_total')
+  const reads = await holdReads(db)
+  const answers = others(port)
+  await expect.poll(reads.held).toBe(1)
+  await reads.release()
 
-    for (const { status, text } of await answers) expect([status, JSON.parse(text).data.slug]).toEqual([200, 'one'])
-    // Usually 1. Tests beside this one change the snapshot of their PostgreSQL, perhaps between two of these requests.
-    expect(await figure(port, 'misses_total')).toBeLessThanOrEqual(before + OTHERS / 2)
-  })
+  for (const { status, text } of await answers) expect([status, JSON.parse(text).data.slug]).toEqual([200, 'one'])
+  // Usually 1. Tests beside this one change the snapshot of their PostgreSQL, perhaps between two of these requests.
+  expect(await figure(port, 'misses_total')).toBeLessThanOrEqual(before + OTHERS / 2)
+})
 
-  it('are answered if the first client disconnects', async ({ api, catalog, db }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
-    const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
-    const reads = await holdReads(db)
-    const first = connect(port, '127.0.0.1')
-    first.write(REQUEST)
-    await expect.poll(reads.held).toBe(1)
-    const answers = others(port)
-    first.destroy()
-    await reads.release()
+it('requests for the same stale response are answered if the first client disconnects', async ({
+  api,
+  catalog,
+  db,
+}) => {
+  await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+  const port = await serveStale(catalog, () => fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201))
+  const reads = await holdReads(db)
+  const first = connect(port, '127.0.0.1')
+  first.write(REQUEST)
+  await expect.poll(reads.held).toBe(1)
+  const answers = others(port)
+  first.destroy()
+  await reads.release()
 
-    expect((await answers).map(({ status }) => status)).toEqual(Array(OTHERS).fill(200))
-  })
+  expect((await answers).map(({ status }) => status)).toEqual(Array(OTHERS).fill(200))
+})
 
-  it('return everything that was committed before they arrived, during constant changes', async ({ api, catalog }) => {
-    const key = await keyOf(api, { name: 'One' })
-    const port = await serveStale(catalog, async () => {})
-    for (let version = 1; version <= 20; version++) {
-      const form = fillList(api.put('/v1/lists/one'), { name: 'One', version: String(version) })
-      await form.set(bearer(key)).expect(200)
-      for (const { text } of await others(port)) expect(JSON.parse(text).data.version).toBe(String(version))
-    }
-  })
+it('requests for a stale response return everything that was committed before they arrived', async ({
+  api,
+  catalog,
+}) => {
+  const key = await keyOf(api, { name: 'One' })
+  const port = await serveStale(catalog, async () => {})
+  for (let version = 1; version <= 20; version++) {
+    const form = fillList(api.put('/v1/lists/one'), { name: 'One', version: String(version) })
+    await form.set(bearer(key)).expect(200)
+    for (const { text } of await others(port)) expect(JSON.parse(text).data.version).toBe(String(version))
+  }
 })

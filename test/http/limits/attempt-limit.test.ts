@@ -1,27 +1,25 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createAttemptLimit } from '../../../src/http/limits/attempt-limit.ts'
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms)
 
-describe('the limit on wrong attempts', () => {
-  it('counts an attempt only in its own minute, even if it is forgiven in the next one', () => {
-    const limit = createAttemptLimit(2, 60_000)
-    const slow = limit.begin('a', at(59_000))
-    limit.begin('a', at(59_000))
-    expect(limit.begin('a', at(59_000))).toEqual({ seconds: 60 })
-    limit.begin('a', at(119_000))
-    if ('forgive' in slow) slow.forgive()
-    limit.begin('a', at(119_000))
-    expect(limit.begin('a', at(120_000))).toEqual({ seconds: 59 })
-    expect(limit.begin('b', at(120_000))).toHaveProperty('forgive')
-  })
+it('the limit of wrong attempts counts an attempt only in its own minute, even if forgiven in the next', () => {
+  const limit = createAttemptLimit(2, 60_000)
+  const slow = limit.begin('a', at(59_000))
+  limit.begin('a', at(59_000))
+  expect(limit.begin('a', at(59_000))).toEqual({ seconds: 60 })
+  limit.begin('a', at(119_000))
+  if ('forgive' in slow) slow.forgive()
+  limit.begin('a', at(119_000))
+  expect(limit.begin('a', at(120_000))).toEqual({ seconds: 59 })
+  expect(limit.begin('b', at(120_000))).toHaveProperty('forgive')
+})
 
-  it('does not count correct attempts', () => {
-    const limit = createAttemptLimit(1, 60_000)
-    for (let attempts = 0; attempts < 5; attempts++) {
-      const attempt = limit.begin('a', at(0))
-      expect(attempt).toHaveProperty('forgive')
-      if ('forgive' in attempt) attempt.forgive()
-    }
-  })
+it('the limit of wrong attempts does not count correct attempts', () => {
+  const limit = createAttemptLimit(1, 60_000)
+  for (let attempts = 0; attempts < 5; attempts++) {
+    const attempt = limit.begin('a', at(0))
+    expect(attempt).toHaveProperty('forgive')
+    if ('forgive' in attempt) attempt.forgive()
+  }
 })

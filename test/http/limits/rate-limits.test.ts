@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../../src/config.ts'
 import { it } from '../../support/it.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
@@ -14,170 +14,174 @@ const limited = (environment: Record<string, string>) => {
   return { rateLimits, trustProxy }
 }
 
-describe('WRITE_RATE_LIMIT', () => {
-  it('refuses writes over the limit with 429 and Retry-After, and stores nothing', async ({ catalog, db }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2' }))
-    for (const status of [201, 201]) expect(await send(port, post())).toMatchObject({ status })
+it('WRITE_RATE_LIMIT refuses writes over the limit with 429 and Retry-After, and stores nothing', async ({
+  catalog,
+  db,
+}) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2' }))
+  for (const status of [201, 201]) expect(await send(port, post())).toMatchObject({ status })
 
-    const refused = await send(port, post('Origin: https://www.example.com'))
-    expect(refused.status).toBe(429)
-    expect(JSON.parse(refused.text)).toEqual({ message: expect.stringMatching(/./) })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
-    expect(refused.headers).toHaveProperty('access-control-allow-origin', '*')
-    expect(await db.list.count()).toBe(2)
-  })
-
-  it('does not limit reads', async ({ catalog }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
-    for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
-    for (const status of [200, 200, 200]) expect(await send(port, get())).toMatchObject({ status })
-    const options = get().replace('GET', 'OPTIONS')
-    expect(await send(port, options)).toMatchObject({ status: 204 })
-  })
-
-  it('limits guesses of owner keys, in the header and in a claim', async ({ catalog, signIn }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '4' }))
-    expect(await send(port, post())).toMatchObject({ status: 201 })
-    const guess = (start: string, authorization: string, key: number) => {
-      const head = headOf(start, 'Content-Type: application/json', `Authorization: ${authorization}`)
-      return send(port, request(head, `{"owner_key":"mlk_guess-${key}"}`))
-    }
-    const token = `Bearer ${await signIn('ann')}`
-    expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-1', 1)).toMatchObject({ status: 401 })
-    expect(await guess('PUT /v1/lists/my-list', 'Bearer mlk_guess-2', 2)).toMatchObject({ status: 401 })
-    expect(await guess('POST /v1/lists/my-list/claim', token, 3)).toMatchObject({ status: 422 })
-    expect(await guess('POST /v1/lists/my-list/claim', token, 4)).toMatchObject({ status: 429 })
-    expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-5', 5)).toMatchObject({ status: 429 })
-  })
-
-  it('is 1,200 by default, counts every refused write, and returns the remaining number', async ({
-    catalog,
-    db,
-    signIn,
-  }) => {
-    const port = await serve(catalog, limited({}))
-    const reader = await signIn('reader', { abilities: ['read'] })
-    const start = (line: string, ...more: string[]) => bare(line, 'Content-Length: 0', ...more)
-    const refused: [string | Buffer, number][] = [
-      [post('Authorization: wrong'), 401],
-      [start('DELETE /v1/lists/a'), 401],
-      [post(`Authorization: Bearer ${reader}`), 403],
-      [start('PUT /v1/lists/a', `Authorization: Bearer ${reader}`), 404],
-      [start('POST /v1/nothing'), 404],
-      [start('DELETE /v1/lists'), 405],
-      [start('POST /v1/games'), 405],
-      [start('POST /v1/lists', 'Content-Type: image/png', 'Content-Encoding: gzip'), 415],
-      [start('POST /v1/lists'), 422],
-      [start('POST /healthz'), 405],
-    ]
-    for (const [index, [sent, status]] of refused.entries()) {
-      const answer = await send(port, sent)
-      expect([String(sent).slice(0, 40), answer.status]).toEqual([String(sent).slice(0, 40), status])
-      expect(answer.headers).toHaveProperty('x-ratelimit-remaining', String(1200 - index - 1))
-    }
-    expect(await db.list.count()).toBe(0)
-    const headers = { 'x-ratelimit-remaining': String(1200 - refused.length - 1) }
-    expect(await send(port, post())).toMatchObject({ status: 201, headers })
-  })
-
-  it('counts by the address of the client, behind the trusted number of proxies', async ({ catalog }) => {
-    const trusting = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
-    const from = (addresses: string) => send(trusting, post(`X-Forwarded-For: ${addresses}`))
-    expect(await from('192.0.2.1')).toMatchObject({ status: 201 })
-    expect(await from('192.0.2.2')).toMatchObject({ status: 201 })
-    expect(await from('192.0.2.9, 192.0.2.1')).toMatchObject({ status: 429 })
-
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
-    expect(await send(port, post('X-Forwarded-For: 192.0.2.1'))).toMatchObject({ status: 201 })
-    expect(await send(port, post('X-Forwarded-For: 192.0.2.2'))).toMatchObject({ status: 429 })
-  })
-
-  it('counts an IPv6 client by its network, and a mapped IPv4 address as IPv4', async ({ catalog }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
-    const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
-
-    expect(await statusFrom('2001:db8:0:1::1')).toBe(201)
-    expect(await statusFrom('2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe(429)
-    expect(await statusFrom('2001:0DB8::1:0:0:0:7')).toBe(429)
-    expect(await statusFrom('2001:db8:0:2::1')).toBe(201)
-    expect(await statusFrom('192.0.2.7')).toBe(201)
-    expect(await statusFrom('::ffff:192.0.2.7')).toBe(429)
-    expect(await statusFrom('192.0.2.7:4711')).toBe(429)
-  })
-
-  it('counts all invalid addresses as one client', async ({ catalog }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
-    const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
-
-    expect(await statusFrom('unknown')).toBe(201)
-    for (const address of ['_hidden', '1.2.3', 'x'.repeat(9000), '::1::', '%00']) {
-      expect({ address, status: await statusFrom(address) }).toEqual({ address, status: 429 })
-    }
-  })
-
-  it('also counts by token, from any address', async ({ catalog, signIn }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2', TRUST_PROXY: '1' }))
-    const [ann, bob] = [await signIn('ann'), await signIn('bob')]
-    const statusOf = async (address: string, authorization: string) =>
-      (await send(port, post(`X-Forwarded-For: ${address}`, `Authorization: ${authorization}`))).status
-
-    expect(await statusOf('192.0.2.1', `Bearer ${ann}`)).toBe(201)
-    expect(await statusOf('192.0.2.2', ann)).toBe(201)
-    expect(await statusOf('192.0.2.3', `bearer ${ann}`)).toBe(429)
-    expect(await statusOf('192.0.2.3', `Bearer ${bob}`)).toBe(201)
-  })
-
-  it('returns the smaller remaining number of the address and the token', async ({ catalog, signIn }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '9', TRUST_PROXY: '1' }))
-    const ann = await signIn('ann')
-    const left = async (address: string, ...more: string[]) =>
-      (await send(port, post(`X-Forwarded-For: ${address}`, ...more))).headers['x-ratelimit-remaining']
-
-    expect(await left('192.0.2.1', `Authorization: ${ann}`)).toBe('8')
-    expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('7')
-    expect(await left('192.0.2.2')).toBe('7')
-    expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('6')
-    for (const expected of ['5', '4']) expect(await left('192.0.2.2')).toBe(expected)
-    expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('3')
-  })
-
-  it('allows writes again after a minute', async ({ catalog, db }) => {
-    const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
-    for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
-    onTestFinished(() => void vi.useRealTimers())
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-    expect(await send(port, post())).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '0' } })
-    expect(await db.list.count()).toBe(2)
-  })
+  const refused = await send(port, post('Origin: https://www.example.com'))
+  expect(refused.status).toBe(429)
+  expect(JSON.parse(refused.text)).toEqual({ message: expect.stringMatching(/./) })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+  expect(refused.headers).toHaveProperty('access-control-allow-origin', '*')
+  expect(await db.list.count()).toBe(2)
 })
 
-describe('READ_RATE_LIMIT', () => {
-  it('refuses reads over the limit, and does not limit writes', async ({ catalog }) => {
-    const port = await serve(catalog, limited({ READ_RATE_LIMIT: '2' }))
-    for (const status of [200, 200, 429]) expect(await send(port, get())).toMatchObject({ status })
-    expect(await send(port, post())).toMatchObject({ status: 201 })
-  })
+it('WRITE_RATE_LIMIT does not limit reads', async ({ catalog }) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+  for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
+  for (const status of [200, 200, 200]) expect(await send(port, get())).toMatchObject({ status })
+  const options = get().replace('GET', 'OPTIONS')
+  expect(await send(port, options)).toMatchObject({ status: 204 })
+})
 
-  it('does not count probes and CORS preflight requests', async ({ catalog }) => {
-    const port = await serve(catalog, limited({ READ_RATE_LIMIT: '1' }))
-    const ask = (method: string, path: string, ...more: string[]) => send(port, bare(`${method} ${path}`, ...more))
-    const sendUncounted = async () => {
-      for (const path of ['/healthz', '/readyz', '/metrics']) {
-        for (const method of ['GET', 'HEAD']) expect(await ask(method, path)).toMatchObject({ status: 200 })
-      }
-      const origin = ['Origin: https://www.example.com', 'Access-Control-Request-Method: GET']
-      expect(await ask('OPTIONS', '/v1/games', ...origin)).toMatchObject({ status: 204 })
+it('WRITE_RATE_LIMIT limits guesses of owner keys, in the header and in a claim', async ({ catalog, signIn }) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '4' }))
+  expect(await send(port, post())).toMatchObject({ status: 201 })
+  const guess = (start: string, authorization: string, key: number) => {
+    const head = headOf(start, 'Content-Type: application/json', `Authorization: ${authorization}`)
+    return send(port, request(head, `{"owner_key":"mlk_guess-${key}"}`))
+  }
+  const token = `Bearer ${await signIn('ann')}`
+  expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-1', 1)).toMatchObject({ status: 401 })
+  expect(await guess('PUT /v1/lists/my-list', 'Bearer mlk_guess-2', 2)).toMatchObject({ status: 401 })
+  expect(await guess('POST /v1/lists/my-list/claim', token, 3)).toMatchObject({ status: 422 })
+  expect(await guess('POST /v1/lists/my-list/claim', token, 4)).toMatchObject({ status: 429 })
+  expect(await guess('DELETE /v1/lists/my-list', 'mlk_guess-5', 5)).toMatchObject({ status: 429 })
+})
+
+it('WRITE_RATE_LIMIT is 1,200 by default, counts every refused write, and returns the remaining number', async ({
+  catalog,
+  db,
+  signIn,
+}) => {
+  const port = await serve(catalog, limited({}))
+  const reader = await signIn('reader', { abilities: ['read'] })
+  const start = (line: string, ...more: string[]) => bare(line, 'Content-Length: 0', ...more)
+  const refused: [string | Buffer, number][] = [
+    [post('Authorization: wrong'), 401],
+    [start('DELETE /v1/lists/a'), 401],
+    [post(`Authorization: Bearer ${reader}`), 403],
+    [start('PUT /v1/lists/a', `Authorization: Bearer ${reader}`), 404],
+    [start('POST /v1/nothing'), 404],
+    [start('DELETE /v1/lists'), 405],
+    [start('POST /v1/games'), 405],
+    [start('POST /v1/lists', 'Content-Type: image/png', 'Content-Encoding: gzip'), 415],
+    [start('POST /v1/lists'), 422],
+    [start('POST /healthz'), 405],
+  ]
+  for (const [index, [sent, status]] of refused.entries()) {
+    const answer = await send(port, sent)
+    expect([String(sent).slice(0, 40), answer.status]).toEqual([String(sent).slice(0, 40), status])
+    expect(answer.headers).toHaveProperty('x-ratelimit-remaining', String(1200 - index - 1))
+  }
+  expect(await db.list.count()).toBe(0)
+  const headers = { 'x-ratelimit-remaining': String(1200 - refused.length - 1) }
+  expect(await send(port, post())).toMatchObject({ status: 201, headers })
+})
+
+it('WRITE_RATE_LIMIT counts by the address of the client, behind the trusted number of proxies', async ({
+  catalog,
+}) => {
+  const trusting = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
+  const from = (addresses: string) => send(trusting, post(`X-Forwarded-For: ${addresses}`))
+  expect(await from('192.0.2.1')).toMatchObject({ status: 201 })
+  expect(await from('192.0.2.2')).toMatchObject({ status: 201 })
+  expect(await from('192.0.2.9, 192.0.2.1')).toMatchObject({ status: 429 })
+
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+  expect(await send(port, post('X-Forwarded-For: 192.0.2.1'))).toMatchObject({ status: 201 })
+  expect(await send(port, post('X-Forwarded-For: 192.0.2.2'))).toMatchObject({ status: 429 })
+})
+
+it('WRITE_RATE_LIMIT counts an IPv6 client by its network, and a mapped IPv4 address as IPv4', async ({ catalog }) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
+  const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
+
+  expect(await statusFrom('2001:db8:0:1::1')).toBe(201)
+  expect(await statusFrom('2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe(429)
+  expect(await statusFrom('2001:0DB8::1:0:0:0:7')).toBe(429)
+  expect(await statusFrom('2001:db8:0:2::1')).toBe(201)
+  expect(await statusFrom('192.0.2.7')).toBe(201)
+  expect(await statusFrom('::ffff:192.0.2.7')).toBe(429)
+  expect(await statusFrom('192.0.2.7:4711')).toBe(429)
+})
+
+it('WRITE_RATE_LIMIT counts all invalid addresses as one client', async ({ catalog }) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '1' }))
+  const statusFrom = async (address: string) => (await send(port, post(`X-Forwarded-For: ${address}`))).status
+
+  expect(await statusFrom('unknown')).toBe(201)
+  for (const address of ['_hidden', '1.2.3', 'x'.repeat(9000), '::1::', '%00']) {
+    expect({ address, status: await statusFrom(address) }).toEqual({ address, status: 429 })
+  }
+})
+
+it('WRITE_RATE_LIMIT also counts by token, from any address', async ({ catalog, signIn }) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2', TRUST_PROXY: '1' }))
+  const [ann, bob] = [await signIn('ann'), await signIn('bob')]
+  const statusOf = async (address: string, authorization: string) =>
+    (await send(port, post(`X-Forwarded-For: ${address}`, `Authorization: ${authorization}`))).status
+
+  expect(await statusOf('192.0.2.1', `Bearer ${ann}`)).toBe(201)
+  expect(await statusOf('192.0.2.2', ann)).toBe(201)
+  expect(await statusOf('192.0.2.3', `bearer ${ann}`)).toBe(429)
+  expect(await statusOf('192.0.2.3', `Bearer ${bob}`)).toBe(201)
+})
+
+it('WRITE_RATE_LIMIT returns the smaller remaining number of the address and the token', async ({
+  catalog,
+  signIn,
+}) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '9', TRUST_PROXY: '1' }))
+  const ann = await signIn('ann')
+  const left = async (address: string, ...more: string[]) =>
+    (await send(port, post(`X-Forwarded-For: ${address}`, ...more))).headers['x-ratelimit-remaining']
+
+  expect(await left('192.0.2.1', `Authorization: ${ann}`)).toBe('8')
+  expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('7')
+  expect(await left('192.0.2.2')).toBe('7')
+  expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('6')
+  for (const expected of ['5', '4']) expect(await left('192.0.2.2')).toBe(expected)
+  expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('3')
+})
+
+it('WRITE_RATE_LIMIT allows writes again after a minute', async ({ catalog, db }) => {
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+  for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  expect(await send(port, post())).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '0' } })
+  expect(await db.list.count()).toBe(2)
+})
+
+it('READ_RATE_LIMIT refuses reads over the limit, and does not limit writes', async ({ catalog }) => {
+  const port = await serve(catalog, limited({ READ_RATE_LIMIT: '2' }))
+  for (const status of [200, 200, 429]) expect(await send(port, get())).toMatchObject({ status })
+  expect(await send(port, post())).toMatchObject({ status: 201 })
+})
+
+it('READ_RATE_LIMIT does not count probes and CORS preflight requests', async ({ catalog }) => {
+  const port = await serve(catalog, limited({ READ_RATE_LIMIT: '1' }))
+  const ask = (method: string, path: string, ...more: string[]) => send(port, bare(`${method} ${path}`, ...more))
+  const sendUncounted = async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      for (const method of ['GET', 'HEAD']) expect(await ask(method, path)).toMatchObject({ status: 200 })
     }
-    await sendUncounted()
-    for (const status of [200, 429]) expect(await send(port, get())).toMatchObject({ status })
-    await sendUncounted()
-    for (const path of ['/', '/openapi.json', '/v1/nothing'])
-      expect(await ask('GET', path)).toMatchObject({ status: 429 })
-  })
+    const origin = ['Origin: https://www.example.com', 'Access-Control-Request-Method: GET']
+    expect(await ask('OPTIONS', '/v1/games', ...origin)).toMatchObject({ status: 204 })
+  }
+  await sendUncounted()
+  for (const status of [200, 429]) expect(await send(port, get())).toMatchObject({ status })
+  await sendUncounted()
+  for (const path of ['/', '/openapi.json', '/v1/nothing'])
+    expect(await ask('GET', path)).toMatchObject({ status: 429 })
+})
 
-  it('is off by default', async ({ catalog }) => {
-    expect(limited({}).rateLimits.read).toBe(0)
-    expect((await send(await serve(catalog, limited({})), get())).headers).not.toHaveProperty('x-ratelimit-limit')
-  })
+it('READ_RATE_LIMIT is off by default', async ({ catalog }) => {
+  expect(limited({}).rateLimits.read).toBe(0)
+  expect((await send(await serve(catalog, limited({})), get())).headers).not.toHaveProperty('x-ratelimit-limit')
 })

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
 import { bare, chunked, exchange, headOf, lines, request, send, serve } from '../../support/requests/wire.ts'
@@ -21,95 +21,102 @@ const head = (path = '/v1/lists', ...more: string[]) => headOf(`POST ${path}`, `
 
 const eleven = Array.from({ length: 11 }, () => MIB)
 
-describe('a client that sends its whole upload before it reads', () => {
-  it('gets 413 for a body over 8 MiB, and nothing is stored', async ({ catalog, db }) => {
-    const answer = await send(await serve(catalog), request(head(), form(...eleven)))
+it('a client that uploads before it reads gets 413 for a body over 8 MiB, and nothing is stored', async ({
+  catalog,
+  db,
+}) => {
+  const answer = await send(await serve(catalog), request(head(), form(...eleven)))
 
-    expect(answer).toMatchObject({ status: 413, headers: { 'content-type': 'application/json; charset=utf-8' } })
-    expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/large/) })
-    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
-  })
-
-  it('gets 413 for a body over 8 MiB in chunks', async ({ catalog, db }) => {
-    const chunks = chunked(form(...eleven), 65_000)
-    const answer = await send(await serve(catalog), lines(...head(), 'Transfer-Encoding: chunked', '', ''), chunks)
-
-    expect(answer.status).toBe(413)
-    expect(Object.keys(JSON.parse(answer.text))).toEqual(['message'])
-    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
-  })
-
-  it('gets 413 for JSON and for a urlencoded form over 8 MiB', async ({ catalog, db }) => {
-    const port = await serve(catalog)
-    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-      const start = headOf('POST /v1/lists', `Content-Type: ${type}`)
-      const body = `{"name":"${'x'.repeat(9 * MIB)}"}`
-      const answers = [
-        await send(port, request(start, body)),
-        await send(port, lines(...start, 'Transfer-Encoding: chunked', '', ''), chunked(body, 65_000)),
-      ]
-      expect(answers.map(({ status }) => status)).toEqual([413, 413])
-      expect(answers.map(({ text }) => Object.keys(JSON.parse(text)))).toEqual([['message'], ['message']])
-    }
-    expect(await db.list.count()).toBe(0)
-  })
-
-  it('gets 422 for a file over 1 MiB, and nothing is stored', async ({ catalog, db }) => {
-    const answer = await send(await serve(catalog), request(head(), form(10, MIB + 1, MIB, MIB, MIB)))
-
-    expect(answer.status).toBe(422)
-    const { message, errors } = JSON.parse(answer.text)
-    expect(Object.values(errors)).toEqual([[message]])
-    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
-  })
-
-  it('gets the response of a request that is refused before its body is used', async ({ catalog, db, signIn }) => {
-    const port = await serve(catalog)
-    const reader = `Authorization: Bearer ${await signIn('reader', { abilities: ['read'] })}`
-    const author = `Authorization: Bearer ${await signIn('author')}`
-    const body = form(MIB, MIB, MIB, MIB, MIB)
-    for (const [status, start] of [
-      [401, head('/v1/lists', 'Authorization: Bearer wrong')],
-      [403, head('/v1/lists', reader)],
-      [404, head('/v1/lists/nothing', author)],
-      [404, head('/v1/nothing')],
-      [405, head('/v1/games')],
-    ] as const) {
-      const answer = await send(port, request(start, body))
-      expect([answer.status, Object.keys(JSON.parse(answer.text))]).toEqual([status, ['message']])
-    }
-    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
-  })
-
-  it('gets the response with HTTP/1.0 too', async ({ catalog }) => {
-    const start = ['POST /v1/lists HTTP/1.0', 'Authorization: Bearer wrong', `Content-Type: ${FORM_TYPE}`]
-    expect((await send(await serve(catalog), request(start, form(MIB, MIB, MIB)))).status).toBe(401)
-  })
+  expect(answer).toMatchObject({ status: 413, headers: { 'content-type': 'application/json; charset=utf-8' } })
+  expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/large/) })
+  expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
 })
 
-describe('a keep-alive connection', () => {
-  it('stays usable after a refused upload', async ({ catalog }) => {
-    const refused = head('/v1/lists', 'Authorization: Bearer wrong').filter((line) => !line.startsWith('Connection'))
-    const answers = await exchange(await serve(catalog), request(refused, form(MIB, MIB, MIB)), bare('GET /v1/games'))
+it('a client that uploads before it reads gets 413 for a body over 8 MiB in chunks', async ({ catalog, db }) => {
+  const chunks = chunked(form(...eleven), 65_000)
+  const answer = await send(await serve(catalog), lines(...head(), 'Transfer-Encoding: chunked', '', ''), chunks)
 
-    expect(answers.map(({ status }) => status)).toEqual([401, 200])
-  })
+  expect(answer.status).toBe(413)
+  expect(Object.keys(JSON.parse(answer.text))).toEqual(['message'])
+  expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
 })
 
-describe('the upload limits', () => {
-  it('are exactly those of the settings', async ({ catalog, db }) => {
-    const body = form(10, 10)
-    const upload = { maxFiles: 2, maxFileBytes: 10, maxBodyBytes: body.length }
-    const fits = await send(await serve(catalog, { upload }), request(head(), body))
-    expect(fits).toMatchObject({ status: 201 })
+it('a client that uploads before it reads gets 413 for JSON and for a urlencoded form over 8 MiB', async ({
+  catalog,
+  db,
+}) => {
+  const port = await serve(catalog)
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    const start = headOf('POST /v1/lists', `Content-Type: ${type}`)
+    const body = `{"name":"${'x'.repeat(9 * MIB)}"}`
+    const answers = [
+      await send(port, request(start, body)),
+      await send(port, lines(...start, 'Transfer-Encoding: chunked', '', ''), chunked(body, 65_000)),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([413, 413])
+    expect(answers.map(({ text }) => Object.keys(JSON.parse(text)))).toEqual([['message'], ['message']])
+  }
+  expect(await db.list.count()).toBe(0)
+})
 
-    for (const [refused, status] of [
-      [{ ...upload, maxFiles: 1 }, 422],
-      [{ ...upload, maxFileBytes: 9 }, 422],
-      [{ ...upload, maxBodyBytes: body.length - 1 }, 413],
-    ] as const) {
-      expect(await send(await serve(catalog, { upload: refused }), request(head(), body))).toMatchObject({ status })
-    }
-    expect(await db.list.count()).toBe(1)
-  })
+it('a client that uploads before it reads gets 422 for a file over 1 MiB, and nothing is stored', async ({
+  catalog,
+  db,
+}) => {
+  const answer = await send(await serve(catalog), request(head(), form(10, MIB + 1, MIB, MIB, MIB)))
+
+  expect(answer.status).toBe(422)
+  const { message, errors } = JSON.parse(answer.text)
+  expect(Object.values(errors)).toEqual([[message]])
+  expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
+})
+
+it('a client that uploads before it reads gets the response of a request whose body is not used', async ({
+  catalog,
+  db,
+  signIn,
+}) => {
+  const port = await serve(catalog)
+  const reader = `Authorization: Bearer ${await signIn('reader', { abilities: ['read'] })}`
+  const author = `Authorization: Bearer ${await signIn('author')}`
+  const body = form(MIB, MIB, MIB, MIB, MIB)
+  for (const [status, start] of [
+    [401, head('/v1/lists', 'Authorization: Bearer wrong')],
+    [403, head('/v1/lists', reader)],
+    [404, head('/v1/lists/nothing', author)],
+    [404, head('/v1/nothing')],
+    [405, head('/v1/games')],
+  ] as const) {
+    const answer = await send(port, request(start, body))
+    expect([answer.status, Object.keys(JSON.parse(answer.text))]).toEqual([status, ['message']])
+  }
+  expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
+})
+
+it('a client that uploads before it reads gets the response with HTTP/1.0 too', async ({ catalog }) => {
+  const start = ['POST /v1/lists HTTP/1.0', 'Authorization: Bearer wrong', `Content-Type: ${FORM_TYPE}`]
+  expect((await send(await serve(catalog), request(start, form(MIB, MIB, MIB)))).status).toBe(401)
+})
+
+it('a keep-alive connection stays usable after a refused upload', async ({ catalog }) => {
+  const refused = head('/v1/lists', 'Authorization: Bearer wrong').filter((line) => !line.startsWith('Connection'))
+  const answers = await exchange(await serve(catalog), request(refused, form(MIB, MIB, MIB)), bare('GET /v1/games'))
+
+  expect(answers.map(({ status }) => status)).toEqual([401, 200])
+})
+
+it('the upload limits are exactly those of the settings', async ({ catalog, db }) => {
+  const body = form(10, 10)
+  const upload = { maxFiles: 2, maxFileBytes: 10, maxBodyBytes: body.length }
+  const fits = await send(await serve(catalog, { upload }), request(head(), body))
+  expect(fits).toMatchObject({ status: 201 })
+
+  for (const [refused, status] of [
+    [{ ...upload, maxFiles: 1 }, 422],
+    [{ ...upload, maxFileBytes: 9 }, 422],
+    [{ ...upload, maxBodyBytes: body.length - 1 }, 413],
+  ] as const) {
+    expect(await send(await serve(catalog, { upload: refused }), request(head(), body))).toMatchObject({ status })
+  }
+  expect(await db.list.count()).toBe(1)
 })

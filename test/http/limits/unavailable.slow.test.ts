@@ -1,7 +1,7 @@
 import * as net from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
 import { deadlines } from '../../../src/http/limits/deadline.ts'
@@ -31,135 +31,134 @@ const upload = (port: number, file = 'a', ...more: string[]) =>
 
 const refusal = { status: 503, headers: expect.objectContaining({ 'retry-after': expect.any(String) }) }
 
-describe('without a database', () => {
-  it('every read returns 503 with Retry-After and a message without internal details', async ({ catalog }) => {
-    const port = await serveAlone(catalog)
-    const paths = [
-      '/v1/lists',
-      '/v1/lists?page[size]=all',
-      '/v1/lists/a',
-      '/v1/games',
-      '/v1/games/4',
-      '/v1/compare',
-      '/v1/compare/a/b',
-      '/readyz',
-    ]
-    for (const path of paths) {
-      const { status, headers, text } = await get(port, path)
+it('without a database, every read returns 503 with Retry-After and a message without internal details', async ({
+  catalog,
+}) => {
+  const port = await serveAlone(catalog)
+  const paths = [
+    '/v1/lists',
+    '/v1/lists?page[size]=all',
+    '/v1/lists/a',
+    '/v1/games',
+    '/v1/games/4',
+    '/v1/compare',
+    '/v1/compare/a/b',
+    '/readyz',
+  ]
+  for (const path of paths) {
+    const { status, headers, text } = await get(port, path)
 
-      const type = 'application/json; charset=utf-8'
-      expect({ path, status, type: headers['content-type'] }).toEqual({ path, status: 503, type })
-      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-      expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/./) })
-      expect(text).not.toMatch(/127\.0\.0\.1|prisma|ECONNREFUSED|postgres/i)
-    }
-  })
-
-  it('a request with a token returns 503, not 401', async ({ catalog }) => {
-    const port = await serveAlone(catalog)
-    const token = 'Authorization: Bearer mlc_token'
-    expect(await get(port, '/v1/user', token)).toMatchObject({ status: 503 })
-    expect(await send(port, request(headOf('DELETE /v1/lists/a', token), ''))).toMatchObject({ status: 503 })
-  })
-
-  it('an upload returns 503', async ({ catalog }) => {
-    const port = await serveAlone(catalog)
-    for (const more of [[], ['Authorization: Bearer mlc_token']]) {
-      expect(await upload(port, 'a\n'.repeat(500_000), ...more)).toMatchObject(refusal)
-    }
-  })
-
-  it('requests that need no database are answered as usual', async ({ catalog }) => {
-    const port = await serveAlone(catalog)
-    for (const path of ['/', '/healthz', '/metrics', '/openapi.json']) {
-      expect(await get(port, path)).toMatchObject({ status: 200 })
-    }
-    expect(await get(port, '/v1/nothing')).toMatchObject({ status: 404 })
-    expect(await get(port, '/v1/lists?page[size]=0')).toMatchObject({ status: 422 })
-  })
+    const type = 'application/json; charset=utf-8'
+    expect({ path, status, type: headers['content-type'] }).toEqual({ path, status: 503, type })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/./) })
+    expect(text).not.toMatch(/127\.0\.0\.1|prisma|ECONNREFUSED|postgres/i)
+  }
 })
 
-describe('with a database that closes each connection directly after it is established', () => {
-  it('the process keeps running, and requests return 503', async ({ catalog }) => {
-    const message = (type: string, body: string | number[]) => {
-      const length = Buffer.alloc(4)
-      length.writeInt32BE(4 + body.length)
-      return Buffer.concat([Buffer.from(type), length, Buffer.from(body as string)])
-    }
-    const shutdown = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
-    const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I'), shutdown])
-    const fickle = net.createServer((socket) => {
-      socket.on('error', () => {}).once('data', () => socket.end(welcome))
-    })
-    onTestFinished(() => void fickle.close())
-    await new Promise<void>((resolve) => fickle.listen(0, '127.0.0.1', resolve))
-    const { port } = fickle.address() as net.AddressInfo
-    const db = openDatabase(`postgresql://nobody@127.0.0.1:${port}/nothing`)
-    onTestFinished(() => db.$disconnect())
-
-    await expect(db.$transaction((transaction) => transaction.game.count())).rejects.toThrow()
-    expect(await get(await serve({ ...catalog, db }), '/v1/games')).toMatchObject({ status: 503 })
-  })
+it('without a database, a request with a token returns 503, not 401', async ({ catalog }) => {
+  const port = await serveAlone(catalog)
+  const token = 'Authorization: Bearer mlc_token'
+  expect(await get(port, '/v1/user', token)).toMatchObject({ status: 503 })
+  expect(await send(port, request(headOf('DELETE /v1/lists/a', token), ''))).toMatchObject({ status: 503 })
 })
 
-describe('with locked tables', () => {
-  it('cached and uncached reads return 503 in time, and work again when the lock is released', async ({
-    api,
-    catalog,
+it('without a database, an upload returns 503', async ({ catalog }) => {
+  const port = await serveAlone(catalog)
+  for (const more of [[], ['Authorization: Bearer mlc_token']]) {
+    expect(await upload(port, 'a\n'.repeat(500_000), ...more)).toMatchObject(refusal)
+  }
+})
+
+it('without a database, requests that need no database are answered as usual', async ({ catalog }) => {
+  const port = await serveAlone(catalog)
+  for (const path of ['/', '/healthz', '/metrics', '/openapi.json']) {
+    expect(await get(port, path)).toMatchObject({ status: 200 })
+  }
+  expect(await get(port, '/v1/nothing')).toMatchObject({ status: 404 })
+  expect(await get(port, '/v1/lists?page[size]=0')).toMatchObject({ status: 422 })
+})
+
+it('the process keeps running, and requests return 503, while the database closes each new connection', async ({
+  catalog,
+}) => {
+  const message = (type: string, body: string | number[]) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(4 + body.length)
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(body as string)])
+  }
+  const shutdown = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
+  const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I'), shutdown])
+  const fickle = net.createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.end(welcome))
+  })
+  onTestFinished(() => void fickle.close())
+  await new Promise<void>((resolve) => fickle.listen(0, '127.0.0.1', resolve))
+  const { port } = fickle.address() as net.AddressInfo
+  const db = openDatabase(`postgresql://nobody@127.0.0.1:${port}/nothing`)
+  onTestFinished(() => db.$disconnect())
+
+  await expect(db.$transaction((transaction) => transaction.game.count())).rejects.toThrow()
+  expect(await get(await serve({ ...catalog, db }), '/v1/games')).toMatchObject({ status: 503 })
+})
+
+it('cached and uncached reads of locked tables return 503 in time, and work again when the lock is released', async ({
+  api,
+  catalog,
+  db,
+  url,
+}) => {
+  await fillList(api.post('/v1/lists')).expect(201)
+  const port = await serve(catalog)
+  const cached = ['/v1/lists', '/v1/lists/my-list']
+  const paths = [...cached, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
+  for (const path of cached) expect(await get(port, path)).toMatchObject({ status: 200 })
+  await db.list.updateMany({ data: { description: 'Cached responses are stale now' } })
+
+  const more = ['Accept-Encoding: gzip', 'Accept-Encoding: identity']
+  const askAll = async () => {
+    const began = performance.now()
+    const answers = await Promise.all(paths.flatMap((path) => more.map((header) => get(port, path, header))))
+    return { answers, took: performance.now() - began }
+  }
+  const usual = await askAll() // a busy machine is slower for everything
+  const operator = new pg.Client({ connectionString: url })
+  onTestFinished(() => operator.end())
+  await operator.connect()
+  await db.list.updateMany({ data: { description: 'Newly cached responses are stale now, too' } })
+  await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
+  const { answers, took } = await askAll()
+  expect(took).toBeLessThan(5_000 + usual.took)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+  // The database now answers statements whose requests have already timed out.
+  await operator.query('COMMIT')
+  const statuses = await Promise.all(paths.map(async (path) => (await get(port, path)).status))
+  expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
+})
+
+it('an upload whose statements are slow together returns 503 in time, and is not stored later', async ({
+  catalog,
+  db,
+}) => {
+  await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON files')
+  await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
+  expect(await upload(await serve(catalog))).toMatchObject(refusal)
+  const active = () => db.$queryRaw<unknown[]>`
+    SELECT state FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
+  await expect.poll(active).toEqual([])
+  expect(await storedRows(db)).toEqual(NOTHING_STORED)
+})
+
+it('an upload whose COMMIT takes too long returns 503, but can be stored', async ({ catalog, db }) => {
+  await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
+  await slowDown(
     db,
-    url,
-  }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    const port = await serve(catalog)
-    const cached = ['/v1/lists', '/v1/lists/my-list']
-    const paths = [...cached, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
-    for (const path of cached) expect(await get(port, path)).toMatchObject({ status: 200 })
-    await db.list.updateMany({ data: { description: 'Cached responses are stale now' } })
-
-    const more = ['Accept-Encoding: gzip', 'Accept-Encoding: identity']
-    const askAll = async () => {
-      const began = performance.now()
-      const answers = await Promise.all(paths.flatMap((path) => more.map((header) => get(port, path, header))))
-      return { answers, took: performance.now() - began }
-    }
-    const usual = await askAll() // a busy machine is slower for everything
-    const operator = new pg.Client({ connectionString: url })
-    onTestFinished(() => operator.end())
-    await operator.connect()
-    await db.list.updateMany({ data: { description: 'Newly cached responses are stale now, too' } })
-    await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
-    const { answers, took } = await askAll()
-    expect(took).toBeLessThan(5_000 + usual.took)
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
-    // The database now answers statements whose requests have already timed out.
-    await operator.query('COMMIT')
-    const statuses = await Promise.all(paths.map(async (path) => (await get(port, path)).status))
-    expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
-  })
-})
-
-describe('with statements that are slow, but not over the limit of a statement', () => {
-  it('an upload returns 503 in time, and is not stored later', async ({ catalog, db }) => {
-    await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON files')
-    await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
-    expect(await upload(await serve(catalog))).toMatchObject(refusal)
-    const active = () => db.$queryRaw<unknown[]>`
-      SELECT state FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
-    await expect.poll(active).toEqual([])
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
-
-  it('an upload whose COMMIT takes too long returns 503, but can be stored', async ({ catalog, db }) => {
-    await slowDown(db, 2.5, 'CREATE TRIGGER dawdle BEFORE INSERT ON lists')
-    await slowDown(
-      db,
-      4,
-      'CREATE CONSTRAINT TRIGGER commit AFTER INSERT ON lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW',
-    )
-    expect(await upload(await serve(catalog))).toMatchObject(refusal)
-    await expect.poll(() => db.list.count()).toBe(1) // the response did not say that nothing was stored
-  })
+    4,
+    'CREATE CONSTRAINT TRIGGER commit AFTER INSERT ON lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW',
+  )
+  expect(await upload(await serve(catalog))).toMatchObject(refusal)
+  await expect.poll(() => db.list.count()).toBe(1) // the response did not say that nothing was stored
 })
 
 it('a handler that sends its response after the 503 of the deadline logs no error', async () => {

@@ -13,101 +13,101 @@ async function metric(port: number, name: string, labels = ''): Promise<number> 
   return lines.reduce((sum, [, has = '', value]) => sum + (has.includes(labels) ? Number(value) : 0), 0)
 }
 
-describe('the counters of uploads', () => {
-  it('count created and replaced lists with their files and bytes, but no refused ones', async ({
-    catalog,
-    signIn,
-  }) => {
-    const token = await signIn('Ada')
-    const port = await serve(catalog)
-    const request = (path: string, fields: Record<string, string>, files: Record<string, string>) => {
-      const form = new FormData()
-      for (const [name, value] of Object.entries({ name: 'Mine', game: '4', description: '', ...fields }))
-        form.set(name, value)
-      for (const [name, content] of Object.entries(files)) form.append('files[]', new Blob([content]), name)
-      return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { authorization: token }, body: form })
-    }
-    const counts = async () => [
-      await metric(port, 'uploads_total', 'operation="create"').catch(() => 0),
-      await metric(port, 'uploads_total', 'operation="update"').catch(() => 0),
-      await metric(port, 'upload_files_total'),
-      await metric(port, 'upload_bytes_total'),
-    ]
-    expect(await counts()).toEqual([0, 0, 0, 0])
+it('the metrics of uploads count created and replaced lists with their files and bytes, but no refused ones', async ({
+  catalog,
+  signIn,
+}) => {
+  const token = await signIn('Ada')
+  const port = await serve(catalog)
+  const request = (path: string, fields: Record<string, string>, files: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ name: 'Mine', game: '4', description: '', ...fields }))
+      form.set(name, value)
+    for (const [name, content] of Object.entries(files)) form.append('files[]', new Blob([content]), name)
+    return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { authorization: token }, body: form })
+  }
+  const counts = async () => [
+    await metric(port, 'uploads_total', 'operation="create"').catch(() => 0),
+    await metric(port, 'uploads_total', 'operation="update"').catch(() => 0),
+    await metric(port, 'upload_files_total'),
+    await metric(port, 'upload_bytes_total'),
+  ]
+  expect(await counts()).toEqual([0, 0, 0, 0])
 
-    expect((await request('/v1/lists', {}, { 'a.txt': 'abc', 'b.txt': 'defg' })).status).toBe(201)
-    await expect.poll(counts).toEqual([1, 0, 2, 7])
-    expect((await request('/v1/lists/mine', { _method: 'PUT' }, { 'a.txt': 'abc' })).status).toBe(200)
-    await expect.poll(counts).toEqual([1, 1, 3, 10])
+  expect((await request('/v1/lists', {}, { 'a.txt': 'abc', 'b.txt': 'defg' })).status).toBe(201)
+  await expect.poll(counts).toEqual([1, 0, 2, 7])
+  expect((await request('/v1/lists/mine', { _method: 'PUT' }, { 'a.txt': 'abc' })).status).toBe(200)
+  await expect.poll(counts).toEqual([1, 1, 3, 10])
 
-    expect((await request('/v1/lists', { game: '99' }, { 'a.txt': 'abc' })).status).toBe(422)
-    expect((await get(port, '/v1/lists/mine')).status).toBe(200)
-    expect(await counts()).toEqual([1, 1, 3, 10])
-  })
+  expect((await request('/v1/lists', { game: '99' }, { 'a.txt': 'abc' })).status).toBe(422)
+  expect((await get(port, '/v1/lists/mine')).status).toBe(200)
+  expect(await counts()).toEqual([1, 1, 3, 10])
 })
 
-describe('the gauges of the database', () => {
-  it('show the used connections and the statements that wait for one', async ({ catalog, url }) => {
-    const port = await serve(catalog)
-    const used = () => metric(port, 'database_pool_connections', 'state="used"')
-    const waiting = () => metric(port, 'database_pool_waiting')
-    const holder = new pg.Client({ connectionString: url })
-    await holder.connect()
-    onTestFinished(() => holder.end())
+it('the metrics of the database show the used connections and the statements that wait for one', async ({
+  catalog,
+  url,
+}) => {
+  const port = await serve(catalog)
+  const used = () => metric(port, 'database_pool_connections', 'state="used"')
+  const waiting = () => metric(port, 'database_pool_waiting')
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
 
-    await holder.query('BEGIN; LOCK TABLE games, lists IN ACCESS EXCLUSIVE MODE')
-    const answers = Array.from({ length: 12 }, () => get(port, '/v1/games/nothing'))
-    await expect.poll(used).toBeGreaterThanOrEqual(8)
-    await expect.poll(waiting).toBeGreaterThanOrEqual(4)
+  await holder.query('BEGIN; LOCK TABLE games, lists IN ACCESS EXCLUSIVE MODE')
+  const answers = Array.from({ length: 12 }, () => get(port, '/v1/games/nothing'))
+  await expect.poll(used).toBeGreaterThanOrEqual(8)
+  await expect.poll(waiting).toBeGreaterThanOrEqual(4)
 
-    await holder.query('COMMIT')
-    for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
-    await expect.poll(used).toBe(0)
-    expect(await waiting()).toBe(0)
-    expect(await metric(port, 'database_pool_connections', 'state="idle"')).toBeGreaterThan(0)
-  })
+  await holder.query('COMMIT')
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
+  await expect.poll(used).toBe(0)
+  expect(await waiting()).toBe(0)
+  expect(await metric(port, 'database_pool_connections', 'state="idle"')).toBeGreaterThan(0)
 })
 
-describe('the metrics of comparisons', () => {
-  it('count new results and cached results, and show the size of the cache', async ({ catalog, api }) => {
-    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
-    onTestFinished(() => differ.close())
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'two\n', 'b.txt': 'same\n' }).expect(201)
-    const port = await serve({ ...catalog, differ })
-    const comparisons = 'cache="comparisons"'
-    const counts = async () => [
-      await metric(port, 'cache_misses_total', comparisons),
-      await metric(port, 'cache_hits_total', comparisons),
-      await metric(port, 'cache_entries', comparisons),
-    ]
+it('the metrics of comparisons count new results and cached results, and show the size of the cache', async ({
+  catalog,
+  api,
+}) => {
+  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
+  onTestFinished(() => differ.close())
+  await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
+  await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'two\n', 'b.txt': 'same\n' }).expect(201)
+  const port = await serve({ ...catalog, differ })
+  const comparisons = 'cache="comparisons"'
+  const counts = async () => [
+    await metric(port, 'cache_misses_total', comparisons),
+    await metric(port, 'cache_hits_total', comparisons),
+    await metric(port, 'cache_entries', comparisons),
+  ]
 
-    expect(await counts()).toEqual([0, 0, 0])
-    await get(port, '/v1/compare/one/two')
-    expect(await counts()).toEqual([1, 0, 1])
-    await get(port, '/v1/compare/one/two.patch')
-    await get(port, '/v1/compare?list1=one&list2=two')
-    expect(await counts()).toEqual([1, 2, 1])
-    expect(await metric(port, 'cache_bytes', comparisons)).toBeGreaterThan(0)
+  expect(await counts()).toEqual([0, 0, 0])
+  await get(port, '/v1/compare/one/two')
+  expect(await counts()).toEqual([1, 0, 1])
+  await get(port, '/v1/compare/one/two.patch')
+  await get(port, '/v1/compare?list1=one&list2=two')
+  expect(await counts()).toEqual([1, 2, 1])
+  expect(await metric(port, 'cache_bytes', comparisons)).toBeGreaterThan(0)
+})
+
+it('the metrics of comparisons show running and waiting comparisons', async ({ catalog }) => {
+  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxWorkers: 1 })
+  onTestFinished(() => differ.close())
+  const port = await serve({ ...catalog, differ })
+  const counts = async () => [await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]
+
+  let load = (_: Uint8Array) => {}
+  const loaded = new Promise<Uint8Array>((resolve) => {
+    load = resolve
   })
-
-  it('show running and waiting comparisons', async ({ catalog }) => {
-    const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxWorkers: 1 })
-    onTestFinished(() => differ.close())
-    const port = await serve({ ...catalog, differ })
-    const counts = async () => [await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]
-
-    let load = (_: Uint8Array) => {}
-    const loaded = new Promise<Uint8Array>((resolve) => {
-      load = resolve
-    })
-    const compare = (id: number) => differ.diffs([], [{ hash: String(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
-    const comparisons = [1, 2, 3].map(compare)
-    expect(await counts()).toEqual([2, 1])
-    load(Buffer.from('A mod\n'))
-    await Promise.all(comparisons)
-    expect(await counts()).toEqual([0, 0])
-  })
+  const compare = (id: number) => differ.diffs([], [{ hash: String(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
+  const comparisons = [1, 2, 3].map(compare)
+  expect(await counts()).toEqual([2, 1])
+  load(Buffer.from('A mod\n'))
+  await Promise.all(comparisons)
+  expect(await counts()).toEqual([0, 0])
 })
 
 describe('the metrics of the caches', () => {

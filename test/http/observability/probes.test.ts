@@ -1,135 +1,131 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { buildTestApp } from '../../support/app.ts'
 import { openOwnDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { it, options } from '../../support/it.ts'
 import { get, serve } from '../../support/requests/wire.ts'
 
-describe('GET /', () => {
-  it('returns name, version and the addresses of the API, its reference and its OpenAPI document', async ({ api }) => {
-    const { body } = await api.get('/').expect(200)
-    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+it('GET / returns name, version and the addresses of the API, its reference and its OpenAPI document', async ({
+  api,
+}) => {
+  const { body } = await api.get('/').expect(200)
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 
-    expect(body).toEqual({
-      name: 'mod-list-catalog',
-      version,
-      api: 'https://api.example.com/v1',
-      reference: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
-      openapi: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
-      limits: { max_files: 32, max_file_bytes: 2 ** 20, max_body_bytes: 8 * 2 ** 20 },
-    })
-    const local = (address: string) => address.replace('https://api.example.com', '')
-    const { body: document } = await api.get(local(body.openapi)).expect(200)
-    expect(document.openapi).toMatch(/^3\./)
-    expect(Object.keys(document.paths)).toEqual(
-      expect.arrayContaining(['/v1/lists/{slug}', '/v1/compare/{slug1}/{slug2}']),
-    )
-    await api.get(local(body.reference)).redirects(1).expect(200)
-    await api.get(`${local(body.api)}/lists`).expect(200)
+  expect(body).toEqual({
+    name: 'mod-list-catalog',
+    version,
+    api: 'https://api.example.com/v1',
+    reference: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
+    openapi: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
+    limits: { max_files: 32, max_file_bytes: 2 ** 20, max_body_bytes: 8 * 2 ** 20 },
   })
-
-  it('returns the upload limits of the settings, like the OpenAPI document', async ({ catalog }) => {
-    const upload = { maxFiles: 8, maxFileBytes: 3_000, maxBodyBytes: 20_000 }
-    const app = await buildTestApp(catalog, { ...options, upload })
-    onTestFinished(() => app.close())
-
-    const service = await app.inject('/')
-    expect(service.json().limits).toEqual({ max_files: 8, max_file_bytes: 3_000, max_body_bytes: 20_000 })
-    const document = (await app.inject('/openapi.json')).json()
-    for (const form of ['ListForm', 'UpdateForm']) {
-      const files = document.components.schemas[form].properties['files[]']
-      expect(files).toMatchObject({ minItems: 1, maxItems: 8 })
-      expect(files.description).toContain('At most 8 files of at most 3,000 bytes each, 20,000 bytes in all.')
-    }
-  })
+  const local = (address: string) => address.replace('https://api.example.com', '')
+  const { body: document } = await api.get(local(body.openapi)).expect(200)
+  expect(document.openapi).toMatch(/^3\./)
+  expect(Object.keys(document.paths)).toEqual(
+    expect.arrayContaining(['/v1/lists/{slug}', '/v1/compare/{slug1}/{slug2}']),
+  )
+  await api.get(local(body.reference)).redirects(1).expect(200)
+  await api.get(`${local(body.api)}/lists`).expect(200)
 })
 
-describe('GET /healthz and GET /readyz', () => {
-  it('return 200 on a working server, and must not be cached', async ({ api }) => {
-    for (const path of ['/healthz', '/readyz']) {
-      const { headers } = await api
-        .get(path)
-        .expect(200)
-        .expect('Content-Type', /^application\/json/)
-      expect(headers['cache-control']).toMatch(/no-store/)
-    }
-  })
+it('GET / returns the upload limits of the settings, like the OpenAPI document', async ({ catalog }) => {
+  const upload = { maxFiles: 8, maxFileBytes: 3_000, maxBodyBytes: 20_000 }
+  const app = await buildTestApp(catalog, { ...options, upload })
+  onTestFinished(() => app.close())
 
-  it('send only a few statements for a hundred concurrent requests', async ({ app, db }) => {
-    const asked = vi.spyOn(db.snapshots, 'query')
-    onTestFinished(() => asked.mockRestore())
-    const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))
-
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    expect(asked.mock.calls.length).toBeLessThan(10)
-  })
-
-  it('return 200 on a busy server, even if all pooled connections are in use', async ({ api, db }) => {
-    const release: (() => void)[] = []
-    const busy = [db.pool, db.writes].flatMap((pool) => Array.from({ length: 8 }, () => pool.connect()))
-    for (const client of await Promise.all(busy)) release.push(() => client.release())
-    let endTransactions = () => {}
-    const held = new Promise<void>((resolve) => {
-      endTransactions = resolve
-    })
-    const transactions = Array.from({ length: 8 }, () =>
-      db.$transaction(async (transaction) => {
-        await transaction.$queryRaw`SELECT 1`
-        await held
-      }),
-    )
-    await expect.poll(() => db.pools().prisma?.used).toBe(8)
-    try {
-      await api.get('/readyz').expect(200)
-    } finally {
-      endTransactions()
-      for (const each of release) each()
-      await Promise.all(transactions)
-    }
-  })
-
-  it('return 503 and 200 if some or all migrations are missing', async ({ catalog }) => {
-    const { db, url } = await openOwnDatabase()
-    const port = await serve({ ...catalog, db })
-    expect(await get(port, '/readyz')).toMatchObject({ status: 200 })
-
-    const steps = [
-      `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
-      'DROP TABLE _prisma_migrations',
-      'DROP SCHEMA public CASCADE',
-    ]
-    for (const sql of steps) {
-      await query(url, sql)
-      const ready = await get(port, '/readyz')
-      expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
-      expect(JSON.parse(ready.text)).toEqual({ message: expect.stringMatching(/migration/) })
-      expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
-    }
-  })
+  const service = await app.inject('/')
+  expect(service.json().limits).toEqual({ max_files: 8, max_file_bytes: 3_000, max_body_bytes: 20_000 })
+  const document = (await app.inject('/openapi.json')).json()
+  for (const form of ['ListForm', 'UpdateForm']) {
+    const files = document.components.schemas[form].properties['files[]']
+    expect(files).toMatchObject({ minItems: 1, maxItems: 8 })
+    expect(files.description).toContain('At most 8 files of at most 3,000 bytes each, 20,000 bytes in all.')
+  }
 })
 
-describe('GET /metrics', () => {
-  it('counts requests by method, route and status in the Prometheus text format', async ({ catalog }) => {
-    const port = await serve(catalog)
-    for (const path of ['/v1/lists/a', '/v1/lists/b', '/v1/games', '/v1/nothing', '/v1/nowhere', '/x?y']) {
-      await get(port, path)
-    }
-    const { status, headers, text } = await get(port, '/metrics')
+it('GET /healthz and GET /readyz return 200 on a working server, and must not be cached', async ({ api }) => {
+  for (const path of ['/healthz', '/readyz']) {
+    const { headers } = await api
+      .get(path)
+      .expect(200)
+      .expect('Content-Type', /^application\/json/)
+    expect(headers['cache-control']).toMatch(/no-store/)
+  }
+})
 
-    expect({ status, type: headers['content-type'] }).toEqual({
-      status: 200,
-      type: expect.stringMatching(/^text\/plain/),
-    })
-    const count = (route: string, code: number) =>
-      new RegExp(
-        `^http_request_duration_seconds_count\\{method="GET",route="${route}",status="${code}"\\} (\\d+)$`,
-        'm',
-      ).exec(text)?.[1]
-    expect(count('/v1/lists/:slug', 404)).toBe('2')
-    expect(count('/v1/games/?', 200)).toBe('1')
-    expect(count('unknown', 404)).toBe('3')
-    expect(text).not.toMatch(/nowhere|lists\/a/)
-    expect(text).toMatch(/^process_cpu_seconds_total /m)
+it('GET /readyz sends only a few statements for a hundred concurrent requests', async ({ app, db }) => {
+  const asked = vi.spyOn(db.snapshots, 'query')
+  onTestFinished(() => asked.mockRestore())
+  const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))
+
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(asked.mock.calls.length).toBeLessThan(10)
+})
+
+it('GET /readyz returns 200 on a busy server, even if all pooled connections are in use', async ({ api, db }) => {
+  const release: (() => void)[] = []
+  const busy = [db.pool, db.writes].flatMap((pool) => Array.from({ length: 8 }, () => pool.connect()))
+  for (const client of await Promise.all(busy)) release.push(() => client.release())
+  let endTransactions = () => {}
+  const held = new Promise<void>((resolve) => {
+    endTransactions = resolve
   })
+  const transactions = Array.from({ length: 8 }, () =>
+    db.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1`
+      await held
+    }),
+  )
+  await expect.poll(() => db.pools().prisma?.used).toBe(8)
+  try {
+    await api.get('/readyz').expect(200)
+  } finally {
+    endTransactions()
+    for (const each of release) each()
+    await Promise.all(transactions)
+  }
+})
+
+it('GET /readyz returns 503, and GET /healthz 200, if migrations are missing', async ({ catalog }) => {
+  const { db, url } = await openOwnDatabase()
+  const port = await serve({ ...catalog, db })
+  expect(await get(port, '/readyz')).toMatchObject({ status: 200 })
+
+  const steps = [
+    `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,
+    'DROP TABLE _prisma_migrations',
+    'DROP SCHEMA public CASCADE',
+  ]
+  for (const sql of steps) {
+    await query(url, sql)
+    const ready = await get(port, '/readyz')
+    expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    expect(JSON.parse(ready.text)).toEqual({ message: expect.stringMatching(/migration/) })
+    expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
+  }
+})
+
+it('GET /metrics counts requests by method, route and status in the Prometheus text format', async ({ catalog }) => {
+  const port = await serve(catalog)
+  for (const path of ['/v1/lists/a', '/v1/lists/b', '/v1/games', '/v1/nothing', '/v1/nowhere', '/x?y']) {
+    await get(port, path)
+  }
+  const { status, headers, text } = await get(port, '/metrics')
+
+  expect({ status, type: headers['content-type'] }).toEqual({
+    status: 200,
+    type: expect.stringMatching(/^text\/plain/),
+  })
+  const count = (route: string, code: number) =>
+    new RegExp(
+      `^http_request_duration_seconds_count\\{method="GET",route="${route}",status="${code}"\\} (\\d+)$`,
+      'm',
+    ).exec(text)?.[1]
+  expect(count('/v1/lists/:slug', 404)).toBe('2')
+  expect(count('/v1/games/?', 200)).toBe('1')
+  expect(count('unknown', 404)).toBe('3')
+  expect(text).not.toMatch(/nowhere|lists\/a/)
+  expect(text).toMatch(/^process_cpu_seconds_total /m)
 })

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 import { lines, send } from '../../support/requests/wire.ts'
@@ -12,47 +12,51 @@ const linesAbout = (server: ServerProcess, id: string | null): Record<string, un
     .map((line) => JSON.parse(line))
     .filter(({ reqId }) => reqId === id)
 
-describe('the log of a server', () => {
-  it('contains every request under the X-Request-Id of its response, including refusals', async ({ url, db: _ }) => {
-    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
-    const form = new FormData()
-    form.set('name', 'No files')
-    const requests: [status: number, path: string, init?: RequestInit][] = [
-      [200, '/v1/games'],
-      [401, '/v1/user'],
-      [404, '/v1/lists/nothing'],
-      [404, '/nowhere'],
-      [405, '/v1/games', { method: 'DELETE' }],
-      [415, '/v1/lists', { method: 'POST', body: 'x', headers: { 'content-type': 'text/x' } }],
-      [422, '/v1/lists?sort=name'],
-      [422, '/v1/lists', { method: 'POST', body: form }],
-    ]
-    const ids = new Set<string | null>()
-    for (const [status, path, init] of requests) {
-      const answer = await fetch(server.address + path, init)
-      await answer.text()
-      expect([path, answer.status]).toEqual([path, status])
-      const id = answer.headers.get('x-request-id')
-      ids.add(id)
-      await expect.poll(() => linesAbout(server, id).length).toBeGreaterThan(0)
-    }
-    expect(ids.size).toBe(requests.length)
-  })
+it('the log of a server contains every request under the X-Request-Id of its response, including refusals', async ({
+  url,
+  db: _,
+}) => {
+  const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
+  const form = new FormData()
+  form.set('name', 'No files')
+  const requests: [status: number, path: string, init?: RequestInit][] = [
+    [200, '/v1/games'],
+    [401, '/v1/user'],
+    [404, '/v1/lists/nothing'],
+    [404, '/nowhere'],
+    [405, '/v1/games', { method: 'DELETE' }],
+    [415, '/v1/lists', { method: 'POST', body: 'x', headers: { 'content-type': 'text/x' } }],
+    [422, '/v1/lists?sort=name'],
+    [422, '/v1/lists', { method: 'POST', body: form }],
+  ]
+  const ids = new Set<string | null>()
+  for (const [status, path, init] of requests) {
+    const answer = await fetch(server.address + path, init)
+    await answer.text()
+    expect([path, answer.status]).toEqual([path, status])
+    const id = answer.headers.get('x-request-id')
+    ids.add(id)
+    await expect.poll(() => linesAbout(server, id).length).toBeGreaterThan(0)
+  }
+  expect(ids.size).toBe(requests.length)
+})
 
-  it('contains invalid requests that never reach a route, under their X-Request-Id', async ({ url, db: _ }) => {
-    const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
-    const heads: [status: number, code: string | undefined, ...head: string[]][] = [
-      [400, 'HPE_INVALID_METHOD', 'FETCH / HTTP/1.1', 'Host: x'],
-      [431, 'HPE_HEADER_OVERFLOW', 'GET / HTTP/1.1', 'Host: x', `X-Much: ${'x'.repeat(20_000)}`],
-      [417, undefined, 'GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', 'Expect: tea'],
-    ]
-    for (const [status, code, ...head] of heads) {
-      const answer = await send(Number(new URL(server.address).port), lines(...head, '', ''))
-      const id = answer.headers['x-request-id'] ?? 'none'
+it('the log of a server contains invalid requests that never reach a route, under their X-Request-Id', async ({
+  url,
+  db: _,
+}) => {
+  const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
+  const heads: [status: number, code: string | undefined, ...head: string[]][] = [
+    [400, 'HPE_INVALID_METHOD', 'FETCH / HTTP/1.1', 'Host: x'],
+    [431, 'HPE_HEADER_OVERFLOW', 'GET / HTTP/1.1', 'Host: x', `X-Much: ${'x'.repeat(20_000)}`],
+    [417, undefined, 'GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', 'Expect: tea'],
+  ]
+  for (const [status, code, ...head] of heads) {
+    const answer = await send(Number(new URL(server.address).port), lines(...head, '', ''))
+    const id = answer.headers['x-request-id'] ?? 'none'
 
-      expect(answer.status).toBe(status)
-      const line = expect.objectContaining({ msg: 'request', status, ip: '127.0.0.1', ...(code && { code }) })
-      await expect.poll(() => linesAbout(server, id)).toEqual([line])
-    }
-  })
+    expect(answer.status).toBe(status)
+    const line = expect.objectContaining({ msg: 'request', status, ip: '127.0.0.1', ...(code && { code }) })
+    await expect.poll(() => linesAbout(server, id)).toEqual([line])
+  }
 })

@@ -1,6 +1,6 @@
 import type { Test } from 'supertest'
 import supertest from 'supertest'
-import { describe, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import type { AppOptions } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
@@ -34,116 +34,107 @@ const exampleOf = (text: string): unknown =>
     (_, value) => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value),
   )
 
-describe('the examples of the OpenAPI document', () => {
-  // To update them after a change of responses: npx vitest run test/http/openapi/examples.test.ts -u
-  it('are real responses of the service', async ({ api, catalog, db, signIn, indexMods }) => {
-    const answers: Record<string, Record<number, unknown>> = {}
-    const note = async (operation: string, status: number, request: Test) => {
-      const { text } = await request.expect(status)
-      answers[operation] = { ...answers[operation], [status]: exampleOf(text) }
-    }
-    /** Notes an error of any operation. */
-    const refuse = (status: number, request: Test) => note('any', status, request)
-    const ann = { Authorization: `Bearer ${await signIn('Ann', { verified: true })}` }
-    const bob = { Authorization: `Bearer ${await signIn('Bob')}` }
-    const fields = { version: '1.2.0', website: 'https://example.com/mods' }
+// To update them after a change of responses: npx vitest run test/http/openapi/examples.test.ts -u
+it('the examples of the OpenAPI document are real responses', async ({ api, catalog, db, signIn, indexMods }) => {
+  const answers: Record<string, Record<number, unknown>> = {}
+  const note = async (operation: string, status: number, request: Test) => {
+    const { text } = await request.expect(status)
+    answers[operation] = { ...answers[operation], [status]: exampleOf(text) }
+  }
+  /** Notes an error of any operation. */
+  const refuse = (status: number, request: Test) => note('any', status, request)
+  const ann = { Authorization: `Bearer ${await signIn('Ann', { verified: true })}` }
+  const bob = { Authorization: `Bearer ${await signIn('Bob')}` }
+  const fields = { version: '1.2.0', website: 'https://example.com/mods' }
 
-    await note('createList', 201, fillList(api.post('/v1/lists').set(ann), { ...fields, name: 'My List' }))
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
-    for (const [operation, path] of [
-      ['listLists', '/v1/lists?page[size]=2'],
-      ['showList', '/v1/lists/my-list'],
-      ['showLoadOrder', '/v1/lists/my-list/load-order'],
-      ['listFiles', '/v1/lists/my-list/files'],
-      ['showFile', '/v1/lists/my-list/files/modlist.txt'],
-    ] as const) {
-      await note(operation, 200, api.get(path))
-    }
-    for (const [operation, request, form] of [
-      ['updateListByForm', api.post('/v1/lists/my-list'), { _method: 'PUT' }],
-      ['updateList', api.put('/v1/lists/my-list'), {}],
-      ['patchList', api.patch('/v1/lists/my-list'), {}],
-    ] as const) {
-      await note(operation, 200, fillList(request.set(ann), { ...fields, ...form, name: 'My better list' }))
-    }
-    await note('listRevisions', 200, api.get('/v1/lists/my-list/revisions'))
-    await note('showRevision', 200, api.get('/v1/lists/my-list/revisions/1'))
+  await note('createList', 201, fillList(api.post('/v1/lists').set(ann), { ...fields, name: 'My List' }))
+  await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
+  await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+  for (const [operation, path] of [
+    ['listLists', '/v1/lists?page[size]=2'],
+    ['showList', '/v1/lists/my-list'],
+    ['showLoadOrder', '/v1/lists/my-list/load-order'],
+    ['listFiles', '/v1/lists/my-list/files'],
+    ['showFile', '/v1/lists/my-list/files/modlist.txt'],
+  ] as const) {
+    await note(operation, 200, api.get(path))
+  }
+  await note('updateList', 200, fillList(api.put('/v1/lists/my-list').set(ann), { ...fields, name: 'My better list' }))
+  await note('listRevisions', 200, api.get('/v1/lists/my-list/revisions'))
+  await note('showRevision', 200, api.get('/v1/lists/my-list/revisions/1'))
 
-    const mine = await fillList(api.post('/v1/lists'), { name: 'Mine', expires: 'perm' }).expect(201)
-    const claim = api.post('/v1/lists/mine/claim').send({ owner_key: mine.headers['owner-key'] })
-    await note('claimList', 200, claim.set(bob))
-    await db.list.delete({ where: { slug: 'mine' } })
+  const mine = await fillList(api.post('/v1/lists'), { name: 'Mine', expires: 'perm' }).expect(201)
+  const claim = api.post('/v1/lists/mine/claim').send({ owner_key: mine.headers['owner-key'] })
+  await note('claimList', 200, claim.set(bob))
+  await db.list.delete({ where: { slug: 'mine' } })
 
-    const report = (body: object) => api.post('/v1/lists/it-works/reports').send(body)
-    await note('reportList', 202, report({ reason: 'spam' }))
-    const { id } = await db.report.findFirstOrThrow()
-    await note('showReport', 200, api.get(`/v1/reports/${id}`))
-    await db.report.deleteMany()
+  const report = (body: object) => api.post('/v1/lists/it-works/reports').send(body)
+  await note('reportList', 202, report({ reason: 'spam' }))
+  const { id } = await db.report.findFirstOrThrow()
+  await note('showReport', 200, api.get(`/v1/reports/${id}`))
+  await db.report.deleteMany()
 
-    await changeModerator({ ...catalog, deadline: undefined }, 'Ann', true)
-    const abilities = ['moderate'] as const
-    const token = await issueToken(catalog, { user: 'Ann', abilities, label: null, lifetime: null })
-    const moderator = { Authorization: `Bearer ${token}` }
-    await report({ reason: 'other', text: 'It has an address.' }).expect(202)
-    await note('listCases', 200, api.get('/v1/moderation/cases').set(moderator))
-    await note('showCase', 200, api.get('/v1/moderation/cases/it-works').set(moderator))
-    const decide = (action: string, reason: string) =>
-      api.post('/v1/moderation/cases/it-works').set(moderator).send({ action, reason })
-    await note('decideCase', 200, decide('hide', 'It has an address.'))
-    await refuse(409, decide('hide', 'It has an address.'))
-    await note('listLog', 200, api.get('/v1/moderation/log').set(moderator))
-    await decide('show', 'It was removed.').expect(200)
+  await changeModerator({ ...catalog, deadline: undefined }, 'Ann', true)
+  const abilities = ['moderate'] as const
+  const token = await issueToken(catalog, { user: 'Ann', abilities, label: null, lifetime: null })
+  const moderator = { Authorization: `Bearer ${token}` }
+  await report({ reason: 'other', text: 'It has an address.' }).expect(202)
+  await note('listCases', 200, api.get('/v1/moderation/cases').set(moderator))
+  await note('showCase', 200, api.get('/v1/moderation/cases/it-works').set(moderator))
+  const decide = (action: string, reason: string) =>
+    api.post('/v1/moderation/cases/it-works').set(moderator).send({ action, reason })
+  await note('decideCase', 200, decide('hide', 'It has an address.'))
+  await refuse(409, decide('hide', 'It has an address.'))
+  await note('listLog', 200, api.get('/v1/moderation/log').set(moderator))
+  await decide('show', 'It was removed.').expect(200)
 
-    await note('listGames', 200, api.get('/v1/games'))
-    await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))
-    const plugins = { 'modlist.txt': '+Sky UI\r\n', 'plugins.txt': '*SkyUI_SE.esp\r\n*Patch.esp\r\n' }
-    await fillList(api.post('/v1/lists'), { name: 'With plugins' }, plugins).expect(201)
-    await indexMods()
-    for (const [operation, path] of [
-      ['listMods', '/v1/games/4/mods?page[size]=2'],
-      ['showMod', '/v1/games/4/mods/sky%20ui'],
-      ['showPlugin', '/v1/games/4/plugins/skyui_se.esp'],
-      ['showStatistics', '/v1/stats'],
-      ['compareLists', '/v1/compare/it-crashes/it-works'],
-      ['compare', '/v1/compare?list1=it-crashes&list2=it-works'],
-      ['showChanges', '/v1/compare/it-crashes/it-works/changes'],
-    ] as const) {
-      await note(operation, 200, api.get(path))
-    }
-    const take = { mods: { added: true } }
-    await note('mergeLists', 200, api.post('/v1/compare/it-crashes/it-works/merge').send({ take }))
-    await note('showUser', 200, api.get('/v1/user').set(ann))
-    await note('listOwnLists', 200, api.get('/v1/user/lists').set(ann))
+  await note('listGames', 200, api.get('/v1/games'))
+  await note('showGame', 200, api.get('/v1/games/TESV%20Skyrim%20SE'))
+  const plugins = { 'modlist.txt': '+Sky UI\r\n', 'plugins.txt': '*SkyUI_SE.esp\r\n*Patch.esp\r\n' }
+  await fillList(api.post('/v1/lists'), { name: 'With plugins' }, plugins).expect(201)
+  await indexMods()
+  for (const [operation, path] of [
+    ['listMods', '/v1/games/4/mods?page[size]=2'],
+    ['showMod', '/v1/games/4/mods/sky%20ui'],
+    ['showPlugin', '/v1/games/4/plugins/skyui_se.esp'],
+    ['showStatistics', '/v1/stats'],
+    ['compareLists', '/v1/compare/it-crashes/it-works'],
+    ['showChanges', '/v1/compare/it-crashes/it-works/changes'],
+  ] as const) {
+    await note(operation, 200, api.get(path))
+  }
+  const take = { mods: { added: true } }
+  await note('mergeLists', 200, api.post('/v1/compare/it-crashes/it-works/merge').send({ take }))
+  await note('showUser', 200, api.get('/v1/user').set(ann))
+  await note('listOwnLists', 200, api.get('/v1/user/lists').set(ann))
 
-    await fillList(api.put('/v1/lists/my-list').set(ann), { ...fields, version: '1.3.0' }, WORKS).expect(200)
-    await note('showChangelog', 200, api.get('/v1/lists/my-list/changelog'))
-    await note('showService', 200, api.get('/'))
-    await note('checkHealth', 200, api.get('/healthz'))
-    await note('checkReadiness', 200, api.get('/readyz'))
+  await fillList(api.put('/v1/lists/my-list').set(ann), { ...fields, version: '1.3.0' }, WORKS).expect(200)
+  await note('showChangelog', 200, api.get('/v1/lists/my-list/changelog'))
+  await note('showService', 200, api.get('/'))
+  await note('checkHealth', 200, api.get('/healthz'))
+  await note('checkReadiness', 200, api.get('/readyz'))
 
-    const small = await serverOf(catalog, { upload: { ...options.upload, maxBodyBytes: 100 } })
-    const strict = await serverOf(catalog, { rateLimits: { read: 1, write: 1 } })
-    const away = await serverOf({ ...catalog, db: openDatabase('postgresql://127.0.0.1:1/away') })
-    const stopped = () => {
-      throw new Error('The clock stands still.')
-    }
-    const past = { 'If-Match': '"an-older-version"' }
-    await refuse(400, api.get('/v1/lists/%zz'))
-    await refuse(401, api.delete('/v1/lists/it-works').set({ Authorization: 'Bearer wrong' }))
-    await refuse(403, api.delete('/v1/lists/it-works').set(bob))
-    await refuse(404, api.get('/v1/lists/nothing'))
-    await refuse(412, api.delete('/v1/lists/my-list').set({ ...ann, ...past }))
-    await refuse(413, fillList(small.post('/v1/lists')))
-    await refuse(415, api.post('/v1/lists').set('Content-Type', 'text/xml').send('<list/>'))
-    await refuse(416, api.get('/v1/lists/my-list/files/modlist.txt/raw').set('Range', 'bytes=1000-'))
-    await refuse(422, fillList(api.post('/v1/lists'), { game: undefined }))
-    await strict.get('/v1/games').expect(200)
-    await refuse(429, strict.get('/v1/games'))
-    await refuse(500, (await serverOf({ ...catalog, clock: stopped })).get('/v1/games'))
-    await refuse(503, away.get('/v1/games'))
+  const small = await serverOf(catalog, { upload: { ...options.upload, maxBodyBytes: 100 } })
+  const strict = await serverOf(catalog, { rateLimits: { read: 1, write: 1 } })
+  const away = await serverOf({ ...catalog, db: openDatabase('postgresql://127.0.0.1:1/away') })
+  const stopped = () => {
+    throw new Error('The clock stands still.')
+  }
+  const past = { 'If-Match': '"an-older-version"' }
+  await refuse(400, api.get('/v1/lists/%zz'))
+  await refuse(401, api.delete('/v1/lists/it-works').set({ Authorization: 'Bearer wrong' }))
+  await refuse(403, api.delete('/v1/lists/it-works').set(bob))
+  await refuse(404, api.get('/v1/lists/nothing'))
+  await refuse(412, api.delete('/v1/lists/my-list').set({ ...ann, ...past }))
+  await refuse(413, fillList(small.post('/v1/lists')))
+  await refuse(415, api.post('/v1/lists').set('Content-Type', 'text/xml').send('<list/>'))
+  await refuse(416, api.get('/v1/lists/my-list/files/modlist.txt/raw').set('Range', 'bytes=1000-'))
+  await refuse(422, fillList(api.post('/v1/lists'), { game: undefined }))
+  await strict.get('/v1/games').expect(200)
+  await refuse(429, strict.get('/v1/games'))
+  await refuse(500, (await serverOf({ ...catalog, clock: stopped })).get('/v1/games'))
+  await refuse(503, away.get('/v1/games'))
 
-    const text = `${JSON.stringify(answers, null, 2)}\n`
-    await expect(text).toMatchFileSnapshot('../../../src/http/openapi/examples.json')
-  })
+  const text = `${JSON.stringify(answers, null, 2)}\n`
+  await expect(text).toMatchFileSnapshot('../../../src/http/openapi/examples.json')
 })

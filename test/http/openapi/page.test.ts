@@ -1,58 +1,56 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 
-describe('GET /docs', () => {
-  it('is a page whose scripts and styles all exist, with and without a slash at the end of the path', async ({
-    api,
-  }) => {
-    for (const path of ['/docs', '/docs/']) {
-      const { text } = await api.get(path).expect(200).expect('content-type', 'text/html; charset=utf-8')
-      const parts = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part)
-      expect(parts).toHaveLength(7)
-      for (const part of parts) {
-        const { pathname, search } = new URL(part, `http://x${path}`)
-        await api.get(pathname + search).expect(200)
-      }
+it('GET /docs is a page whose scripts and styles all exist, with and without a slash at the end of the path', async ({
+  api,
+}) => {
+  for (const path of ['/docs', '/docs/']) {
+    const { text } = await api.get(path).expect(200).expect('content-type', 'text/html; charset=utf-8')
+    const parts = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part)
+    expect(parts).toHaveLength(7)
+    for (const part of parts) {
+      const { pathname, search } = new URL(part, `http://x${path}`)
+      await api.get(pathname + search).expect(200)
     }
-  })
-
-  it('begins with a link to the site, a first call and how to get a token', async ({ api }) => {
-    const { text } = await api.get('/docs').expect(200)
-    expect(text).toMatch(/<a href="\.\/">Back to the site<\/a>/)
-    expect(text).toContain('<a href="./v1/lists?page%5Bsize%5D=2">')
-    expect(text).toContain('ask the operator of this server for an API token')
-  })
-
-  it('cannot load anything from other hosts, run inline scripts, or be framed', async ({ api }) => {
-    const { text, headers } = await api.get('/docs').expect(200)
-
-    const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/unsafe|https?:|\*/)
-    expect(text).not.toMatch(/https?:\/\/|<script>|<style|style=/)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
-  })
-
-  it('has scripts and styles with their types and a Cache-Control of one hour', async ({ api }) => {
-    for (const [part, type] of [
-      ['start.js', 'text/javascript; charset=utf-8'],
-      ['start.css', 'text/css; charset=utf-8'],
-      ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-      ['swagger-ui.css', 'text/css; charset=utf-8'],
-      ['favicon-32x32.png', 'image/png'],
-    ]) {
-      const { headers } = await api.get(`/docs/${part}`).expect(200)
-      expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=3600' })
-    }
-  })
-
-  it.for(['nothing.js', 'index.html', 'package.json', '..%2findex.js', '%2e%2e%2findex.js', 'static/swagger-ui.css'])(
-    'returns 404 in JSON for an unknown file: %s',
-    async (part, { api }) => {
-      const { body, headers } = await api.get(`/docs/${part}`).expect(404)
-      expect(headers['content-type']).toBe('application/json; charset=utf-8')
-      expect(body).toEqual({ message: expect.stringMatching(/not found/) })
-    },
-  )
+  }
 })
+
+it('GET /docs begins with a link to the site, a first call and how to get a token', async ({ api }) => {
+  const { text } = await api.get('/docs').expect(200)
+  expect(text).toMatch(/<a href="\.\/">Back to the site<\/a>/)
+  expect(text).toContain('<a href="./v1/lists?page%5Bsize%5D=2">')
+  expect(text).toContain('ask the operator of this server for an API token')
+})
+
+it('GET /docs cannot load anything from other hosts, run inline scripts, or be framed', async ({ api }) => {
+  const { text, headers } = await api.get('/docs').expect(200)
+
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  expect(text).not.toMatch(/https?:\/\/|<script>|<style|style=/)
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+})
+
+it('GET /docs has scripts and styles with their types and a Cache-Control of one hour', async ({ api }) => {
+  for (const [part, type] of [
+    ['start.js', 'text/javascript; charset=utf-8'],
+    ['start.css', 'text/css; charset=utf-8'],
+    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['swagger-ui.css', 'text/css; charset=utf-8'],
+    ['favicon-32x32.png', 'image/png'],
+  ]) {
+    const { headers } = await api.get(`/docs/${part}`).expect(200)
+    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=3600' })
+  }
+})
+
+it.for(['nothing.js', 'index.html', 'package.json', '..%2findex.js', '%2e%2e%2findex.js', 'static/swagger-ui.css'])(
+  'GET /docs returns 404 in JSON for an unknown file: %s',
+  async (part, { api }) => {
+    const { body, headers } = await api.get(`/docs/${part}`).expect(404)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(body).toEqual({ message: expect.stringMatching(/not found/) })
+  },
+)

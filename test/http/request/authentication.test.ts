@@ -7,43 +7,46 @@ import { bare, send, serve } from '../../support/requests/wire.ts'
 
 const withHeader = (request: Test, value: string) => request.set('Authorization', value)
 
-describe('a token', () => {
-  it('is accepted after Bearer in any case, and alone', async ({ api, signIn }) => {
-    const token = await signIn('Author')
-    for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`, token]) {
-      const { body } = await withHeader(fillList(api.post('/v1/lists')), header).expect(201)
-      expect(body.data.author).toEqual({ name: 'Author', verified: false })
-      await withHeader(api.get('/v1/user'), header).expect(200)
-      await withHeader(fillList(api.put(body.data.url)), header).expect(200)
-      await withHeader(fillList(api.post(body.data.url), { _method: 'put' }), header).expect(200)
-      await withHeader(api.delete(body.data.url), header).expect(204)
-    }
-  })
+it('a token is accepted after Bearer in any case, and alone', async ({ api, signIn }) => {
+  const token = await signIn('Author')
+  for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`, token]) {
+    const { body } = await withHeader(fillList(api.post('/v1/lists')), header).expect(201)
+    expect(body.data.author).toEqual({ name: 'Author', verified: false })
+    await withHeader(api.get('/v1/user'), header).expect(200)
+    await withHeader(fillList(api.put(body.data.url)), header).expect(200)
+    await withHeader(fillList(api.post(body.data.url), { _method: 'put' }), header).expect(200)
+    await withHeader(api.delete(body.data.url), header).expect(204)
+  }
+})
 
-  it('is valid until it expires', async ({ api, catalog, clock, db, signIn }) => {
-    await signIn('Author')
-    const input = { user: 'author', abilities: ['create'], label: null, lifetime: 60_000 } as const
-    const header = `Bearer ${await issueToken(catalog, input)}`
+it('a token is valid until it expires', async ({ api, catalog, clock, db, signIn }) => {
+  await signIn('Author')
+  const input = { user: 'author', abilities: ['create'], label: null, lifetime: 60_000 } as const
+  const header = `Bearer ${await issueToken(catalog, input)}`
 
-    clock.advance(59_999)
-    await withHeader(fillList(api.post('/v1/lists')), header).expect(201)
-    clock.advance(1)
-    await withHeader(fillList(api.post('/v1/lists')), header).expect(401)
-    await withHeader(api.get('/v1/user'), header).expect(401)
-    expect(await db.list.count()).toBe(1)
-  })
+  clock.advance(59_999)
+  await withHeader(fillList(api.post('/v1/lists')), header).expect(201)
+  clock.advance(1)
+  await withHeader(fillList(api.post('/v1/lists')), header).expect(401)
+  await withHeader(api.get('/v1/user'), header).expect(401)
+  expect(await db.list.count()).toBe(1)
+})
 
-  it("is refused as soon as it is revoked, unlike the user's other tokens", async ({ api, catalog, db, signIn }) => {
-    const token = await signIn('Author')
-    const other = await issueToken(catalog, { user: 'Author', abilities: ['create'], label: null, lifetime: null })
-    const [first] = await tokensOf(catalog, 'Author')
-    await revokeToken(catalog, first?.id ?? 0)
+it('a token is refused as soon as it is revoked, unlike other tokens of its user', async ({
+  api,
+  catalog,
+  db,
+  signIn,
+}) => {
+  const token = await signIn('Author')
+  const other = await issueToken(catalog, { user: 'Author', abilities: ['create'], label: null, lifetime: null })
+  const [first] = await tokensOf(catalog, 'Author')
+  await revokeToken(catalog, first?.id ?? 0)
 
-    await withHeader(fillList(api.post('/v1/lists')), `Bearer ${token}`).expect(401)
-    await withHeader(api.get('/v1/user'), `Bearer ${token}`).expect(401)
-    expect(await db.list.count()).toBe(0)
-    await withHeader(fillList(api.post('/v1/lists')), `Bearer ${other}`).expect(201)
-  })
+  await withHeader(fillList(api.post('/v1/lists')), `Bearer ${token}`).expect(401)
+  await withHeader(api.get('/v1/user'), `Bearer ${token}`).expect(401)
+  expect(await db.list.count()).toBe(0)
+  await withHeader(fillList(api.post('/v1/lists')), `Bearer ${other}`).expect(201)
 })
 
 describe('an Authorization header without a valid token', () => {
@@ -124,10 +127,11 @@ describe('an Authorization header without a valid token', () => {
   })
 })
 
-describe('a token without the ability to read', () => {
-  it('gets 403 with only a message for the lists of its user', async ({ api, signIn }) => {
-    const token = await signIn('Author', { abilities: ['create', 'update', 'delete'] })
-    const { body } = await withHeader(api.get('/v1/user/lists'), token).expect(403)
-    expect(body).toEqual({ message: expect.stringMatching(/ability|permission/) })
-  })
+it('a token without the ability to read gets 403 with only a message for the lists of its user', async ({
+  api,
+  signIn,
+}) => {
+  const token = await signIn('Author', { abilities: ['create', 'update', 'delete'] })
+  const { body } = await withHeader(api.get('/v1/user/lists'), token).expect(403)
+  expect(body).toEqual({ message: expect.stringMatching(/ability|permission/) })
 })

@@ -50,46 +50,44 @@ describe('a malformed body', () => {
   })
 })
 
-describe('a malformed path', () => {
-  for (const path of ['/v1/lists/%zz', '/v1/lists/%', '/v1/games/%ff%fe', '/%c3%28', '/v1/compare/%E0%A4%A/b']) {
-    it(`is refused with 400: ${path}`, async ({ port }) => {
-      const answer = await get(port, path)
+for (const path of ['/v1/lists/%zz', '/v1/lists/%', '/v1/games/%ff%fe', '/%c3%28', '/v1/compare/%E0%A4%A/b']) {
+  it(`a malformed path is refused with 400: ${path}`, async ({ port }) => {
+    const answer = await get(port, path)
 
-      expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } })
-      expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/./) })
-      // The response has the CORS and security headers of any other response.
-      expect(answer.headers).toMatchObject({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
-        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-        'x-content-type-options': 'nosniff',
-      })
+    expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json; charset=utf-8' } })
+    expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/./) })
+    // The response has the CORS and security headers of any other response.
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-content-type-options': 'nosniff',
     })
-  }
+  })
+}
 
-  for (const slug of ['%00', '%0d%0a', '..%2f..%2fetc', "'%20OR%201=1", '%F0%9F%98%80', 'x'.repeat(3000), 'MY-LIST']) {
-    it(`returns 404 as the slug of a list: ${slug.slice(0, 20)}`, async ({ api }) => {
-      for (const path of [`/v1/lists/${slug}`, `/v1/games/${slug}`, `/v1/compare/${slug}/${slug}`]) {
-        const { body } = await api.get(path).expect(404)
-        expect(Object.keys(body)).toEqual(['message'])
-      }
-    })
-  }
-
-  it('does not cause a 500 in the query string', async ({ port }) => {
-    for (const query of [
-      'filter[author]=%zz',
-      'filter[game]=%ff',
-      'filter[author]=%00',
-      '&&==&',
-      '%5B%5D=%',
-      'sort[]=created',
-    ]) {
-      const { status, text } = await get(port, `/v1/lists?${query}`)
-      expect([200, 400, 422]).toContain(status)
-      expect(JSON.parse(text)).toHaveProperty(status === 200 ? 'data' : 'message')
+for (const slug of ['%00', '%0d%0a', '..%2f..%2fetc', "'%20OR%201=1", '%F0%9F%98%80', 'x'.repeat(3000), 'MY-LIST']) {
+  it(`a malformed path returns 404 as the slug of a list: ${slug.slice(0, 20)}`, async ({ api }) => {
+    for (const path of [`/v1/lists/${slug}`, `/v1/games/${slug}`, `/v1/compare/${slug}/${slug}`]) {
+      const { body } = await api.get(path).expect(404)
+      expect(Object.keys(body)).toEqual(['message'])
     }
   })
+}
+
+it('a malformed query string does not cause a 500', async ({ port }) => {
+  for (const query of [
+    'filter[author]=%zz',
+    'filter[game]=%ff',
+    'filter[author]=%00',
+    '&&==&',
+    '%5B%5D=%',
+    'sort[]=created',
+  ]) {
+    const { status, text } = await get(port, `/v1/lists?${query}`)
+    expect([200, 400, 422]).toContain(status)
+    expect(JSON.parse(text)).toHaveProperty(status === 200 ? 'data' : 'message')
+  }
 })
 
 describe('a malformed request head', () => {
@@ -136,40 +134,40 @@ describe('a malformed request head', () => {
   })
 })
 
-describe('a request for another protocol', () => {
-  it('is refused with 405 in JSON if it is CONNECT, and the connection is closed', async ({ port }) => {
-    for (const target of ['example.com:443', '/v1/lists']) {
-      const answer = await send(port, lines(`CONNECT ${target} HTTP/1.1`, 'Host: x', '', ''))
+it('a request for another protocol is refused with 405 in JSON if it is CONNECT, and the connection is closed', async ({
+  port,
+}) => {
+  for (const target of ['example.com:443', '/v1/lists']) {
+    const answer = await send(port, lines(`CONNECT ${target} HTTP/1.1`, 'Host: x', '', ''))
 
-      expect(answer).toMatchObject({ status: 405, headers: { 'content-type': 'application/json; charset=utf-8' } })
-      expect(answer.headers).toMatchObject({ allow: '', connection: 'close', 'x-request-id': expect.any(String) })
-      expect(JSON.parse(answer.text)).toEqual({ message: expect.stringContaining('CONNECT') })
-    }
-  })
-
-  it('is answered as HTTP if it offers an upgrade', async ({ port }) => {
-    for (const [method, path, status] of [
-      ['GET', '/v1/games', 200],
-      ['GET', '/v1/nothing', 404],
-      ['PUT', '/v1/games', 405],
-    ] as const) {
-      for (const upgrade of ['websocket', 'h2c']) {
-        const head = [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: Upgrade, close', `Upgrade: ${upgrade}`]
-        const answer = await send(port, lines(...head, '', ''))
-        expect({ upgrade, status: answer.status }).toEqual({ upgrade, status })
-        expect(JSON.parse(answer.text)).toHaveProperty(status === 200 ? 'data' : 'message')
-      }
-    }
-  })
+    expect(answer).toMatchObject({ status: 405, headers: { 'content-type': 'application/json; charset=utf-8' } })
+    expect(answer.headers).toMatchObject({ allow: '', connection: 'close', 'x-request-id': expect.any(String) })
+    expect(JSON.parse(answer.text)).toEqual({ message: expect.stringContaining('CONNECT') })
+  }
 })
 
-describe('the refusal of a malformed request head', () => {
-  it('can be read by scripts of any website if CORS_ORIGINS allows all', async ({ catalog }) => {
-    const large = bare('GET /', `X-Much: ${'x'.repeat(20_000)}`)
-    const open = await send(await serve(catalog), large)
-    const closed = await send(await serve(catalog, { corsOrigins: ['https://www.example.com'] }), large)
+it('a request for another protocol is answered as HTTP if it offers an upgrade', async ({ port }) => {
+  for (const [method, path, status] of [
+    ['GET', '/v1/games', 200],
+    ['GET', '/v1/nothing', 404],
+    ['PUT', '/v1/games', 405],
+  ] as const) {
+    for (const upgrade of ['websocket', 'h2c']) {
+      const head = [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: Upgrade, close', `Upgrade: ${upgrade}`]
+      const answer = await send(port, lines(...head, '', ''))
+      expect({ upgrade, status: answer.status }).toEqual({ upgrade, status })
+      expect(JSON.parse(answer.text)).toHaveProperty(status === 200 ? 'data' : 'message')
+    }
+  }
+})
 
-    expect([open.status, open.headers['access-control-allow-origin']]).toEqual([431, '*'])
-    expect([closed.status, closed.headers['access-control-allow-origin']]).toEqual([431, undefined])
-  })
+it('the refusal of a malformed request head can be read by scripts of any website if CORS_ORIGINS allows all', async ({
+  catalog,
+}) => {
+  const large = bare('GET /', `X-Much: ${'x'.repeat(20_000)}`)
+  const open = await send(await serve(catalog), large)
+  const closed = await send(await serve(catalog, { corsOrigins: ['https://www.example.com'] }), large)
+
+  expect([open.status, open.headers['access-control-allow-origin']]).toEqual([431, '*'])
+  expect([closed.status, closed.headers['access-control-allow-origin']]).toEqual([431, undefined])
 })

@@ -20,30 +20,28 @@ const ALLOWED: Record<string, string> = {
 }
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH']
 
-describe('an unsupported method', () => {
-  it('returns 405 with Allow and only a message', async ({ catalog }) => {
-    const port = await serve(catalog)
-    for (const [path, allow] of Object.entries(ALLOWED)) {
-      for (const method of METHODS.filter((known) => !allow.split(', ').includes(known))) {
-        const { status, headers, text } = await send(port, bare(`${method} ${path}`))
+it('an unsupported method returns 405 with Allow and only a message', async ({ catalog }) => {
+  const port = await serve(catalog)
+  for (const [path, allow] of Object.entries(ALLOWED)) {
+    for (const method of METHODS.filter((known) => !allow.split(', ').includes(known))) {
+      const { status, headers, text } = await send(port, bare(`${method} ${path}`))
 
-        expect({ method, path, status, allow: headers.allow }).toEqual({ method, path, status: 405, allow })
-        expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(method) })
-      }
+      expect({ method, path, status, allow: headers.allow }).toEqual({ method, path, status: 405, allow })
+      expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(method) })
     }
-  })
+  }
+})
 
-  it('returns 405 for any body and token', async ({ api }) => {
-    for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
-      const { headers, body } = await api
-        .post('/v1/games')
-        .set({ 'Content-Type': type, Authorization: 'Bearer wrong' })
-        .send('{"name":')
-        .expect(405)
-      expect(headers.allow).toBe('GET, HEAD, OPTIONS')
-      expect(Object.keys(body)).toEqual(['message'])
-    }
-  })
+it('an unsupported method returns 405 for any body and token', async ({ api }) => {
+  for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
+    const { headers, body } = await api
+      .post('/v1/games')
+      .set({ 'Content-Type': type, Authorization: 'Bearer wrong' })
+      .send('{"name":')
+      .expect(405)
+    expect(headers.allow).toBe('GET, HEAD, OPTIONS')
+    expect(Object.keys(body)).toEqual(['message'])
+  }
 })
 
 describe('an unknown path', () => {
@@ -79,103 +77,100 @@ describe('an unknown path', () => {
   })
 })
 
-describe('HEAD', () => {
-  it('returns the status and headers of GET, and no body', async ({ api, signIn }) => {
-    const token = await signIn('Author')
-    await fillList(api.post('/v1/lists')).expect(201)
+it('HEAD returns the status and headers of GET, and no body', async ({ api, signIn }) => {
+  const token = await signIn('Author')
+  await fillList(api.post('/v1/lists')).expect(201)
 
-    const good = ['/', '/healthz', '/readyz', '/v1/lists', '/v1/lists?page[size]=all', '/v1/lists/my-list', '/v1/games']
-    const more = ['/v1/games/4', '/v1/compare', '/v1/compare/my-list/my-list', '/v1/user', '/v1/user/lists']
-    for (const path of [...good, ...more, '/v1/lists/nothing', '/v1/nothing', '/v1/lists?sort=x']) {
-      // Without this header, the test client requests compression for GET only.
-      const get = await api.get(path).set('Authorization', token).set('Accept-Encoding', 'identity')
-      const head = await api.head(path).set('Authorization', token).set('Accept-Encoding', 'identity')
+  const good = ['/', '/healthz', '/readyz', '/v1/lists', '/v1/lists?page[size]=all', '/v1/lists/my-list', '/v1/games']
+  const more = ['/v1/games/4', '/v1/compare', '/v1/compare/my-list/my-list', '/v1/user', '/v1/user/lists']
+  for (const path of [...good, ...more, '/v1/lists/nothing', '/v1/nothing', '/v1/lists?sort=x']) {
+    // Without this header, the test client requests compression for GET only.
+    const get = await api.get(path).set('Authorization', token).set('Accept-Encoding', 'identity')
+    const head = await api.head(path).set('Authorization', token).set('Accept-Encoding', 'identity')
 
-      expect({ path, status: head.status }).toEqual({ path, status: get.status })
-      expect(head.text).toBeUndefined()
-      for (const name of ['content-type', 'etag', 'access-control-allow-origin']) {
-        expect(head.headers[name]).toBe(get.headers[name])
-      }
-      if (head.headers['content-length']) expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect({ path, status: head.status }).toEqual({ path, status: get.status })
+    expect(head.text).toBeUndefined()
+    for (const name of ['content-type', 'etag', 'access-control-allow-origin']) {
+      expect(head.headers[name]).toBe(get.headers[name])
     }
-  })
+    if (head.headers['content-length']) expect(head.headers['content-length']).toBe(get.headers['content-length'])
+  }
 })
 
-describe('OPTIONS', () => {
-  it('returns the methods of a path', async ({ api }) => {
-    for (const [path, allow] of Object.entries(ALLOWED)) {
-      const { headers, text } = await api.options(path).expect(204)
-      expect({ path, allow: headers.allow, text }).toEqual({ path, allow, text: '' })
-    }
-  })
-
-  it('allows websites on other origins to send a token, with any method', async ({ api }) => {
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-      const { headers } = await api
-        .options('/v1/lists/my-list')
-        .set({
-          Origin: 'https://mods.example.net',
-          'Access-Control-Request-Method': method,
-          'Access-Control-Request-Headers': 'authorization,content-type,if-match',
-        })
-        .expect(204)
-      expect(headers['access-control-allow-origin']).toBe('*')
-      expect(headers['access-control-allow-methods']?.split(', ')).toContain(method)
-      expect(headers['access-control-allow-headers']).toBe('authorization,content-type,if-match')
-    }
-  })
+it('OPTIONS returns the methods of a path', async ({ api }) => {
+  for (const [path, allow] of Object.entries(ALLOWED)) {
+    const { headers, text } = await api.options(path).expect(204)
+    expect({ path, allow: headers.allow, text }).toEqual({ path, allow, text: '' })
+  }
 })
 
-describe('a website on another origin', () => {
-  it('can read every response, including refusals', async ({ api }) => {
-    const origin = { Origin: 'https://mods.example.net' }
-    for (const [request, status] of [
-      [api.get('/v1/lists').set(origin), 200],
-      [api.get('/v1/lists/nothing').set(origin), 404],
-      [api.get('/v1/nothing').set(origin), 404],
-      [api.get('/v1/lists/%zz').set(origin), 400],
-      [api.post('/v1/lists').set(origin).set('Content-Type', 'text/xml').send('<list/>'), 415],
-      [api.get('/v1/user').set(origin), 401],
-      [api.post('/v1/games').set(origin), 405],
-      [api.post('/v1/lists').set(origin), 422],
-      [api.post('/v1/lists').set(origin).set('Authorization', 'x'), 401],
-    ] as const) {
-      const { headers } = await request.expect(status)
-      expect(headers['access-control-allow-origin']).toBe('*')
-      expect(headers['access-control-expose-headers']).toMatch(/Retry-After/)
-    }
-  })
-
-  it('can read refusals because of size, rate limits and a full disk', async ({ catalog, clock: _ }) => {
-    const origin = 'Origin: https://mods.example.net'
-    const post = request(headOf('POST /v1/lists', origin, `Content-Type: ${FORM_TYPE}`), 'x'.repeat(1000))
-    const small = await serve(catalog, { upload: { maxFiles: 1, maxFileBytes: 10, maxBodyBytes: 100 } })
-    const strict = await serve(catalog, { rateLimits: { read: 1, write: 1 } })
-    const full = await serve(catalog, { diskProblem: async () => 'nearly full' })
-    expect((await get(strict, '/v1/games', origin)).status).toBe(200)
-
-    for (const [answer, status] of [
-      [await send(small, post), 413],
-      [await get(strict, '/v1/games', origin), 429],
-      [await send(full, post), 503],
-    ] as const) {
-      expect({ status: answer.status, allowed: answer.headers['access-control-allow-origin'] }).toEqual({
-        status,
-        allowed: '*',
+it('OPTIONS allows websites on other origins to send a token, with any method', async ({ api }) => {
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    const { headers } = await api
+      .options('/v1/lists/my-list')
+      .set({
+        Origin: 'https://mods.example.net',
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': 'authorization,content-type,if-match',
       })
-    }
-  })
+      .expect(204)
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers['access-control-allow-methods']?.split(', ')).toContain(method)
+    expect(headers['access-control-allow-headers']).toBe('authorization,content-type,if-match')
+  }
+})
 
-  it('must be in CORS_ORIGINS, unless it allows all', async ({ catalog }) => {
-    const port = await serve(catalog, { corsOrigins: ['https://www.example.com'] })
-    const originOf = async (origin: string) => {
-      const { status, headers } = await get(port, '/v1/games', `Origin: ${origin}`)
-      return { status, allowed: headers['access-control-allow-origin'], vary: headers.vary }
-    }
+it('a website on another origin can read every response, including refusals', async ({ api }) => {
+  const origin = { Origin: 'https://mods.example.net' }
+  for (const [request, status] of [
+    [api.get('/v1/lists').set(origin), 200],
+    [api.get('/v1/lists/nothing').set(origin), 404],
+    [api.get('/v1/nothing').set(origin), 404],
+    [api.get('/v1/lists/%zz').set(origin), 400],
+    [api.post('/v1/lists').set(origin).set('Content-Type', 'text/xml').send('<list/>'), 415],
+    [api.get('/v1/user').set(origin), 401],
+    [api.post('/v1/games').set(origin), 405],
+    [api.post('/v1/lists').set(origin), 422],
+    [api.post('/v1/lists').set(origin).set('Authorization', 'x'), 401],
+  ] as const) {
+    const { headers } = await request.expect(status)
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers['access-control-expose-headers']).toMatch(/Retry-After/)
+  }
+})
 
-    const known = 'https://www.example.com'
-    expect(await originOf(known)).toEqual({ status: 200, allowed: known, vary: 'Origin, Accept-Encoding' })
-    expect((await originOf('https://evil.example')).allowed).not.toBe('https://evil.example')
-    expect((await originOf('https://evil.example')).allowed).not.toBe('*')
-  })
+it('a website on another origin can read refusals because of size, rate limits and a full disk', async ({
+  catalog,
+  clock: _,
+}) => {
+  const origin = 'Origin: https://mods.example.net'
+  const post = request(headOf('POST /v1/lists', origin, `Content-Type: ${FORM_TYPE}`), 'x'.repeat(1000))
+  const small = await serve(catalog, { upload: { maxFiles: 1, maxFileBytes: 10, maxBodyBytes: 100 } })
+  const strict = await serve(catalog, { rateLimits: { read: 1, write: 1 } })
+  const full = await serve(catalog, { diskProblem: async () => 'nearly full' })
+  expect((await get(strict, '/v1/games', origin)).status).toBe(200)
+
+  for (const [answer, status] of [
+    [await send(small, post), 413],
+    [await get(strict, '/v1/games', origin), 429],
+    [await send(full, post), 503],
+  ] as const) {
+    expect({ status: answer.status, allowed: answer.headers['access-control-allow-origin'] }).toEqual({
+      status,
+      allowed: '*',
+    })
+  }
+})
+
+it('a website on another origin must be in CORS_ORIGINS, unless it allows all', async ({ catalog }) => {
+  const port = await serve(catalog, { corsOrigins: ['https://www.example.com'] })
+  const originOf = async (origin: string) => {
+    const { status, headers } = await get(port, '/v1/games', `Origin: ${origin}`)
+    return { status, allowed: headers['access-control-allow-origin'], vary: headers.vary }
+  }
+
+  const known = 'https://www.example.com'
+  expect(await originOf(known)).toEqual({ status: 200, allowed: known, vary: 'Origin, Accept-Encoding' })
+  expect((await originOf('https://evil.example')).allowed).not.toBe('https://evil.example')
+  expect((await originOf('https://evil.example')).allowed).not.toBe('*')
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { ABILITIES, type Ability } from '../../../src/actor.ts'
 import type { Context } from '../../../src/context.ts'
@@ -99,114 +99,114 @@ const send = (app: FastifyInstance, { method, url }: Route, slug: string, token?
 const withAbilities = (catalog: Context, user: string, abilities: readonly Ability[]) =>
   issueToken(catalog, { user, abilities, label: null, lifetime: null })
 
-describe('every route that writes', () => {
-  it('has a rule, or is refused with 405', async ({ catalog, signIn }) => {
-    const { app, routes } = await appWithRoutes(catalog)
-    const token = await signIn('Author')
-    const unruled = routes.filter(
-      (route) =>
-        !SAFE.has(route.method) &&
-        !(nameOf(route) in RULES) &&
-        !OPEN.has(nameOf(route)) &&
-        !MODERATED.has(nameOf(route)) &&
-        !FORMS.has(nameOf(route)),
-    )
+it('every route that writes has a rule, or is refused with 405', async ({ catalog, signIn }) => {
+  const { app, routes } = await appWithRoutes(catalog)
+  const token = await signIn('Author')
+  const unruled = routes.filter(
+    (route) =>
+      !SAFE.has(route.method) &&
+      !(nameOf(route) in RULES) &&
+      !OPEN.has(nameOf(route)) &&
+      !MODERATED.has(nameOf(route)) &&
+      !FORMS.has(nameOf(route)),
+  )
 
-    for (const route of unruled) {
-      const { statusCode } = await send(app, route, 'a-list', token)
-      expect({ route: nameOf(route), statusCode }).toEqual({ route: nameOf(route), statusCode: 405 })
-    }
-    expect(unruled.length).toBeGreaterThan(50)
-    const names = new Set(routes.map(nameOf))
-    expect(Object.keys(RULES).filter((name) => !names.has(name))).toEqual([])
-  })
-
-  for (const [name, { ability, list, success }] of Object.entries(RULES)) {
-    const [method = '', url = ''] = name.split(' ')
-    const route = { method, url }
-
-    it(`requires a valid token, the ability and the right list: ${name}`, async ({ catalog, db, signIn }) => {
-      const { app } = await appWithRoutes(catalog)
-      const create = { method: 'POST', url: '/v1/lists' }
-      const author = await signIn('Author')
-      const made = (token?: string) => send(app, create, '', token)
-      const slugOf = async (token?: string) => (await made(token)).json().data.slug as string
-      const own = await slugOf(author)
-      const keyed = await made()
-      const [anonymous, key] = [keyed.json().data.slug as string, String(keyed.headers['owner-key'])]
-      const otherKey = String((await made()).headers['owner-key'])
-      const right = list === 'claimed' ? anonymous : own
-      const update = { method: 'PUT', url: '/v1/lists/:slug' }
-      await send(app, update, own, author, [['name="version"', '2']])
-      await send(app, update, anonymous, key, [['name="version"', '2']])
-      const others = await slugOf(await signIn('Other'))
-      const before = await storedRows(db)
-
-      const attempts: Attempt[] = [
-        ['a wrong token', right, 'mlc_wrong', 401],
-        ['a wrong owner key', anonymous, 'mlk_wrong', 401],
-        ['all abilities but its own', right, await withAbilities(catalog, 'Author', except(ability)), 403],
-        ['no ability', right, await withAbilities(catalog, 'Author', []), 403],
-        ...(list === undefined
-          ? []
-          : ([
-              ['no token', own, undefined, 401],
-              ['no token, on an anonymous list', anonymous, undefined, 401],
-              ["another author's list", others, author, 403],
-              ['a list that does not exist', 'nothing', author, 404],
-            ] satisfies Attempt[])),
-        ...(list === 'own'
-          ? ([
-              ['an anonymous list', anonymous, author, 403],
-              ["another list's owner key", anonymous, otherKey, 403],
-              ["an owner key, on an author's list", own, key, 403],
-              ['an owner key, on a list that does not exist', 'nothing', key, 404],
-            ] satisfies Attempt[])
-          : ([['an owner key instead of a token', anonymous, key, 401]] satisfies Attempt[])),
-        ...(list === 'claimed' ? ([['no owner key', anonymous, author, 422]] satisfies Attempt[]) : []),
-      ]
-      for (const [what, slug, token, status] of attempts) {
-        const { statusCode } = await send(app, route, slug, token)
-        expect({ what, statusCode }).toEqual({ what, statusCode: status })
-      }
-      expect(await storedRows(db)).toEqual(before)
-
-      const sufficient = await withAbilities(catalog, 'Author', [ability])
-      expect((await send(app, route, right, sufficient, [['name="owner_key"', key]])).statusCode).toBe(success)
-      if (list === 'own') expect((await send(app, route, anonymous, key)).statusCode).toBe(success)
-    })
+  for (const route of unruled) {
+    const { statusCode } = await send(app, route, 'a-list', token)
+    expect({ route: nameOf(route), statusCode }).toEqual({ route: nameOf(route), statusCode: 405 })
   }
+  expect(unruled.length).toBeGreaterThan(50)
+  const names = new Set(routes.map(nameOf))
+  expect(Object.keys(RULES).filter((name) => !names.has(name))).toEqual([])
 })
+
+for (const [name, { ability, list, success }] of Object.entries(RULES)) {
+  const [method = '', url = ''] = name.split(' ')
+  const route = { method, url }
+
+  it(`every route that writes requires a valid token, the ability and the right list: ${name}`, async ({
+    catalog,
+    db,
+    signIn,
+  }) => {
+    const { app } = await appWithRoutes(catalog)
+    const create = { method: 'POST', url: '/v1/lists' }
+    const author = await signIn('Author')
+    const made = (token?: string) => send(app, create, '', token)
+    const slugOf = async (token?: string) => (await made(token)).json().data.slug as string
+    const own = await slugOf(author)
+    const keyed = await made()
+    const [anonymous, key] = [keyed.json().data.slug as string, String(keyed.headers['owner-key'])]
+    const otherKey = String((await made()).headers['owner-key'])
+    const right = list === 'claimed' ? anonymous : own
+    const update = { method: 'PUT', url: '/v1/lists/:slug' }
+    await send(app, update, own, author, [['name="version"', '2']])
+    await send(app, update, anonymous, key, [['name="version"', '2']])
+    const others = await slugOf(await signIn('Other'))
+    const before = await storedRows(db)
+
+    const attempts: Attempt[] = [
+      ['a wrong token', right, 'mlc_wrong', 401],
+      ['a wrong owner key', anonymous, 'mlk_wrong', 401],
+      ['all abilities but its own', right, await withAbilities(catalog, 'Author', except(ability)), 403],
+      ['no ability', right, await withAbilities(catalog, 'Author', []), 403],
+      ...(list === undefined
+        ? []
+        : ([
+            ['no token', own, undefined, 401],
+            ['no token, on an anonymous list', anonymous, undefined, 401],
+            ["another author's list", others, author, 403],
+            ['a list that does not exist', 'nothing', author, 404],
+          ] satisfies Attempt[])),
+      ...(list === 'own'
+        ? ([
+            ['an anonymous list', anonymous, author, 403],
+            ["another list's owner key", anonymous, otherKey, 403],
+            ["an owner key, on an author's list", own, key, 403],
+            ['an owner key, on a list that does not exist', 'nothing', key, 404],
+          ] satisfies Attempt[])
+        : ([['an owner key instead of a token', anonymous, key, 401]] satisfies Attempt[])),
+      ...(list === 'claimed' ? ([['no owner key', anonymous, author, 422]] satisfies Attempt[]) : []),
+    ]
+    for (const [what, slug, token, status] of attempts) {
+      const { statusCode } = await send(app, route, slug, token)
+      expect({ what, statusCode }).toEqual({ what, statusCode: status })
+    }
+    expect(await storedRows(db)).toEqual(before)
+
+    const sufficient = await withAbilities(catalog, 'Author', [ability])
+    expect((await send(app, route, right, sufficient, [['name="owner_key"', key]])).statusCode).toBe(success)
+    if (list === 'own') expect((await send(app, route, anonymous, key)).statusCode).toBe(success)
+  })
+}
 
 const except = (ability: Ability) => ABILITIES.filter((other) => other !== ability)
 
-describe('every route that reads', () => {
-  it('shows nothing of a private list without its slug', async ({ api, catalog, signIn }) => {
-    const { app, routes } = await appWithRoutes(catalog)
-    const token = await signIn('Author')
-    const parts: Part[] = [
-      ['name="name"', 'Hidden from all'],
-      ['name="game"', '4'],
-      ['name="description"', ''],
-    ]
-    const payload = formBody([...parts, ['name="private"', '1'], FILE])
-    await api.post('/v1/lists').set({ 'content-type': FORM_TYPE, authorization: token }).send(payload).expect(201)
-    await api
-      .post('/v1/lists')
-      .set({ 'content-type': FORM_TYPE })
-      .send(formBody([...FIELD_PARTS, FILE]))
-      .expect(201)
+it('every route that reads shows nothing of a private list without its slug', async ({ api, catalog, signIn }) => {
+  const { app, routes } = await appWithRoutes(catalog)
+  const token = await signIn('Author')
+  const parts: Part[] = [
+    ['name="name"', 'Hidden from all'],
+    ['name="game"', '4'],
+    ['name="description"', ''],
+  ]
+  const payload = formBody([...parts, ['name="private"', '1'], FILE])
+  await api.post('/v1/lists').set({ 'content-type': FORM_TYPE, authorization: token }).send(payload).expect(201)
+  await api
+    .post('/v1/lists')
+    .set({ 'content-type': FORM_TYPE })
+    .send(formBody([...FIELD_PARTS, FILE]))
+    .expect(201)
 
-    const reader = await signIn('Reader')
-    const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'
-    for (const route of routes.filter(({ method }) => method === 'GET')) {
-      for (const authorization of [undefined, reader]) {
-        const headers = authorization === undefined ? {} : { authorization }
-        for (const query of ['', '?page[size]=all', '?filter[author]=Author', '?query=hidden&q=hidden&search=hidden']) {
-          const { body } = await app.inject({ url: pathOf(route, fill) + query, headers })
-          expect({ route, isFound: /hidden-from-all|Hidden from all/.test(body) }).toEqual({ route, isFound: false })
-        }
+  const reader = await signIn('Reader')
+  const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    for (const authorization of [undefined, reader]) {
+      const headers = authorization === undefined ? {} : { authorization }
+      for (const query of ['', '?page[size]=all', '?filter[author]=Author', '?query=hidden&q=hidden&search=hidden']) {
+        const { body } = await app.inject({ url: pathOf(route, fill) + query, headers })
+        expect({ route, isFound: /hidden-from-all|Hidden from all/.test(body) }).toEqual({ route, isFound: false })
       }
     }
-  })
+  }
 })

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openOwnDatabase } from '../../support/database/own.ts'
 import { it } from '../../support/it.ts'
@@ -9,46 +9,43 @@ import { get, headOf, request, send, serve } from '../../support/requests/wire.t
 
 const FILE: Part = ['name="files[]"; filename="modlist.txt"', '+A mod\n']
 
-describe('entity tags and Cache-Control', () => {
-  it('match the table in docs/api.md, and a known tag returns 304', async ({ api, catalog, signIn }) => {
-    for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
-    const token = `Authorization: ${await signIn('Ada')}`
-    const port = await serve(catalog)
-    const rows = await documentedRoutes()
-    expect(rows.length).toBeGreaterThan(15)
-    for (const [path, hasTag, caching] of rows) {
-      for (const time of ['made', 'again']) {
-        const { status, headers } = await get(port, path, token)
-        expect([path, time, status, headers['cache-control']]).toEqual([path, time, 200, caching])
-        if (!hasTag) expect([path, headers.etag]).toEqual([path, undefined])
-        else {
-          expect([path, headers.etag]).toEqual([path, expect.stringMatching(/^"[\w-]+"$/)])
-          const known = await get(port, path, token, `If-None-Match: ${headers.etag}`)
-          expect([path, known.status, known.text, known.headers.etag]).toEqual([path, 304, '', headers.etag])
-        }
+it('entity tags and Cache-Control match the table in docs/api.md, and a known tag returns 304', async ({
+  api,
+  catalog,
+  signIn,
+}) => {
+  for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
+  const token = `Authorization: ${await signIn('Ada')}`
+  const port = await serve(catalog)
+  const rows = await documentedRoutes()
+  expect(rows.length).toBeGreaterThan(15)
+  for (const [path, hasTag, caching] of rows) {
+    for (const time of ['made', 'again']) {
+      const { status, headers } = await get(port, path, token)
+      expect([path, time, status, headers['cache-control']]).toEqual([path, time, 200, caching])
+      if (!hasTag) expect([path, headers.etag]).toEqual([path, undefined])
+      else {
+        expect([path, headers.etag]).toEqual([path, expect.stringMatching(/^"[\w-]+"$/)])
+        const known = await get(port, path, token, `If-None-Match: ${headers.etag}`)
+        expect([path, known.status, known.text, known.headers.etag]).toEqual([path, 304, '', headers.etag])
       }
     }
-  })
+  }
+})
 
-  it('differ between databases with different lists under the same ids', async ({ catalog }) => {
-    const serveCatalog = async (description: string) => {
-      const context: CompareContext = { ...catalog, db: (await openOwnDatabase()).db }
-      const port = await serve(context)
-      const form = formBody([
-        ['name="name"', 'My List'],
-        ['name="game"', '4'],
-        ['name="description"', description],
-        FILE,
-      ])
-      const head = headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`)
-      expect(await send(port, request(head, form))).toMatchObject({ status: 201 })
-      return port
-    }
-    const [lost, restored] = [await serveCatalog('as it was'), await serveCatalog('as it is')]
-    for (const path of ['/v1/lists/my-list', '/v1/lists']) {
-      const { etag } = (await get(lost, path)).headers
-      const { status, text } = await get(restored, path, `If-None-Match: ${etag}`)
-      expect([path, status, text.includes('as it is')]).toEqual([path, 200, true])
-    }
-  })
+it('entity tags differ between databases with different lists under the same ids', async ({ catalog }) => {
+  const serveCatalog = async (description: string) => {
+    const context: CompareContext = { ...catalog, db: (await openOwnDatabase()).db }
+    const port = await serve(context)
+    const form = formBody([['name="name"', 'My List'], ['name="game"', '4'], ['name="description"', description], FILE])
+    const head = headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`)
+    expect(await send(port, request(head, form))).toMatchObject({ status: 201 })
+    return port
+  }
+  const [lost, restored] = [await serveCatalog('as it was'), await serveCatalog('as it is')]
+  for (const path of ['/v1/lists/my-list', '/v1/lists']) {
+    const { etag } = (await get(lost, path)).headers
+    const { status, text } = await get(restored, path, `If-None-Match: ${etag}`)
+    expect([path, status, text.includes('as it is')]).toEqual([path, 200, true])
+  }
 })

@@ -1,83 +1,79 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { openOwnDatabase } from '../../support/database/own.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { get, serve } from '../../support/requests/wire.ts'
 
-describe('an error', () => {
-  it('is JSON with only a message, for any Accept header', async ({ api, signIn }) => {
-    const token = await signIn('Author', { abilities: ['read'] })
-    for (const accept of ['text/html', 'image/png', 'application/xml;q=0.9', '*/*', '']) {
-      for (const [request, status] of [
-        [api.get('/v1/lists/nothing'), 404],
-        [api.get('/v1/nothing'), 404],
-        [api.get('/v1/user'), 401],
-        [api.delete('/v1/games'), 405],
-        [fillList(api.post('/v1/lists').set('Authorization', token)), 403],
-        [api.post('/v1/lists').type('json').send('{'), 400],
-        [api.post('/v1/lists').type('text/xml').send('<a/>'), 415],
-      ] as const) {
-        const { body } = await request
-          .set('Accept', accept)
-          .expect(status)
-          .expect('Content-Type', 'application/json; charset=utf-8')
-        expect(body).toEqual({ message: expect.stringMatching(/./) })
-      }
+it('an error is JSON with only a message, for any Accept header', async ({ api, signIn }) => {
+  const token = await signIn('Author', { abilities: ['read'] })
+  for (const accept of ['text/html', 'image/png', 'application/xml;q=0.9', '*/*', '']) {
+    for (const [request, status] of [
+      [api.get('/v1/lists/nothing'), 404],
+      [api.get('/v1/nothing'), 404],
+      [api.get('/v1/user'), 401],
+      [api.delete('/v1/games'), 405],
+      [fillList(api.post('/v1/lists').set('Authorization', token)), 403],
+      [api.post('/v1/lists').type('json').send('{'), 400],
+      [api.post('/v1/lists').type('text/xml').send('<a/>'), 415],
+    ] as const) {
+      const { body } = await request
+        .set('Accept', accept)
+        .expect(status)
+        .expect('Content-Type', 'application/json; charset=utf-8')
+      expect(body).toEqual({ message: expect.stringMatching(/./) })
     }
-  })
-
-  it('of validation has its first message as message, and messages for each field', async ({ api, db }) => {
-    const { body } = await api.post('/v1/lists').field('private', 'maybe').field('expires', '2h').expect(422)
-
-    expect(Object.keys(body)).toEqual(['message', 'errors'])
-    expect(Object.keys(body.errors).sort()).toEqual(['description', 'expires', 'files', 'game', 'name', 'private'])
-    const messages: string[][] = Object.values(body.errors)
-    expect(body.message).toBe(messages[0]?.[0])
-    for (const list of messages) expect(list).toEqual([expect.stringMatching(/./)])
-    expect(await db.list.count()).toBe(0)
-  })
+  }
 })
 
-describe('an internal error', () => {
-  it('returns 500 with the request id and no internal details, and is logged once', async ({ catalog }) => {
-    const { db } = await openOwnDatabase()
-    await db.$executeRaw`ALTER TABLE games RENAME COLUMN name TO wrong_name`
-    const log: string[] = []
-    const sink = new Writable({ write: (chunk, _, done) => done(void log.push(String(chunk))) })
-    const port = await serve({ ...catalog, db }, { logger: pino({ level: 'warn' }, sink) })
+it('an error of validation has its first message as message, and messages for each field', async ({ api, db }) => {
+  const { body } = await api.post('/v1/lists').field('private', 'maybe').field('expires', '2h').expect(422)
 
-    const { status, headers, text } = await get(port, '/v1/games', 'Authorization: Bearer mlc_secret')
-    expect(status).toBe(500)
-    const id = headers['x-request-id'] ?? 'missing'
-    expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(id) })
-    expect(text).not.toMatch(/games|column|prisma|sql|\bat \//i)
-    expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, reqId: id }])
-    expect(log.join('')).not.toContain('mlc_secret')
-  })
+  expect(Object.keys(body)).toEqual(['message', 'errors'])
+  expect(Object.keys(body.errors).sort()).toEqual(['description', 'expires', 'files', 'game', 'name', 'private'])
+  const messages: string[][] = Object.values(body.errors)
+  expect(body.message).toBe(messages[0]?.[0])
+  for (const list of messages) expect(list).toEqual([expect.stringMatching(/./)])
+  expect(await db.list.count()).toBe(0)
 })
 
-describe('the request id', () => {
-  it('is in every response, and different in each', async ({ api }) => {
-    const answers = [
-      await api.get('/').expect(200),
-      await api.get('/v1/games').expect(200),
-      await api.get('/v1/games').expect(200),
-      await api.get('/v1/nothing').expect(404),
-      await api.get('/v1/user').expect(401),
-      await api.delete('/v1/games').expect(405),
-      await api.post('/v1/lists').expect(422),
-      await api.options('/v1/lists').expect(204),
-      await api.head('/v1/lists').expect(200),
-    ]
-    const ids = answers.map(({ headers }) => headers['x-request-id'])
-    expect(ids).toEqual(answers.map(() => expect.stringMatching(/^[\w-]{8,}$/)))
-    expect(new Set(ids).size).toBe(answers.length)
-  })
+it('an internal error returns 500 with the request id and no internal details, and is logged once', async ({
+  catalog,
+}) => {
+  const { db } = await openOwnDatabase()
+  await db.$executeRaw`ALTER TABLE games RENAME COLUMN name TO wrong_name`
+  const log: string[] = []
+  const sink = new Writable({ write: (chunk, _, done) => done(void log.push(String(chunk))) })
+  const port = await serve({ ...catalog, db }, { logger: pino({ level: 'warn' }, sink) })
 
-  it('is never taken from the request', async ({ api }) => {
-    const { headers } = await api.get('/').set('X-Request-Id', 'forged').set('Request-Id', 'forged')
-    expect(headers['x-request-id']).not.toBe('forged')
-  })
+  const { status, headers, text } = await get(port, '/v1/games', 'Authorization: Bearer mlc_secret')
+  expect(status).toBe(500)
+  const id = headers['x-request-id'] ?? 'missing'
+  expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(id) })
+  expect(text).not.toMatch(/games|column|prisma|sql|\bat \//i)
+  expect(log.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, reqId: id }])
+  expect(log.join('')).not.toContain('mlc_secret')
+})
+
+it('the request id is in every response, and different in each', async ({ api }) => {
+  const answers = [
+    await api.get('/').expect(200),
+    await api.get('/v1/games').expect(200),
+    await api.get('/v1/games').expect(200),
+    await api.get('/v1/nothing').expect(404),
+    await api.get('/v1/user').expect(401),
+    await api.delete('/v1/games').expect(405),
+    await api.post('/v1/lists').expect(422),
+    await api.options('/v1/lists').expect(204),
+    await api.head('/v1/lists').expect(200),
+  ]
+  const ids = answers.map(({ headers }) => headers['x-request-id'])
+  expect(ids).toEqual(answers.map(() => expect.stringMatching(/^[\w-]{8,}$/)))
+  expect(new Set(ids).size).toBe(answers.length)
+})
+
+it('the request id is never taken from the request', async ({ api }) => {
+  const { headers } = await api.get('/').set('X-Request-Id', 'forged').set('Request-Id', 'forged')
+  expect(headers['x-request-id']).not.toBe('forged')
 })

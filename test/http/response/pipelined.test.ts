@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createOutgoingMemory } from '../../../src/http/response/outgoing-memory.ts'
 import { endPipelined } from '../../../src/http/response/pipelined.ts'
 import { it } from '../../support/it.ts'
@@ -25,25 +25,23 @@ async function pipelined(server: Server): Promise<ServerResponse> {
   return closed
 }
 
-describe('pipelined responses', () => {
-  it('are all closed with their connection, including those that wait', async ({ catalog }) => {
-    const { app } = await appWithRoutes(catalog)
-    await app.listen({ host: '127.0.0.1', port: 0 })
+it('pipelined responses are all closed with their connection, including those that wait', async ({ catalog }) => {
+  const { app } = await appWithRoutes(catalog)
+  await app.listen({ host: '127.0.0.1', port: 0 })
 
-    expect((await pipelined(app.server)).destroyed).toBe(true)
+  expect((await pipelined(app.server)).destroyed).toBe(true)
+})
+
+it('pipelined responses hold no memory after their connection is closed', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  endPipelined(server)
+  const memory = createOutgoingMemory({ maxBytes: 24 * MIB, maxWaitMs: 1 })
+  server.on('request', ({ url }, response) => {
+    if (url === '/v1/lists?second') memory.send(response, Buffer.alloc(20 * MIB))
   })
 
-  it('hold no memory after their connection is closed', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    endPipelined(server)
-    const memory = createOutgoingMemory({ maxBytes: 24 * MIB, maxWaitMs: 1 })
-    server.on('request', ({ url }, response) => {
-      if (url === '/v1/lists?second') memory.send(response, Buffer.alloc(20 * MIB))
-    })
-
-    memory.send(await pipelined(server), Buffer.alloc(20 * MIB)) // its body was made after the client disconnected
-    expect(await memory.reserve(MIB, async () => 'made')).toBe('made')
-  })
+  memory.send(await pipelined(server), Buffer.alloc(20 * MIB)) // its body was made after the client disconnected
+  expect(await memory.reserve(MIB, async () => 'made')).toBe('made')
 })

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { it } from '../../support/it.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { startCommand, upload } from '../../support/processes/programs.ts'
@@ -36,23 +36,20 @@ async function start(folder: string, url: string): Promise<string> {
   return address
 }
 
-describe('the entity tags of two versions of the program', () => {
-  it('are equal only if the bytes are equal in both versions', async ({ signIn, url }) => {
-    const Authorization = await signIn('Ada')
-    const [now, next] = [await start(inject('programs'), url), await start(await nextVersion(), url)]
-    for (const name of ['One', 'Two']) expect(await upload({ address: now }, name)).toBe(201)
+it('entity tags of two versions of the program are equal only if the bytes are equal', async ({ signIn, url }) => {
+  const Authorization = await signIn('Ada')
+  const [now, next] = [await start(inject('programs'), url), await start(await nextVersion(), url)]
+  for (const name of ['One', 'Two']) expect(await upload({ address: now }, name)).toBe(201)
 
-    const ofValues: string[] = []
-    for (const [path, hasTag] of await documentedRoutes()) {
-      if (!hasTag) continue
-      const first = await fetch(now + path, { headers: { Authorization } })
-      const [etag = '', bytes] = [first.headers.get('etag') ?? '', await first.text()]
-      const known = await fetch(next + path, { headers: { Authorization, 'If-None-Match': etag } })
-      if (known.status !== 304) ofValues.push(path)
-      else
-        expect([path, await (await fetch(next + path, { headers: { Authorization } })).text()]).toEqual([path, bytes])
-    }
-    expect(ofValues).toEqual(expect.arrayContaining(['/v1/lists/one', '/v1/compare/one/two']))
-    expect(ofValues).not.toContain('/v1/lists')
-  })
+  const ofValues: string[] = []
+  for (const [path, hasTag] of await documentedRoutes()) {
+    if (!hasTag) continue
+    const first = await fetch(now + path, { headers: { Authorization } })
+    const [etag = '', bytes] = [first.headers.get('etag') ?? '', await first.text()]
+    const known = await fetch(next + path, { headers: { Authorization, 'If-None-Match': etag } })
+    if (known.status !== 304) ofValues.push(path)
+    else expect([path, await (await fetch(next + path, { headers: { Authorization } })).text()]).toEqual([path, bytes])
+  }
+  expect(ofValues).toEqual(expect.arrayContaining(['/v1/lists/one', '/v1/compare/one/two']))
+  expect(ofValues).not.toContain('/v1/lists')
 })

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { appWithRoutes, pathOf } from '../../support/requests/openapi/routes.ts'
@@ -15,102 +15,97 @@ const FRAMED = '/embed/:slug'
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
 const MARKUP = '<html><body><script>alert(1)</script></body></html>'
 
-describe('every response', () => {
-  it('prevents browsers from guessing types, framing pages and sending a Referer', async ({ catalog, api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
-    const { app, routes } = await appWithRoutes(catalog)
+it('every response prevents browsers from guessing types, framing pages and sending a Referer', async ({
+  catalog,
+  api,
+}) => {
+  await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
+  const { app, routes } = await appWithRoutes(catalog)
 
-    const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'
-    for (const route of [...routes, { method: 'GET', url: '/v1/nothing' }, { method: 'POST', url: '/v1/lists' }]) {
-      const { headers } = await app.inject({ method: route.method as 'GET', url: pathOf(route, fill) })
-      const isFramed = route.url === FRAMED && headers['x-frame-options'] === undefined
-      // On pages for one person, browsers tell this website from which page a form was sent.
-      const isPrivate = headers['cache-control'] === 'no-store' && headers['referrer-policy'] === 'same-origin'
-      if (isPrivate)
-        expect(route.url).toMatch(/^\/(sign-(in|out)|account|signed-in|device|moderation|header|upload|lists)/)
-      const framed = { 'content-security-policy': expect.stringMatching(/frame-ancestors \*/) }
-      expect({ ...route, ...headers, ...(isFramed && { 'x-frame-options': 'DENY' }) }).toMatchObject({
-        ...PROTECTED,
-        ...(isFramed && framed),
-        ...(isPrivate && { 'referrer-policy': 'same-origin' }),
-      })
-      expect(headers).not.toHaveProperty('access-control-allow-credentials')
-      expect(headers).not.toHaveProperty('set-cookie')
-    }
-  })
-
-  it('has the same protection if Node refuses an invalid request', async ({ catalog }) => {
-    const port = await serve(catalog)
-    for (const text of [
-      'hello\r\n\r\n',
-      bare('GET /', `X-Much: ${'x'.repeat(20_000)}`),
-      bare('GET /', 'Expect: tea'),
-    ]) {
-      expect((await send(port, text)).headers).toMatchObject(PROTECTED)
-    }
-  })
+  const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'
+  for (const route of [...routes, { method: 'GET', url: '/v1/nothing' }, { method: 'POST', url: '/v1/lists' }]) {
+    const { headers } = await app.inject({ method: route.method as 'GET', url: pathOf(route, fill) })
+    const isFramed = route.url === FRAMED && headers['x-frame-options'] === undefined
+    // On pages for one person, browsers tell this website from which page a form was sent.
+    const isPrivate = headers['cache-control'] === 'no-store' && headers['referrer-policy'] === 'same-origin'
+    if (isPrivate)
+      expect(route.url).toMatch(/^\/(sign-(in|out)|account|signed-in|device|moderation|header|upload|lists)/)
+    const framed = { 'content-security-policy': expect.stringMatching(/frame-ancestors \*/) }
+    expect({ ...route, ...headers, ...(isFramed && { 'x-frame-options': 'DENY' }) }).toMatchObject({
+      ...PROTECTED,
+      ...(isFramed && framed),
+      ...(isPrivate && { 'referrer-policy': 'same-origin' }),
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+    expect(headers).not.toHaveProperty('set-cookie')
+  }
 })
 
-describe('uploaded text', () => {
-  it('is never served as HTML, regardless of its content and of Accept', async ({ catalog, api }) => {
-    const texts = { name: MARKUP, description: MARKUP, version: '<script>x</script>' }
-    const { body } = await fillList(api.post('/v1/lists'), texts, { 'page.html': MARKUP }).expect(201)
-    const { app, routes } = await appWithRoutes(catalog)
-    const file = (await api.get(body.data.url).expect(200)).body.data.files[0]
-
-    const values: Record<string, string> = {
-      game: '4',
-      revision: '1',
-      file: file.name,
-      name: file.name,
-      '*': file.name,
-    }
-    const fill = (name: string) => encodeURIComponent(values[name] ?? body.data.slug)
-    let count = 0
-    for (const route of routes.filter(({ method }) => method === 'GET')) {
-      const headers = { accept: 'text/html,image/svg+xml,*/*', origin: 'https://evil.example' }
-      const answer = await app.inject({ url: pathOf(route, fill), headers })
-      if (!/<script>|\\u003cscript/.test(answer.body) || route.url.startsWith('/docs')) continue
-      count++
-      expect({ ...route, type: answer.headers['content-type'] }).toEqual({
-        ...route,
-        type: expect.stringMatching(
-          /^(application\/json|text\/plain|text\/markdown|application\/octet-stream|application\/zip)\b/,
-        ),
-      })
-      expect(answer.headers['content-security-policy']).toBe(NOTHING_RUNS)
-    }
-    expect(count).toBeGreaterThan(4)
-  })
-
-  it('cannot run scripts on a page: only script files of this server are allowed', async ({ catalog }) => {
-    const { app, routes } = await appWithRoutes(catalog)
-    for (const route of routes.filter(({ method }) => method === 'GET')) {
-      const { headers } = await app.inject({ url: pathOf(route, () => 'x') })
-      const policy = String(headers['content-security-policy'])
-      if (!/html|svg|xml/.test(String(headers['content-type']))) continue
-
-      const directives = new Map(policy.split(/; */).map((text) => [text.split(' ')[0], text.split(' ').slice(1)]))
-      const scripts = directives.get('script-src') ?? directives.get('default-src')
-      expect({ url: route.url, scripts }).toEqual({ url: route.url, scripts: expect.any(Array) })
-      for (const source of scripts ?? []) expect(source).toMatch(/^'(none|self|sha(256|384|512)-[\w+/=]+)'$/)
-    }
-  })
+it('every response has the same protection if Node refuses an invalid request', async ({ catalog }) => {
+  const port = await serve(catalog)
+  for (const text of ['hello\r\n\r\n', bare('GET /', `X-Much: ${'x'.repeat(20_000)}`), bare('GET /', 'Expect: tea')]) {
+    expect((await send(port, text)).headers).toMatchObject(PROTECTED)
+  }
 })
 
-describe('a website on another origin', () => {
-  it('is never allowed to send credentials of its visitors, for any settings', async ({ catalog }) => {
-    for (const corsOrigins of ['*', ['https://www.example.com']] as const) {
-      const { app } = await appWithRoutes(catalog, { corsOrigins: corsOrigins === '*' ? '*' : [...corsOrigins] })
-      for (const origin of ['https://www.example.com', 'https://evil.example', 'null']) {
-        for (const method of ['GET', 'OPTIONS'] as const) {
-          const headers = { origin, 'access-control-request-method': 'POST', cookie: 'a=b' }
-          const answer = await app.inject({ method, url: '/v1/lists', headers })
-          expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
-          const allowed = answer.headers['access-control-allow-origin']
-          expect([corsOrigins === '*' ? '*' : 'https://www.example.com', undefined, false]).toContain(allowed)
-        }
+it('uploaded text is never served as HTML, regardless of its content and of Accept', async ({ catalog, api }) => {
+  const texts = { name: MARKUP, description: MARKUP, version: '<script>x</script>' }
+  const { body } = await fillList(api.post('/v1/lists'), texts, { 'page.html': MARKUP }).expect(201)
+  const { app, routes } = await appWithRoutes(catalog)
+  const file = (await api.get(body.data.url).expect(200)).body.data.files[0]
+
+  const values: Record<string, string> = {
+    game: '4',
+    revision: '1',
+    file: file.name,
+    name: file.name,
+    '*': file.name,
+  }
+  const fill = (name: string) => encodeURIComponent(values[name] ?? body.data.slug)
+  let count = 0
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const headers = { accept: 'text/html,image/svg+xml,*/*', origin: 'https://evil.example' }
+    const answer = await app.inject({ url: pathOf(route, fill), headers })
+    if (!/<script>|\\u003cscript/.test(answer.body) || route.url.startsWith('/docs')) continue
+    count++
+    expect({ ...route, type: answer.headers['content-type'] }).toEqual({
+      ...route,
+      type: expect.stringMatching(
+        /^(application\/json|text\/plain|text\/markdown|application\/octet-stream|application\/zip)\b/,
+      ),
+    })
+    expect(answer.headers['content-security-policy']).toBe(NOTHING_RUNS)
+  }
+  expect(count).toBeGreaterThan(4)
+})
+
+it('uploaded text cannot run scripts on a page: only script files of this server are allowed', async ({ catalog }) => {
+  const { app, routes } = await appWithRoutes(catalog)
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const { headers } = await app.inject({ url: pathOf(route, () => 'x') })
+    const policy = String(headers['content-security-policy'])
+    if (!/html|svg|xml/.test(String(headers['content-type']))) continue
+
+    const directives = new Map(policy.split(/; */).map((text) => [text.split(' ')[0], text.split(' ').slice(1)]))
+    const scripts = directives.get('script-src') ?? directives.get('default-src')
+    expect({ url: route.url, scripts }).toEqual({ url: route.url, scripts: expect.any(Array) })
+    for (const source of scripts ?? []) expect(source).toMatch(/^'(none|self|sha(256|384|512)-[\w+/=]+)'$/)
+  }
+})
+
+it('a website on another origin is never allowed to send credentials of its visitors, for any settings', async ({
+  catalog,
+}) => {
+  for (const corsOrigins of ['*', ['https://www.example.com']] as const) {
+    const { app } = await appWithRoutes(catalog, { corsOrigins: corsOrigins === '*' ? '*' : [...corsOrigins] })
+    for (const origin of ['https://www.example.com', 'https://evil.example', 'null']) {
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const headers = { origin, 'access-control-request-method': 'POST', cookie: 'a=b' }
+        const answer = await app.inject({ method, url: '/v1/lists', headers })
+        expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+        const allowed = answer.headers['access-control-allow-origin']
+        expect([corsOrigins === '*' ? '*' : 'https://www.example.com', undefined, false]).toContain(allowed)
       }
     }
-  })
+  }
 })
