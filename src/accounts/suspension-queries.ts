@@ -14,7 +14,7 @@ import { prepared, type Statements } from '../db/statements.ts'
 /** Arbitrary number that separates these advisory locks from others. */
 const LOCKS = Prisma.raw('5274903')
 
-/** A column of a query on rows with a `user_id`: prevents that the user is suspended before the transaction ends. */
+/** A column of a query on rows with a `user_id` that keeps the user from being suspended before the transaction ends. */
 export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS}, user_id)`
 
 /** Waits until all writes of a user have ended that did not see a suspension. */
