@@ -1,6 +1,6 @@
 import { fileHeader } from './header.ts'
 import { hunksOf } from './hunks.ts'
-import { internLines, linesOf } from './lines.ts'
+import { hasDiff, internLines, linesOf } from './lines.ts'
 import { findEditScript } from './search/find-edit-script.ts'
 import { formatPatch } from './unified-format.ts'
 
@@ -32,13 +32,3 @@ export function unifiedDiff(
   const header = fileHeader(name, { old: oldText !== undefined, new: newText !== undefined })
   return formatPatch(header, hunksOf(script), script, oldLines, newLines)
 }
-
-/**
- * Reports whether two texts have a diff: their lines differ, or only one text exists and is not empty. A line end that
- * only one text has at its end does not count as a difference.
- */
-export function hasDiff(oldText: string | undefined, newText: string | undefined): boolean {
-  return withLineEnd(oldText ?? '') !== withLineEnd(newText ?? '')
-}
-
-const withLineEnd = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)

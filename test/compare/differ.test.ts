@@ -192,13 +192,6 @@ describe('diffs', () => {
     expect(asked).toEqual(['1', '1']) // both versions of the file
   })
 
-  it('do not change the buffers of the files', async () => {
-    const shared = Buffer.from('xxa\nyy')
-    const before = { ...file('a', 'a\n'), content: shared.subarray(2, 4) }
-    await differWith().diffs([before], [file('a', 'b\n')], load)
-    expect(shared.toString()).toBe('xxa\nyy')
-  })
-
   it('leave no task running or waiting when the differ is closed meanwhile', async () => {
     const differ = differWith()
     const large = (line: string) => ['1', '2', '3'].map((name) => file(name, `${line}\n`.repeat(50_000)))

@@ -1,7 +1,8 @@
+import { hasDiff } from '../../diff/lines.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
-import { splitLines } from '../../text/lines.ts'
+import { normalizeLineEnds } from '../../text/lines.ts'
 import { fileChange, pairFiles } from '../pairs.ts'
 
 /**
@@ -9,15 +10,11 @@ import { fileChange, pairFiles } from '../pairs.ts'
  * not uploaded. It also runs in browsers, so it must not import modules of Node.
  */
 export function profileChanges(before: readonly ProfileFile[], after: readonly ProfileFile[]): LoadOrderChanges {
-  const named = (files: readonly ProfileFile[]) => files.map((file) => ({ ...file, cleanName: file.name }))
-  const differing = pairFiles(named(before), named(after)).filter((pair) => differs(pair.before, pair.after))
+  const named = (files: readonly ProfileFile[]) =>
+    files.map(({ name, text }) => ({ cleanName: name, text: normalizeLineEnds(text) }))
+  const differing = pairFiles(named(before), named(after)).filter((pair) =>
+    hasDiff(pair.before?.text, pair.after?.text),
+  )
   const read = (files: readonly ProfileFile[]) => readLoadOrder(files, { withSources: false })
   return loadOrderChanges(read(before), read(after), differing.map(fileChange))
-}
-
-/** Reports whether a pair has a diff: its lines differ, or one side lacks a file that is not empty. */
-function differs(before: ProfileFile | undefined, after: ProfileFile | undefined): boolean {
-  if (before === undefined || after === undefined) return (before ?? after)?.text !== ''
-  const [one, other] = [splitLines(before.text), splitLines(after.text)]
-  return one.length !== other.length || one.some((line, at) => line !== other[at])
 }

@@ -5,7 +5,7 @@ import { type Box, isEmpty, type MatchedLines, matchCommonEnds, matchLine, whole
 /**
  * Matches the lines of two texts in which lines repeat. Looks a limited number of edits ahead, takes the path that
  * reaches furthest, and continues from its end. The cost grows with the number of lines times the number of edits.
- * Texts that differ by at most this number of edits get a shortest script.
+ * Texts that differ by at most this number of edits mostly get a shortest script.
  */
 export function matchByLookahead(
   oldIds: Int32Array,

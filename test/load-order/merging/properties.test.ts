@@ -104,7 +104,7 @@ const markOf = (content: Uint8Array) =>
   /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?/.exec(Buffer.from(content).toString('latin1'))?.[0] ?? ''
 
 describe('a merge of any two lists', () => {
-  it('of mods takes exactly the requested changes, and keeps all other lines', () => {
+  it('takes exactly the requested changes of mods, and keeps all other lines', () => {
     assert(
       property(madeModlist, madeModlist, integer({ min: 0, max: 65_535 }), (base, other, seed) => {
         check('mods', [base], [other], seed)
@@ -113,7 +113,7 @@ describe('a merge of any two lists', () => {
     )
   })
 
-  it('of plugins takes exactly the requested changes, and keeps all other lines', () => {
+  it('takes exactly the requested changes of plugins, and keeps all other lines', () => {
     assert(
       property(madePlugins, integer({ min: 0, max: 65_535 }), ([base = [], other = []], seed) => {
         check('plugins', base, other, seed)
@@ -122,7 +122,7 @@ describe('a merge of any two lists', () => {
     )
   })
 
-  it('that only moves mods keeps the bytes of all lines, and the byte order mark', () => {
+  it('keeps the bytes of all lines, and the byte order mark, if it only moves mods', () => {
     assert(
       property(tuple(madeModlist, madeModlist), ([base, other]) => {
         const isRepeated = read([base]).notes.some(({ code }) => code === 'duplicate_mods')

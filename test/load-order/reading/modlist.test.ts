@@ -120,11 +120,6 @@ describe('a repeated name in modlist.txt', () => {
     const [found] = read(...lines, ...lines, ...lines).notes
     expect(found).toEqual(note('duplicate_mods', 60, ...lines.slice(0, 20).map((line) => line.slice(1))))
   })
-
-  it('is not confused with properties of every object', () => {
-    expect(read('+__proto__', '+constructor', '+toString', '+hasOwnProperty').notes).toEqual([])
-    expect(read('+__proto__', '-__PROTO__').notes).toEqual([note('duplicate_mods', 1, '__proto__')])
-  })
 })
 
 describe('a modlist.txt in reverse order', () => {
