@@ -64,14 +64,6 @@ describe('a new data folder', () => {
     expect(arguments_).not.toContain(new URL(url).password)
   })
 
-  it('lets its user create and copy databases', async () => {
-    const { url } = await open(await newDataDir())
-    await query(url, 'CREATE TABLE kept (name text)')
-    await query(new URL('/postgres', url).href, 'CREATE DATABASE copy TEMPLATE catalog')
-
-    expect(await query(new URL('/copy', url).href, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
-  })
-
   it('survives a crash during initialisation', async () => {
     const dataDir = await newDataDir()
     const child = launchClient(dataDir)
@@ -86,18 +78,6 @@ describe('a new data folder', () => {
 })
 
 describe('a data folder', () => {
-  it('keeps all data from one start to the next', async () => {
-    const dataDir = await newDataDir()
-    const first = await open(dataDir)
-    await query(first.url, "CREATE TABLE kept AS SELECT 'text' AS value")
-    await first.release()
-    expect(await postmasterOf(dataDir)).toBeUndefined()
-
-    const second = await open(dataDir)
-    expect(second.url).toBe(first.url)
-    expect(await query(second.url, 'SELECT value FROM kept')).toEqual([['text']])
-  })
-
   it('moves to another port if another program has taken its own', async () => {
     const dataDir = await newDataDir()
     const first = await open(dataDir)
@@ -151,15 +131,6 @@ describe('a data folder', () => {
     const stopping = new AbortController()
     const onWait = () => stopping.abort(new Error('told to stop'))
     await expect(openEmbeddedDatabase(dataDir, { onWait, signal: stopping.signal })).rejects.toThrow('told to stop')
-  })
-
-  it('can be released several times', async () => {
-    const dataDir = await newDataDir()
-    const { release } = await open(dataDir)
-    await Promise.all([release(), release()])
-    await release()
-
-    expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])
   })
 
   it('closes all connections when it is released', async () => {

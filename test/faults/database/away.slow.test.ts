@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { copyDatabase } from '../../support/database/copy.ts'
@@ -13,6 +14,7 @@ import {
   keepAsking,
   pagesOf,
 } from '../../support/faults/traffic.ts'
+import { signal } from '../../support/processes/children.ts'
 import {
   kill,
   newDataDir,
@@ -145,9 +147,9 @@ describe('an embedded database that is killed', () => {
     ] as const) {
       await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
       const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
-      const backends = victim === 'postmaster' ? [] : await backendsOf(DATA_DIR)
+      const backends = victim === 'postmaster' ? [] : await backendsOf(await addressOf(DATA_DIR))
       if (victim !== 'backend') process.kill(postmaster, 'SIGKILL')
-      for (const pid of backends) if (victim === 'both' || pid === backends[0]) killQuietly(pid)
+      for (const pid of backends) if (victim === 'both' || pid === backends[0]) signal(pid, 'SIGKILL')
       const returns = () => server.log().match(/PostgreSQL on port \d+ runs again/g)?.length
       await expect.poll(returns, { timeout: 60_000, interval: 20 }).toBe(restarts)
       slowest = Math.max(slowest, await recovery(server))
@@ -165,25 +167,17 @@ describe('an embedded database that is killed', () => {
   })
 })
 
-/** Returns the ids of the PostgreSQL processes that serve connections. */
-async function backendsOf(dataDir: string): Promise<number[]> {
-  const { readFile } = await import('node:fs/promises')
-  const [port, password] = [
-    (await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[3],
-    (await readFile(`${dataDir}/postgres.password`, 'utf8')).trim(),
-  ]
-  const url = `postgresql://catalog:${password}@127.0.0.1:${port}/postgres`
-  const rows = await rowsOf(
-    url,
-    "SELECT pid FROM pg_stat_activity WHERE datname = 'catalog' AND pid <> pg_backend_pid()",
-  )
-  return rows.map(([pid]) => Number(pid))
+/** Returns the address of an embedded database. */
+async function addressOf(dataDir: string): Promise<string> {
+  const [, , , port] = (await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')
+  const password = (await readFile(`${dataDir}/postgres.password`, 'utf8')).trim()
+  return `postgresql://catalog:${password}@127.0.0.1:${port}/postgres`
 }
 
-function killQuietly(pid: number) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {} // the process has ended with its postmaster
+/** Returns the ids of the PostgreSQL processes that serve connections to the catalog. */
+async function backendsOf(url: string): Promise<number[]> {
+  const pids = "SELECT pid FROM pg_stat_activity WHERE datname = 'catalog' AND pid <> pg_backend_pid()"
+  return (await rowsOf(url, pids)).map(([pid]) => Number(pid))
 }
 
 describe('an external database', () => {
@@ -233,13 +227,16 @@ describe('an external database', () => {
     await expect.poll(() => traffic.answers.length, DEADLINE).toBeGreaterThan(20)
     const usual = slowestOf(traffic.answers)
 
-    const frozen = [(await postmasterOf(dataDir)) ?? 0, ...(await catalogBackends(database.url))]
+    const frozen = [(await postmasterOf(dataDir)) ?? 0, ...(await backendsOf(database.url))]
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
-    onTestFinished(() => frozen.forEach(wake))
+    const wake = () => {
+      for (const pid of frozen) signal(pid, 'SIGCONT')
+    }
+    onTestFinished(wake)
     await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
     await expect.poll(() => traffic.answers.filter(isRefusal).length, DEADLINE).toBeGreaterThan(12)
     expect((await ask(`${server.address}/healthz`)).status).toBe(200)
-    frozen.forEach(wake)
+    wake()
     const back = await recovery(server)
     const answers = await traffic.stop()
 
@@ -250,20 +247,6 @@ describe('an external database', () => {
     await database.release()
   })
 })
-
-async function catalogBackends(url: string): Promise<number[]> {
-  const rows = await rowsOf(
-    url,
-    'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-  )
-  return rows.map(([pid]) => Number(pid))
-}
-
-function wake(pid: number) {
-  try {
-    process.kill(pid, 'SIGCONT')
-  } catch {} // the process has ended
-}
 
 describe('a database', () => {
   let url = ''
