@@ -41,6 +41,10 @@ it('entity tags of two versions of the program are equal only if the bytes are e
   const [now, next] = [await start(inject('programs'), url), await start(await nextVersion(), url)]
   for (const name of ['One', 'Two']) expect(await upload({ address: now }, name)).toBe(201)
 
+  // Otherwise the index could change a response between two requests.
+  const mods = async () => JSON.stringify(await (await fetch(`${now}/v1/games/4/mods`)).json())
+  await expect.poll(mods).toContain('"lists_count":2')
+
   const ofValues: string[] = []
   for (const [path, hasTag] of await documentedRoutes()) {
     if (!hasTag) continue
