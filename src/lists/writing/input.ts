@@ -1,41 +1,16 @@
 import { z } from 'zod'
 import type { FormFile } from '../../http/request/upload.ts'
 import { isBinaryInPieces } from '../../text/encoding.ts'
-import { isInvisible, isPrintable } from '../../text/harmless.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
 import { eachOptionalText, type OptionalTextName, TEXT_FIELDS, type TextFieldName } from '../text-fields.ts'
 import { isLink } from './links.ts'
+import { textOf } from './text.ts'
 import { cleanName, uploadProblems } from './upload-rules.ts'
 
 /** Maps the field names of older clients to the current names (docs/api.md#creating-and-replacing-a-list). */
 const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
 
-/**
- * Returns the schema of a text that PostgreSQL can store and people can read. The rule is that of file names, but a
- * field of several lines may contain line ends and tabs, and may be blank. A text of spaces only is accepted here,
- * since clients send one to mean an empty text.
- */
 const text = (field: TextFieldName) => textOf(field, TEXT_FIELDS[field])
-
-/** Like `text`, for any field. `field` is its name in messages. */
-export function textOf(field: string, { kind, maxLength }: { kind: string; maxLength: number }) {
-  const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n\r]/g, '') : value)
-  const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isText(value) && isInvisible(value)
-  return z
-    .string({
-      error: ({ input }) =>
-        input == null ? `The ${field} field is required.` : `The ${field} field must be a string.`,
-    })
-    .refine(
-      (value) => [...value].length <= maxLength,
-      `The ${field} field must not be greater than ${maxLength.toLocaleString('en')} characters.`,
-    )
-    .refine(
-      isText,
-      `The ${field} field must not have control characters or marks that change the direction of writing.`,
-    )
-    .refine((value) => !isBlank(value), `The ${field} field must have characters that can be seen.`)
-}
 
 /** Maximum length of a revision's note, in characters. */
 const MAX_NOTE_LENGTH = 500

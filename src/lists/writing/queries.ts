@@ -3,19 +3,12 @@ import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { OWNED_COLUMNS, type OwnedList } from '../ownership/queries.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
 import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
-import { isSlug, unguessableSlug } from '../slug.ts'
+import { isSlug } from '../slug.ts'
 import { existingSql } from '../visibility-queries.ts'
 import type { FileIds } from './files/queries.ts'
 import type { StoredFile } from './files/uploaded-files.ts'
-import { findFreeNumber, numberedSlugSql } from './free-slug-queries.ts'
 
 // The statements of a write are few and prepared, to keep uploads fast. Their rows have the shape of Prisma's.
-
-/** Arbitrary number that separates the advisory locks on slugs from others. */
-const SLUG_LOCKS = Prisma.raw('5274902')
-
-/** Number of slugs that one statement tries. The first one is nearly always free. */
-const CANDIDATES = 32
 
 /** The values of a new list, without its slug. A new column is included, so the input must provide it. */
 export type NewList = Omit<
@@ -72,10 +65,10 @@ export async function prefetch(
 }
 
 // Statements that store the files and the search index of the list `saved`.
-const placedSql = (fileIds: readonly number[]) => Prisma.sql`
+export const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   INSERT INTO list_files (list_id, position, file_id)
   SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
-const foundBySql = (words: readonly string[]) => Prisma.sql`
+export const foundBySql = (words: readonly string[]) => Prisma.sql`
   INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
 const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
 /**
@@ -83,68 +76,6 @@ const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = e
  * could then read all of list_files. A new list does not need the clause, and saves a WAL record per file without it.
  */
 const KEEPING_PLACES = Prisma.sql`ON CONFLICT DO NOTHING`
-
-/**
- * Stores a list under the next free slug of its base: one that no list has, that is not reserved after a deletion, and
- * whose advisory lock no other transaction holds. No transaction waits for such a lock, so uploads with equal names do
- * not block each other. A private list gets a random slug instead, which becomes its own base; if it is taken, another
- * one is drawn.
- *
- * The statement looks up one slug at a time. With EXISTS, a plan cached while the catalog was small could read the
- * slugs of all lists. OFFSET 0 keeps PostgreSQL from evaluating the expression of a slug at each of its three uses.
- */
-export async function insertList(
-  db: Statements,
-  list: NewList,
-  slugNumber: number,
-  fileIds: readonly number[],
-  words: readonly string[],
-  ownerKeyHash: Uint8Array | null = null,
-  sender: Uint8Array | null = null,
-): Promise<ListRow> {
-  const candidates = list.private ? 1 : CANDIDATES
-  for (let from = list.private ? 1 : slugNumber + 1; ; ) {
-    const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase
-    const { columns, values } = storedColumns({ ...list, slugBase })
-    const [row] = await findListRows<{ taken: number | null }>(
-      db,
-      prepared(
-        'insert list',
-        Prisma.sql`
-          WITH free AS MATERIALIZED (
-            SELECT slug, number
-            FROM generate_series(${from}::int, ${from + candidates - 1}::int) AS number,
-              LATERAL (SELECT ${numberedSlugSql(slugBase, Prisma.sql`number`)} AS slug OFFSET 0) AS candidate
-            WHERE CASE WHEN (SELECT true FROM lists WHERE lists.slug = candidate.slug) THEN false
-              WHEN (SELECT true FROM freed_slugs WHERE freed_slugs.slug = candidate.slug) THEN false
-              ELSE pg_try_advisory_xact_lock(${SLUG_LOCKS}, hashtext(candidate.slug)) END
-            LIMIT 1
-          ),
-          saved AS (
-            INSERT INTO lists (${columns}, slug, slug_number) SELECT ${values}, slug, number FROM free
-            ON CONFLICT DO NOTHING RETURNING *
-          ),
-          placed AS (${placedSql(fileIds)}),
-          owned_by AS (
-            INSERT INTO owner_keys (list_id, hash)
-            SELECT id, ${ownerKeyHash}::bytea FROM saved WHERE ${ownerKeyHash}::bytea IS NOT NULL
-          ),
-          sent_by AS (
-            INSERT INTO list_senders (list_id, sender, created_at)
-            SELECT id, ${sender}::bytea, created_at FROM saved WHERE ${sender}::bytea IS NOT NULL
-          ),
-          found_by AS (${foundBySql(words)})
-          SELECT (SELECT number FROM free) AS taken, ${LIST_COLUMNS}
-          FROM (SELECT) one LEFT JOIN (saved AS lists ${LIST_JOINS}) ON true`,
-      ),
-    )
-    if (row !== undefined && row.id !== null) return row
-    if (list.private) continue
-    const taken = row?.taken
-    // Another transaction has just stored a list with that slug, or all candidates are taken.
-    from = taken == null ? await findFreeNumber(db, list.slugBase, from + CANDIDATES) : taken + 1
-  }
-}
 
 /**
  * Replaces the values and files of a list. If they make a new revision (see isRevised), the old ones are archived as a

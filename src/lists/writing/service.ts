@@ -10,7 +10,8 @@ import { slugBase } from '../slug.ts'
 import { type AdmittingContext, requireAnonymousUploads } from './admission.ts'
 import { deleteLists } from './free-slug-queries.ts'
 import type { ListInput } from './input.ts'
-import { insertList, type ListValues, replaceList } from './queries.ts'
+import { insertList } from './insert-queries.ts'
+import { type ListValues, replaceList } from './queries.ts'
 import { storeUpload } from './upload-service.ts'
 
 /** A new list and its owner key, which is null if the list has an author. The key is never shown again. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { paged, pageParameters } from '../../http/request/paging.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
-import { textOf } from '../../lists/writing/input.ts'
+import { textOf } from '../../lists/writing/text.ts'
 import { ACTIONS, LIST_ACTIONS } from '../actions/actions.ts'
 
 export const CaseQuery = collectionQuery(pageParameters)

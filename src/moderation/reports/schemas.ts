@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { Timestamp } from '../../lists/schemas.ts'
-import { textOf } from '../../lists/writing/input.ts'
+import { textOf } from '../../lists/writing/text.ts'
 
 /** Reasons for a report, with their labels in the form. */
 export const REPORT_REASONS = {
