@@ -10,8 +10,9 @@ import { RemoteError } from '../api.ts'
  * forget the other half. Another program may write the same files.
  * Approach: all new files, and copies of the old ones, are written under temporary names and flushed to disk. Then the
  * copies are renamed to NAME.before-apply-DATE. If the old files are still as they were read, each new file is renamed
- * over the old one, which is atomic. If a file is a symbolic link, the file that it leads to is replaced. The next run
- * removes temporary files that a killed run has left.
+ * over the old one, which is atomic. If a file is a symbolic link, the file that it leads to is replaced. A temporary
+ * name has the id of its process, so that the next run removes what a killed run has left, and nothing of a run that
+ * still writes.
  * Guarantee: each file, and each copy, is complete. Each file is old or new, and the old ones are in the copies.
  * Tests: test/commands/remote/applying/.
  */
@@ -36,12 +37,12 @@ interface Replacement {
 }
 
 const COPY = /^(.+)\.before-apply-(\d{8}-\d{6}-\d{3})$/
-const TEMPORARY = /\.apply-\d{8}-\d{6}-\d{3}\.tmp$/
+const TEMPORARY = /\.apply-([1-9]\d*)\.tmp$/
 
 /** Returns the date in the name of a copy, in UTC: 20261124-083000-000. */
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:Z]/g, '').replace('T', '-').replace('.', '-')
 
-const temporaryOf = (path: string, stamp: string): string => `${path}.apply-${stamp}.tmp`
+const temporaryOf = (path: string): string => `${path}.apply-${process.pid}.tmp`
 
 /** Replaces files of a folder, and returns the names of the copies of the old ones. */
 export async function replaceFiles(folder: string, files: readonly NewFile[], now: Date): Promise<string[]> {
@@ -53,8 +54,8 @@ export async function replaceFiles(folder: string, files: readonly NewFile[], no
     for (const { name, content, before } of files) {
       const path = await targetOf(join(folder, name))
       const copy = join(folder, `${name}.before-apply-${stamp}`)
-      copies.push({ path: copy, temporary: temporaryOf(copy, stamp), content: before, like: path })
-      replaced.push({ path, temporary: temporaryOf(path, stamp), content, like: path })
+      copies.push({ path: copy, temporary: temporaryOf(copy), content: before, like: path })
+      replaced.push({ path, temporary: temporaryOf(path), content, like: path })
     }
     for (const file of [...copies, ...replaced]) await writeTemporary(file)
     for (const { path, temporary } of copies) await rename(temporary, path)
@@ -86,9 +87,9 @@ export async function undoNewest(folder: string): Promise<string[]> {
       .at(-1)
     undone = copies.filter(({ stamp }) => stamp === newest)
     if (undone.length === 0) throw new RemoteError(`${folder} has no copies of an earlier apply.`)
-    for (const { copy, name, stamp } of undone) {
+    for (const { copy, name } of undone) {
       const path = await targetOf(join(folder, name))
-      restored.push({ path, temporary: temporaryOf(path, stamp), content: await readFile(copy), like: copy })
+      restored.push({ path, temporary: temporaryOf(path), content: await readFile(copy), like: copy })
     }
     for (const file of restored) await writeTemporary(file)
   } catch (error) {
@@ -100,13 +101,29 @@ export async function undoNewest(folder: string): Promise<string[]> {
   return undone.map(({ name }) => name)
 }
 
-/** Removes the temporary files that a killed run has left next to the files of a folder, where links lead. */
+/** Removes the temporary files that killed runs have left next to the files of a folder, where links lead. */
 export async function removeLeftovers(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => MERGED_FILES.includes(name.toLowerCase()))
-  const paths = await Promise.all(names.map((name) => targetOf(join(folder, name))))
-  for (const place of new Set([folder, ...paths.map((path) => dirname(path))])) {
-    const leftovers = (await readdir(place)).filter((name) => TEMPORARY.test(name))
-    for (const name of leftovers) await rm(join(place, name), { force: true })
+  try {
+    const names = (await readdir(folder)).filter((name) => MERGED_FILES.includes(name.toLowerCase()))
+    const paths = await Promise.all(names.map((name) => targetOf(join(folder, name))))
+    for (const place of new Set([folder, ...paths.map((path) => dirname(path))])) {
+      for (const name of await readdir(place)) if (isLeftover(name)) await rm(join(place, name), { force: true })
+    }
+  } catch {
+    // A file that cannot be removed does no harm.
+  }
+}
+
+/** Reports whether a name is that of a temporary file whose process has ended. */
+function isLeftover(name: string): boolean {
+  const [, pid] = TEMPORARY.exec(name) ?? []
+  if (pid === undefined) return false
+  if (pid === String(process.pid)) return true // of an earlier process with this id
+  try {
+    process.kill(Number(pid), 0) // sends no signal, but throws if there is no such process
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EPERM' // which means a process of another user
   }
 }
 
@@ -128,7 +145,7 @@ async function removeTemporary(files: readonly Replacement[]): Promise<void> {
 /** Writes a temporary file and flushes it to disk. */
 async function writeTemporary({ temporary, content, like }: Replacement): Promise<void> {
   const { mode, uid, gid } = await stat(like)
-  const file = await open(temporary, 'w', mode)
+  const file = await open(temporary, 'wx', mode)
   try {
     if (process.getuid?.() === 0) await file.chown(uid, gid) // the profile of a user stays theirs
     await file.writeFile(content)

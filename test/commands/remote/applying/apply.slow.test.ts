@@ -89,7 +89,7 @@ describe('apply', () => {
     const elsewhere = await folderOf({ 'mods.txt': CRASHES['modlist.txt'] })
     const folder = await folderOf({})
     await symlink(join(elsewhere, 'mods.txt'), join(folder, 'modlist.txt'))
-    const left = join(elsewhere, 'mods.txt.apply-20261124-083000-000.tmp') // by a run that was killed
+    const left = join(elsewhere, 'mods.txt.apply-2147483647.tmp') // by a run that was killed
     const state = async () => [
       await read(elsewhere, 'mods.txt'),
       await readlink(join(folder, 'modlist.txt')),

@@ -87,15 +87,16 @@ describe('apply', () => {
     }
   })
 
-  it('removes the temporary files of an apply that was killed, and no others', async () => {
+  it('removes the temporary files of an apply that was killed, but none of a process that runs', async () => {
     const environment = await serveList()
-    const folder = await folderOf({ ...CRASHES, 'mine.tmp': 'x' })
+    const others = ['mine.tmp', `modlist.txt.apply-${process.pid}.tmp`]
+    const folder = await folderOf({ ...CRASHES, ...Object.fromEntries(others.map((name) => [name, 'x'])) })
     const temporary = async () => Object.keys(await filesIn(folder)).filter((name) => name.endsWith('.tmp'))
     await applyWith('kill', 5, environment, folder, ...APPLY(folder))
-    expect((await temporary()).length).toBeGreaterThan(1)
+    expect((await temporary()).length).toBeGreaterThan(2)
     await applyWith('', 0, environment, folder, ...APPLY(folder))
     expect(await filesIn(folder)).toMatchObject(APPLIED)
-    expect(await temporary()).toEqual(['mine.tmp'])
+    expect(await temporary()).toEqual(others)
   })
 
   it('changes nothing and leaves no other file, or says what to do, if the disk is full at any write', async () => {
