@@ -109,7 +109,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         <ButtonLink to={`${api}/load-order.md`} text="Markdown" />
         <ButtonLink to={`${api}/load-order.csv`} text="CSV" />
         <ButtonLink to={historyPath(site, slug)} text="History" />
-        <ButtonLink to={feed} text="Atom feed" />
+        <ButtonLink to={feed} text="Follow" />
         {revision === null && <ButtonLink to={`${listPath(site, slug)}/edit`} text="Edit" />}
         <span class="outcome" role="status" />
       </p>
