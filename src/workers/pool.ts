@@ -5,6 +5,7 @@ import {
   type Kinds,
   startWorker,
   type Task,
+  WorkerEnded,
   type WorkerProcess,
   type WorkerTimeouts,
 } from './worker-process.ts'
@@ -18,7 +19,8 @@ import {
  * in and response bytes come out (messages.ts), so that the event loop never decodes, compares or escapes texts. The
  * workers' program defines the kinds of tasks (src/compare/worker/worker.ts).
  * Guarantee: a process starts only for a task. It ends after a minute without a task, after two minutes without an
- * answer, when the pool is closed, and after its task if the server is gone. If it dies, its task fails.
+ * answer, when the pool is closed, and after its task if the server is gone. If it dies, its task fails. A task given
+ * to an idle process that has died is tried once more in a new process.
  * Tests: test/workers/, test/compare/, test/faults/clients/slow-load-orders.slow.test.ts, `npm run bench -- crowd`.
  */
 export interface WorkerPool<Known extends Kinds> {
@@ -55,14 +57,24 @@ export function createPool<Known extends Kinds>({
   const busy = new Set<WorkerProcess>()
   let isClosed = false
 
-  function takeWorker(): WorkerProcess {
+  function takeIdle(): WorkerProcess | undefined {
     const worker = idle.pop()
-    if (worker === undefined) return startWorker(program, { idleMs, taskMs, nodeOptions })
-    return worker.hasEnded() ? takeWorker() : worker
+    return worker?.hasEnded() === true ? takeIdle() : worker
   }
 
-  function runInWorker(job: Job, files: Task['files']): Promise<Uint8Array> {
-    const worker = takeWorker()
+  async function runAnywhere(job: Job, files: Task['files']): Promise<Uint8Array> {
+    const worker = takeIdle()
+    if (worker !== undefined) {
+      try {
+        return await runIn(worker, job, files)
+      } catch (error) {
+        if (isClosed || !(error instanceof WorkerEnded)) throw error
+      }
+    }
+    return runIn(startWorker(program, { idleMs, taskMs, nodeOptions }), job, files)
+  }
+
+  function runIn(worker: WorkerProcess, job: Job, files: Task['files']): Promise<Uint8Array> {
     busy.add(worker)
     return worker.run(job, files).finally(() => {
       busy.delete(worker)
@@ -76,7 +88,7 @@ export function createPool<Known extends Kinds>({
       const release = await turns.acquire()
       try {
         if (isClosed) throw new Error('The pool of workers is closed.')
-        return await runInWorker({ kind, task }, files)
+        return await runAnywhere({ kind, task }, files)
       } finally {
         release()
       }

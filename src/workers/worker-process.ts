@@ -24,11 +24,16 @@ export interface Answer {
 
 /** A worker process, from the server's side. */
 export interface WorkerProcess {
-  /** Runs a task, one at a time. Fails if the task fails or takes too long, or if the process dies. */
+  /** Runs a task, one at a time. Fails if the task fails or takes too long, and with WorkerEnded if the process dies. */
   run(job: Job, files: Task['files']): Promise<Uint8Array>
   hasEnded(): boolean
   /** Ends the process at once. Its task fails. */
   end(): Promise<void>
+}
+
+/** Thrown if a worker dies before it answers. */
+export class WorkerEnded extends Error {
+  override name = 'WorkerEnded'
 }
 
 export interface WorkerTimeouts {
@@ -86,8 +91,11 @@ export function startWorker(
     clearTimeout(timer)
     child.kill('SIGKILL') // a process that hangs does not notice the closed pipe
     const cause = await exited
-    const late = `A worker process did not answer within ${taskMs} ms.`
-    running?.reject(new Error(isTooLate ? late : `A worker process has ended: ${cause}`))
+    running?.reject(
+      isTooLate
+        ? new Error(`A worker process did not answer within ${taskMs} ms.`)
+        : new WorkerEnded(`A worker process has ended: ${cause}`),
+    )
   })
 
   return {

@@ -89,6 +89,20 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     expect(own()).not.toContain(pid)
   })
 
+  it('retries a task once if an idle process was dead already when it got the task', async () => {
+    const { pool, own, pid } = await startedPool()
+    process.kill(pid, 'SIGKILL')
+    expect(await diff(pool)).toBe(DIFF)
+    const [other = 0] = own()
+    expect(other).not.toBe(pid)
+
+    const cut = slow(pool)
+    process.kill(other, 'SIGKILL')
+    await expect.poll(() => own().some((each) => each !== other)).toBe(true)
+    for (const each of own()) process.kill(each, 'SIGKILL')
+    await expect(cut).rejects.toThrow('A worker process has ended: SIGKILL')
+  })
+
   it('runs tasks after an idle process has died', async () => {
     const { pool, pid } = await startedPool()
     process.kill(pid, 'SIGKILL')
