@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { passkeyAddress } from '../accounts/passkeys/relying-party.ts'
 import { findUser, listUsers } from '../accounts/queries.ts'
 import { makeSignInCode } from '../accounts/recovery/service.ts'
 import { createUser, deleteUser, verifyUser } from '../accounts/service.ts'
@@ -54,9 +53,8 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
         const found = await findUser(context.db, name)
         if (found === null) throw notFound(`User ${name}`)
         const config = loadConfig(terminal.settings())
-        const website = passkeyAddress(urlsOf(config, config.port).website)
         // The code is in the fragment, which browsers do not send, so that it is in no log.
-        return `${website}/sign-in/recover#${await makeSignInCode(context, found.id)}`
+        return `${urlsOf(config, config.port).website}/sign-in/recover#${await makeSignInCode(context, found.id)}`
       }),
     )
   user

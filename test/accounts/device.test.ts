@@ -214,18 +214,6 @@ describe('polling for a token', () => {
     expect(await error()).toBe('slow_down')
   })
 
-  it.for([
-    ['http://127.0.0.1:3000', 'http://localhost:3000'],
-    ['http://[::1]', 'http://localhost'],
-    ['http://127.0.0.1.example.com', 'http://127.0.0.1.example.com'],
-    ['https://mods.example.com', 'https://mods.example.com'],
-  ] as const)('names its page where passkeys work: the page of %s is at %s', async ([website, page], { catalog }) => {
-    const port = await serve({ ...catalog, urls: { ...catalog.urls, website } })
-    const body = new URLSearchParams({ client_id: ID })
-    const answer = await fetch(`http://127.0.0.1:${port}/oauth/device_authorization`, { method: 'POST', body })
-    expect(await answer.json()).toMatchObject({ verification_uri: `${page}/device` })
-  })
-
   it('returns a token that no cache may store, in the JSON of the RFC', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { body, headers } = await begin(api, { scope: 'delete  read' })

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import { transactByPrisma } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
-import { passkeyAddress } from '../passkeys/relying-party.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { storeNewToken } from '../tokens/service.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -76,12 +75,11 @@ export async function beginDevice(
     })
     return code
   })
-  const page = `${passkeyAddress(urls.website)}/device`
   return {
     device_code: deviceCode,
     user_code: userCode,
-    verification_uri: page,
-    verification_uri_complete: `${page}?user_code=${userCode}`,
+    verification_uri: `${urls.website}/device`,
+    verification_uri_complete: `${urls.website}/device?user_code=${userCode}`,
     expires_in: LIFETIME_SECONDS,
     interval: INTERVAL_SECONDS,
   }

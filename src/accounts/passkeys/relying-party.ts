@@ -9,10 +9,6 @@ export type PasskeySupport = { party: RelyingParty } | { party: undefined; reaso
 
 const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
 
-/** Returns the address of the website to open for passkeys: at localhost instead of 127.0.0.1, where none work. */
-export const passkeyAddress = (website: string): string =>
-  website.replace(/^http:\/\/(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost')
-
 /**
  * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1, the
  * default, supports passkeys only if it was opened as `localhost`. `host` is the Host header of the request.
