@@ -91,7 +91,7 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
     expect(await author.getByText(WHY).first().isVisible()).toBe(true)
     expect(await author.getByText(`Your account is suspended: ${WHY}`).isVisible()).toBe(true)
     const download = author.waitForEvent('download')
-    await author.getByRole('link', { name: 'Download zip' }).click()
+    await author.getByRole('button', { name: 'Download zip' }).click()
     expect((await readFile(await (await download).path())).includes('modlist.txt')).toBe(true)
     await upload(author, 'Again', 'modlist.txt', GOOD)
     await author.getByText(`your account is suspended: ${WHY}`).first().waitFor()
