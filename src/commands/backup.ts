@@ -12,7 +12,7 @@ import { onCatalog, readCatalog, type Terminal } from './terminal.ts'
 /** File name that stands for standard output or standard input. */
 const STANDARD = '-'
 
-/** The progress bar, in records. */
+/** Format of the progress bar, which counts records. */
 const FORMAT = '{bar} {percentage}% | {value} of {total} | {eta_formatted}'
 
 /** Adds the commands `export` and `import`, which move a whole catalog to another database. */
