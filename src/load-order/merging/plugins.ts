@@ -137,8 +137,10 @@ export function mergePlugins(
         const line = anchor && lineInOrder(order, anchor)
         putPlugin(order, plugin, plugin.name, behind(line, order, plugin))
       }
-      anchor = plugin
-      stateAnchor = (states && lineOf(states, plugin)) ?? stateAnchor
+      const line = states && lineOf(states, plugin)
+      stateAnchor = line ?? stateAnchor
+      // A plugin that was taken out of plugins.txt has no line left if loadorder.txt lacks it.
+      if (line !== undefined || (order && lineOf(order, plugin)) !== undefined) anchor = plugin
     })
   }
 

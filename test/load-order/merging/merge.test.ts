@@ -108,6 +108,14 @@ describe('a merge of plugins', () => {
     expect(Object.keys(merged.files)).toEqual(['plugins.txt'])
   })
 
+  it('puts a plugin after the nearest one that still has a line', () => {
+    const base = { 'plugins.txt': 'A.esp\nB.esp\n', 'loadorder.txt': 'A.esp\n' }
+    const other = { 'plugins.txt': 'A.esp\nC.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
+    const merged = merge(base, other, { plugins: { added: true, disabled: true } })
+    expect(textOf(merged, 'plugins.txt')).toBe('A.esp\nC.esp\n')
+    expect(textOf(merged, 'loadorder.txt')).toBe('A.esp\nC.esp\n')
+  })
+
   it('keeps an asterisk in the file when the last plugin is switched off', () => {
     const merged = merge({ 'plugins.txt': '*A.esp\n' }, { 'plugins.txt': '*B.esp\n' }, { plugins: { removed: true } })
     expect(textOf(merged, 'plugins.txt')).toBe('A.esp\n*\n')
