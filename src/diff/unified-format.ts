@@ -10,13 +10,13 @@ export function formatPatch(
   oldLines: readonly string[],
   newLines: readonly string[],
 ): string {
-  let patch = header
+  const patch: string[] = []
   const write = (prefix: ' ' | '-' | '+', lines: readonly string[], start: number, end: number) => {
-    for (let line = start; line < end; line++) patch += `${prefix}${lines[line]}\n`
+    for (let line = start; line < end; line++) patch.push(`${prefix}${lines[line]}`)
   }
 
   for (const hunk of hunks) {
-    patch += `@@ -${range(hunk.oldStart, hunk.oldEnd)} +${range(hunk.newStart, hunk.newEnd)} @@\n`
+    patch.push(`@@ -${range(hunk.oldStart, hunk.oldEnd)} +${range(hunk.newStart, hunk.newEnd)} @@`)
     const leading = Math.min(hunk.firstChange, CONTEXT)
     let oldLine = hunk.oldStart + leading
     let newLine = hunk.newStart + leading
@@ -32,7 +32,7 @@ export function formatPatch(
       write(' ', oldLines, oldNext, oldLine)
     }
   }
-  return patch
+  return `${header}${patch.join('\n')}\n`
 }
 
 /**
