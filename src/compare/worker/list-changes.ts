@@ -34,8 +34,11 @@ export type ChangesHead = {
  * counts stay exact.
  */
 export function changes({ files, names, rows, part }: ChangesTask) {
-  const texts = files.map(comparedText)
-  const textAt = (at: number | undefined) => (at === undefined ? undefined : texts[at])
+  /** Decodes a file each time, since the texts of all lists at once would take too much memory. */
+  const textAt = (at: number | undefined) => {
+    const file = at === undefined ? undefined : files[at]
+    return file && comparedText(file)
+  }
   const differsIn = (row: Row, step: number) =>
     row[step] !== row[step + 1] && hasDiff(textAt(row[step]), textAt(row[step + 1]))
   const steps = Array.from({ length: Math.max(0, (rows[0]?.length ?? 0) - 1) }, (_, step) => step)
@@ -47,7 +50,7 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   const placesOf = (list: number) => rows.flatMap((row) => row[list] ?? [])
   const read = (list: number): ReadList => {
     const places = placesOf(list)
-    const profile = places.map((at) => ({ name: names[at] ?? '', text: texts[at] ?? '' }))
+    const profile = places.map((at) => ({ name: names[at] ?? '', text: textAt(at) ?? '' }))
     return { key: places.join(), order: readLoadOrder(profile, { part, withSources: false }) }
   }
 
