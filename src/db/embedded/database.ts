@@ -33,7 +33,7 @@ import { type Server, startServer } from './server.ts'
 import { findServerUser } from './system-user.ts'
 
 const POLL_MS = 50
-/** How many polls this process waits before it says so, or refuses an owner elsewhere. A new owner may replace that. */
+/** Polls before this process says that it waits, or refuses an owner elsewhere, whose address may be outdated. */
 const PATIENCE = 20
 /** Pause before PostgreSQL is restarted. Its other processes need a moment to end. */
 const RESTART_MS = 500

@@ -6,7 +6,7 @@ import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
 import { lsnOf, MARK_IN_ROW, type Position } from './position.ts'
 
-/** Why a standby can't be read, or its result not be used. */
+/** Why a standby, or the result of a read on it, can't be used. */
 export type Refusal =
   /** It has not replayed the position in time. */
   | 'late'
@@ -46,8 +46,8 @@ export interface Standby {
   end(): Promise<void>
 }
 
-/** How often a read looks whether the standby has reached the position, and the pause after each look: 20 ms. */
-const MAX_LOOKS = 10
+/** Maximum number of checks whether a standby has reached a position, and the pause between them: 20 ms in all. */
+const MAX_CHECKS = 10
 const PAUSE_MS = 2
 
 /** A standby that does not answer a small query within this time is frozen or disconnected. */
@@ -123,12 +123,12 @@ export function openStandby(url: string, { connections, settings, session }: Sta
 
 /** Waits until the standby has replayed the position. Later statements see everything up to it. */
 async function reach(client: pg.PoolClient, { lsn, mark }: Position): Promise<void> {
-  for (let looks = 1; ; looks++) {
+  for (let checks = 1; ; checks++) {
     const { rows } = await client.query<[boolean, string | null, string | null]>(POSITION)
     const [isStandby = false, replayed = null, shown = null] = rows[0] ?? []
     if (!isStandby || replayed === null) throw new StandbyRefusedError('promoted')
     if (shown === mark && lsnOf(replayed) >= lsn) return
-    if (looks === MAX_LOOKS) throw new StandbyRefusedError(shown === mark ? 'late' : 'history')
+    if (checks === MAX_CHECKS) throw new StandbyRefusedError(shown === mark ? 'late' : 'history')
     await delay(PAUSE_MS)
   }
 }

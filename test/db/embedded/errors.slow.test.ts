@@ -27,13 +27,14 @@ describe('opening a data folder', () => {
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: ENOTDIR.*\n.*set DATA_DIR/)
   })
 
-  it('says what to do if the path of a parent folder is a file', async () => {
+  it('says what to do if the path of a parent folder is a file, and names the first folder that is missing', async () => {
     const dataDir = await newDataDir()
     const file = join(dirname(dataDir), 'file')
     await mkdir(dirname(dataDir))
     await writeFile(file, '')
 
-    expect(await openingError(join(file, 'data'))).toMatch(/can't be used: ENOTDIR.*\n.*set DATA_DIR/)
+    const message = await openingError(join(file, 'first', 'second'))
+    expect(message).toContain(`can't be used: ENOTDIR: not a directory, mkdir '${join(file, 'first')}'\n`)
   })
 
   it('says what to do if the data folder is not writable', async ({ skip }) => {
