@@ -77,6 +77,7 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     const bodies = [
       api.post(MERGE),
       api.post(MERGE).type('json').send('null'),
+      api.post(MERGE).type('json').send('[]'),
       api.post(MERGE).type('text').send('take'),
       api.post(MERGE).field('name', 'x'),
       api.post(`${MERGE}.zip`),
