@@ -37,6 +37,9 @@ const POLL_MS = 50
 const PATIENCE = 20
 /** Pause before PostgreSQL is restarted. Its other processes need a moment to end. */
 const RESTART_MS = 500
+/** Number of failed restarts in a row after which the pause is longer, because each adds lines to the log. */
+const MAX_QUICK_RESTARTS = 20
+const LONG_PAUSE_MS = 5000
 const CONNECT_MS = 5000
 
 const DATABASE = 'catalog'
@@ -137,15 +140,19 @@ function supervise(setup: Setup, first: Server, log: (line: string) => void): ()
   let server = first
 
   async function run(): Promise<void> {
+    let failures = 0
     while (!signal.aborted) {
       await server.ended
-      await delay(RESTART_MS, undefined, { signal }).catch(() => {})
+      const pause = failures < MAX_QUICK_RESTARTS ? RESTART_MS : LONG_PAUSE_MS
+      await delay(pause, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       log(`PostgreSQL on port ${port} has ended. Restarting it.`)
       try {
         server = await startServer(setup, port)
+        failures = 0
         log(`PostgreSQL on port ${port} runs again.`)
       } catch (error) {
+        failures++
         log(error instanceof Error ? error.message : String(error))
       }
     }
