@@ -14,9 +14,10 @@ import { hiddenPage, hiddenZip } from './edit/hidden/service.tsx'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { bySession, DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
 import { refuseOtherSites } from './form/other-sites.ts'
-import { type FormState, hasFiles, typedValues } from './form/state.ts'
+import { type FormState, fieldsOf, hasFiles, typedValues } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
+import { signInPath } from './sign-in/return-to.ts'
 import { upload, uploadPageAgain } from './upload/service.tsx'
 
 declare module 'fastify' {
@@ -85,6 +86,12 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     'owner_key',
   )
 
+  /** Leads to the sign-in page, and then to the edit page of the list. */
+  const signIn = ({ params }: FastifyRequest, reply: FastifyReply) => {
+    const url = `/lists/${ListParams.parse(params).slug}/edit`
+    return reply.redirect(signInPath(site(), { method: 'GET', url }), 303)
+  }
+
   app.post('/lists/:slug/edit', {
     config,
     preValidation,
@@ -106,9 +113,13 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   })
 
   app.post('/lists/:slug/hidden/download', {
-    config,
+    config: { ...config, changesNothing: true },
     preValidation,
     schema: { params: ListParams, body: DeleteForm },
+    errorHandler: async (thrown, request, reply) => {
+      if (!isSessionOver(thrown, request)) throw thrown
+      return signIn(request, reply)
+    },
     handler: async ({ params: { slug }, body, session }, reply) =>
       reply
         .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${slug}.zip"` })
@@ -125,7 +136,10 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       // A hidden list has no edit page, so that its owner gets the error itself, for example that they are suspended.
       const { slug } = ListParams.parse(request.params)
       if (await hiddenPage(context, slug, request.body, request.session)) throw thrown
-      return editAgain(thrown, request, reply)
+      return editAgain(thrown, request, reply).catch((error) => {
+        if (!isSessionOver(thrown, request)) throw error
+        return signIn(request, reply)
+      })
     },
     handler: async (request, reply) => {
       const { params, body } = request
@@ -134,6 +148,13 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     },
   })
 }
+
+/**
+ * Reports whether a browser sent a form without a field for the key, and without a session. The form was shown to the
+ * signed-in author, whose session has ended since.
+ */
+const isSessionOver = (thrown: FastifyError, { body, headers }: FastifyRequest): boolean =>
+  fieldErrorsOf(thrown)?.owner_key !== undefined && !('owner_key' in fieldsOf(body)) && acceptsHtml(headers.accept)
 
 type FormAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer>
 

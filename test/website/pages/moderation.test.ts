@@ -6,7 +6,9 @@ import { joinAs } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { hide, moderatorBrowser, publish } from '../../support/moderation.ts'
+import { OWN, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 const created = (api: TestFixtures['api'], name = 'My List') => publish(api, { name, description: 'About <b>this</b>' })
@@ -79,6 +81,25 @@ describe('the account of an author whose lists were taken down', () => {
     expect(await db.list.findMany()).toMatchObject([{ slug: 'fine' }])
   })
 
+  it('leads to the sign-in if the session has ended, and refuses forms of other websites', async ({
+    api,
+    catalog,
+    db,
+  }) => {
+    const { browser } = await joinAs(api, 'Author')
+    await created(api)
+    await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    await hide(catalog)
+    const before = await storedRows(db)
+    for (const path of ['/lists/my-list/hidden/download', '/lists/my-list/delete']) {
+      for (const site of ['cross-site', 'same-site'])
+        expect((await browser.submit(path, {}, { ...OWN, 'Sec-Fetch-Site': site })).status).toBe(403)
+      const { status, headers } = await plainBrowser(api).submit(path)
+      expect([status, headers.location]).toEqual([303, '/sign-in?return_to=%2Flists%2Fmy-list%2Fedit'])
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
   it('keeps the statement of a deleted list for 180 days', async ({ api, catalog, clock, db }) => {
     const { browser } = await joinAs(api, 'Author')
     await created(api)
@@ -149,6 +170,15 @@ describe('the edit page of an anonymous list that was hidden', () => {
     expect(await db.list.count()).toBe(1)
     await api.post('/lists/my-list/delete').field('owner_key', key).expect(303)
     expect(await db.list.count()).toBe(0)
+  })
+
+  it('lets the owner download the files while the disk is full', async ({ api, catalog }) => {
+    const key = String((await created(api)).headers['owner-key'])
+    await hide(catalog)
+    const { app } = await appWithRoutes(catalog, { diskProblem: async () => 'full' })
+    const form = { method: 'POST', payload: { owner_key: key } } as const
+    expect((await app.inject({ ...form, url: '/lists/my-list/hidden/download' })).statusCode).toBe(200)
+    expect((await app.inject({ ...form, url: '/lists/my-list/delete' })).statusCode).toBe(503)
   })
 })
 
