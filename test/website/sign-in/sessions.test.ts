@@ -117,6 +117,8 @@ describe('a form that changes an account', () => {
       '/account/passkeys/remove',
       '/account/delete',
       '/upload',
+      '/lists/my-list/hidden/download',
+      '/lists/my-list/delete',
       '/device/answer',
       '/sign-in/passkey',
       '/sign-in/recover',
