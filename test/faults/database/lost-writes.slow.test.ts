@@ -164,9 +164,9 @@ describe('a crash of a database process that loses commits', () => {
     await query(url, 'SELECT pg_reload_conf()')
     const server = await startServer({ DATABASE_URL: url, ...SETTINGS })
     await write(server.address, url, 'Eve', 'kept')
-    // The index of mods uses transaction ids, too.
-    const unindexed = 'SELECT FROM unread_files UNION ALL SELECT FROM unindexed_lists'
-    await expect.poll(() => query(url, unindexed), { timeout: 30_000 }).toEqual([])
+    // The index of mods and the sum of list changes use transaction ids, too.
+    const waiting = 'SELECT FROM unread_files UNION ALL SELECT FROM unindexed_lists UNION ALL SELECT FROM list_changes'
+    await expect.poll(() => query(url, waiting), { timeout: 30_000 }).toEqual([])
     await query(url, 'CHECKPOINT')
     const moment = 'SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS started'
     const rename = (name: string) => query(url, `UPDATE lists SET name = '${name}' WHERE slug = 'kept-1'`)
