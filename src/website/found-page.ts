@@ -7,7 +7,7 @@ export interface FoundPage {
   snapshot: string
   /** When the page becomes stale without any write; null for never. */
   validUntil: Date | null
-  /** Approximate number of bytes read to render the page, if it may be large. */
+  /** Approximate number of bytes that rendering reads. Omitted for pages that are never large. */
   sourceBytes?: number
   render(): Promise<VNode> | VNode
 }

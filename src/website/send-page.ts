@@ -26,15 +26,15 @@ export interface PageRoutesOptions extends Pick<PageOptions, 'context' | 'outgoi
   send: ReturnType<typeof pageSender>
 }
 
-export type FindPage = (signal: AbortSignal) => Promise<FoundPage>
+type FindPage = (signal: AbortSignal) => Promise<FoundPage>
 
 /** Maximum wait for memory, in milliseconds. It is longer than for other responses because pages read more. */
 const MAX_WAIT_MS = 20_000
 
 /**
  * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their
- * version has changed. Rendering stops when the client disconnects. On routes without a deadline, only finding the page
- * has one.
+ * version has changed. Rendering stops when the client disconnects. Finding a page always has a deadline; rendering it
+ * has none if the route has `noDeadline`.
  */
 export function pageSender({ context, cached, outgoing }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage): Promise<void> => {

@@ -17,7 +17,7 @@ export const chunks = <Row,>(rows: readonly Row[], from: number): { from: number
 interface OrderData {
   title: 'Mods' | 'Plugins'
   counts: StateCounts
-  /** What the entries are called that are neither on nor off. */
+  /** Word for the entries that are neither on nor off. */
   other: string
   /** Text for a list without entries. */
   empty: string

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { openDatabase } from '../../../src/db/client.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 import { lines, send, serve } from '../../support/requests/wire.ts'
 import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
@@ -40,11 +41,22 @@ describe('an error', () => {
     }
   })
 
-  it('says for an unknown list that it has expired or never existed, but not for an unknown path', async ({ api }) => {
+  it('says what does not exist: a list, which may have expired, a revision, a game, an author or a page', async ({
+    api,
+  }) => {
     const { status, title, headings, words } = await openPage(api, '/lists/nothing')
     expect([status, title, headings]).toEqual([404, 'Not found · Mod list catalog', ['Not found']])
     expect(words).toContain('expired, or never existed')
-    expect((await openPage(api, '/nowhere')).words).toContain('There is no page here.')
+    await fillList(api.post('/v1/lists')).expect(201)
+    for (const [path, said] of [
+      ['/lists/my-list@9', 'Revision not found.'],
+      ['/games/999', 'Game not found.'],
+      ['/authors/nobody', 'Author not found.'],
+      ['/nowhere', 'There is no page here.'],
+    ] as const) {
+      const page = await openPage(api, path)
+      expect([path, page.status, page.words]).toEqual([path, 404, expect.stringContaining(said)])
+    }
   })
 
   it('names the allowed methods if a page does not have the method (405)', async ({ catalog }) => {
