@@ -12,6 +12,10 @@ import { pathFromInside, spawnOptions } from './system-user.ts'
 
 const POLL_MS = 10
 
+/** The next step if another major version of PostgreSQL wrote the data. */
+const OTHER_VERSION =
+  '\nCopy the data with pg_dump of that version to an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL that serves it.'
+
 /** A running PostgreSQL. */
 export interface Server {
   port: number
@@ -39,7 +43,8 @@ export async function startServer(setup: Setup, port?: number): Promise<Server> 
     error = started
     if (!error.includes('could not create any TCP/IP sockets')) break
   }
-  throw new EmbeddedDatabaseError(`PostgreSQL could not be started. The end of ${log}:\n${error}`)
+  const advice = error.includes('incompatible with server') ? OTHER_VERSION : ''
+  throw new EmbeddedDatabaseError(`PostgreSQL could not be started. The end of ${log}:\n${error}${advice}`)
 }
 
 /**

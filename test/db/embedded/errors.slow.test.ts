@@ -46,6 +46,12 @@ describe('opening a data folder', () => {
     expect(await openingError(dataDir)).toMatch(/^The data folder .* can't be used: EACCES.*\n.*set DATA_DIR/)
   })
 
+  it('says what to do if another version of PostgreSQL wrote the data', async () => {
+    const dataDir = await usedDataDir()
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
+    expect(await openingError(dataDir)).toMatch(/by PostgreSQL version 15, .*\n.*pg_dump.* or set DATABASE_URL/)
+  })
+
   it('says what to do if the password is lost or wrong', async () => {
     const dataDir = await usedDataDir()
     const path = join(dataDir, 'postgres.password')
