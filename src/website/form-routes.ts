@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../compare/differ.ts'
-import { CatalogError, type FieldErrors } from '../errors.ts'
 import { requestContext } from '../http/limits/deadline.ts'
 import { diskSpaceGuard } from '../http/limits/disk-space.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
@@ -12,20 +11,14 @@ import { savedList } from '../lists/view.ts'
 import { acceptsHtml } from './accepts.ts'
 import { hiddenPage, hiddenZip } from './edit/hidden/service.tsx'
 import { deleteList, editList, editPage } from './edit/service.tsx'
+import { formAgain } from './form/again.ts'
 import { bySession, DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
 import { refuseOtherSites } from './form/other-sites.ts'
-import { type FormState, fieldsOf, hasFiles, typedValues } from './form/state.ts'
+import { fieldsOf, typedForm } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { upload, uploadPageAgain } from './upload/service.tsx'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** A form's values as typed, before validation, and whether files were chosen. Null for requests without a form. */
-    typed: { values: Readonly<Record<string, string>>; hasFiles: boolean } | null
-  }
-}
 
 export interface FormRoutesOptions {
   context: CompareContext
@@ -45,7 +38,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
 
   if (diskProblem !== undefined) await app.register(diskSpaceGuard, { diskProblem })
   app.addHook('onRequest', refuseOtherSites)
-  app.decorateRequest('typed', null)
+  app.decorateRequest('typed', undefined)
   const preValidation = [
     readForm,
     async (request: FastifyRequest) => {
@@ -59,7 +52,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     config,
     preValidation,
     schema: { body: UploadForm },
-    errorHandler: withForm(({ session }, form) => uploadPageAgain(context, limits, form, session), 'token'),
+    errorHandler: formAgain(({ session }, form) => uploadPageAgain(context, limits, form, session), 'token'),
     handler: async (request, reply) => {
       const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)
       const path = listPath(site(), list.slug)
@@ -81,7 +74,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     },
   })
 
-  const editAgain = withForm(
+  const editAgain = formAgain(
     ({ params, session }, form) => editPage(context, limits, ListParams.parse(params).slug, session, form),
     'owner_key',
   )
@@ -155,35 +148,3 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
  */
 const isSessionOver = (thrown: FastifyError, { body, headers }: FastifyRequest): boolean =>
   fieldErrorsOf(thrown)?.owner_key !== undefined && !('owner_key' in fieldsOf(body)) && acceptsHtml(headers.accept)
-
-type FormAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer>
-
-/** Returns an error handler that shows browsers the form again with its errors (422), and rethrows all other errors. */
-function withForm(formAgain: FormAgain, secretField: string) {
-  return async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const errors = fieldErrorsOf(thrown) ?? errorsOfSender(thrown, secretField)
-    const isRead = request.body !== undefined
-    if (errors === undefined || !isRead || !acceptsHtml(request.headers.accept)) throw thrown
-    const { values: typed, hasFiles } = request.typed ?? typedForm(request.body)
-    const { if_match: shown = '', ...fields } = typed
-    const isOutdated = thrown instanceof CatalogError && thrown.kind === 'precondition_failed'
-    const values = isOutdated ? fields : { ...fields, if_match: shown }
-    const page = await formAgain(request, { values, errors: { ...(hasFiles && AGAIN), ...errors } })
-    reply.vary('Accept')
-    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page)
-  }
-}
-
-const typedForm = (body: unknown) => ({ values: typedValues(body), hasFiles: hasFiles(body) })
-
-/** Shown with the other errors if files were chosen: browsers empty file fields when a form is shown again. */
-const AGAIN: FieldErrors = { files: ['Please choose your files again; browsers do not keep them.'] }
-
-/** After 401 or 403 the user may enter another key; after 412 they may review their input. */
-function errorsOfSender(thrown: unknown, secretField: string): FieldErrors | undefined {
-  if (!(thrown instanceof CatalogError)) return undefined
-  if (thrown.kind === 'precondition_failed')
-    return { '': ['The list was changed since this page was opened. Save again to overwrite that change.'] }
-  const isOfSender = thrown.kind === 'forbidden' || thrown.kind === 'unauthenticated'
-  return isOfSender ? { [secretField]: [thrown.message] } : undefined
-}

@@ -12,18 +12,18 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {} }
 /** The fields whose values are never sent back. */
 const SECRETS = new Set(['owner_key', 'token', 'code', 'response'])
 
-/** Returns the texts that were typed into a form. Secrets and files are left out. */
-export const typedValues = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fieldsOf(body)).filter(
-      (field): field is [string, string] => typeof field[1] === 'string' && !SECRETS.has(field[0]),
-    ),
+/**
+ * Returns what was typed into a form, without secrets and files, and an error if files were chosen: browsers empty file
+ * fields when a form is shown again.
+ */
+export function typedForm(body: unknown): FormState {
+  const { files, ...fields } = fieldsOf(body)
+  const values = Object.entries(fields).filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && !SECRETS.has(field[0]),
   )
-
-/** Returns whether files were chosen in a form. */
-export function hasFiles(body: unknown): boolean {
-  const { files } = fieldsOf(body)
-  return Array.isArray(files) && files.length > 0
+  const hasFiles = Array.isArray(files) && files.length > 0
+  const errors: FieldErrors = hasFiles ? { files: ['Please choose your files again; browsers do not keep them.'] } : {}
+  return { values: Object.fromEntries(values), errors }
 }
 
 /** Returns the fields of a body, or none if the body is not an object. */

@@ -11,7 +11,7 @@ import { moderate } from '../../moderation/actions/service.ts'
 import { OrderForm } from '../../moderation/cases/schemas.ts'
 import type { OwnContext } from '../account/service.tsx'
 import { PageQuery } from '../form/fields.ts'
-import { EMPTY_FORM, typedValues } from '../form/state.ts'
+import { EMPTY_FORM, typedForm } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
 import { casePage, casesPage, logPage } from './service.tsx'
 
@@ -43,8 +43,8 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
       if (errors === undefined) throw thrown
       // The page shows the current state of the case, so that the moderator can decide again.
       const { slug } = ListParams.parse(request.params)
-      const form = { values: typedValues(request.body), errors }
-      const page = await casePage(context, slug, form).catch(() => Promise.reject(thrown)) // the list is gone
+      const { values } = typedForm(request.body)
+      const page = await casePage(context, slug, { values, errors }).catch(() => Promise.reject(thrown)) // the list is gone
       return reply
         .code(isLate ? 409 : 422)
         .type(HTML)
