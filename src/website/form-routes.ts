@@ -12,7 +12,7 @@ import { acceptsHtml } from './accepts.ts'
 import { hiddenPage, hiddenZip } from './edit/hidden/service.tsx'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { formAgain } from './form/again.ts'
-import { bySession, DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
+import { DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
 import { refuseOtherSites } from './form/other-sites.ts'
 import { fieldsOf, typedForm } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
@@ -43,7 +43,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     readForm,
     async (request: FastifyRequest) => {
       request.typed = typedForm(request.body)
-      request.body = bySession(formBody(request.body, limits), request.session)
+      request.body = formBody(request.body, limits)
     },
   ]
   const config = { session: 'optional' } as const

@@ -15,7 +15,7 @@ import { patchList } from '../../lists/writing/patch.ts'
 import { removeList, updateList } from '../../lists/writing/service.ts'
 import { isOwnerKey } from '../../secrets.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
-import { BY_SESSION, type EditForm } from '../form/input.ts'
+import { type EditForm, keyMissing } from '../form/input.ts'
 import type { FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -75,18 +75,19 @@ export async function editList(
 const sameLines = (stored: string | null, typed: string | null) =>
   stored !== null && normalizeLineEnds(stored) === typed ? stored : typed
 
-/** Deletes a list. `secret` is its owner key, an API token of its author, or BY_SESSION for the author's session. */
+/** Deletes a list. `secret` is its owner key or an API token of its author, who needs none if they are signed in. */
 export async function deleteList(
   context: RequestContext,
   slug: string,
-  secret: string,
+  secret: string | undefined,
   session: Session | null,
 ): Promise<void> {
   await removeList(context, await senderBy(context, secret, session), slug, undefined)
 }
 
-async function senderBy(context: Context, secret: string, session: Session | null): Promise<Sender> {
-  if (secret === BY_SESSION && session !== null) return session.actor
+async function senderBy(context: Context, secret: string | undefined, session: Session | null): Promise<Sender> {
+  if (!secret && session !== null) return session.actor
+  if (!secret) throw keyMissing()
   const sender = isOwnerKey(secret) ? await ownerOf(context, secret) : await actorOf(context, secret)
   if (sender === null) throw invalid({ owner_key: ['This is not the owner key of this list, nor an API token.'] })
   return sender

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalid } from '../../errors.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
 import { pastedName } from '../../lists/writing/profile/pasted-name.ts'
@@ -37,28 +38,25 @@ const secret = z.string().trim().optional()
 export const UploadForm = z.object({ ...ListFields.shape, files, token: secret, anonymous: z.string().optional() })
 export type UploadForm = z.output<typeof UploadForm>
 
-const KEY_RULE =
-  'The owner key is needed: it was shown after the upload. A list with an author needs that author’s API token.'
-const ownerKey = z.string(KEY_RULE).trim().min(1, KEY_RULE)
+/** Returns the error for a form without a key whose sender is not signed in. */
+export const keyMissing = () =>
+  invalid({
+    owner_key: [
+      'The owner key is needed: it was shown after the upload. A list with an author needs that author’s API token.',
+    ],
+  })
 
-/** Stands in the field `owner_key` if the sender is signed in and entered no key. It cannot be a key or a token. */
-export const BY_SESSION = 'session'
-
-/** Sets the owner key of a form to BY_SESSION if its sender is signed in and entered no key. */
-export function bySession(form: Record<string, unknown>, session: object | null): Record<string, unknown> {
-  const { owner_key: key } = form
-  const isEmpty = key === undefined || (typeof key === 'string' && key.trim() === '')
-  return session !== null && isEmpty ? { ...form, owner_key: BY_SESSION } : form
-}
-
-/** The edit form. Without files, the list keeps its own. `if_match` is the list's ETag when the form was shown. */
+/**
+ * The edit form. Signed-in authors need no key. Without files, the list keeps its own. `if_match` is the list's ETag when
+ * the form was shown.
+ */
 export const EditForm = z.object({
   ...ListFields.shape,
   files: ListFields.shape.files.optional(),
-  owner_key: ownerKey,
+  owner_key: secret,
   if_match: z.string().optional(),
 })
 export type EditForm = z.output<typeof EditForm>
 
 /** The form that deletes a list. */
-export const DeleteForm = z.object({ owner_key: ownerKey })
+export const DeleteForm = z.object({ owner_key: secret })

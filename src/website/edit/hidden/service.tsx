@@ -6,7 +6,7 @@ import { zipOf } from '../../../files/zip.ts'
 import { ownerOf } from '../../../lists/ownership/service.ts'
 import { findHidden, type HiddenOwner, readHiddenFiles } from '../../../moderation/statements/service.ts'
 import { isOwnerKey } from '../../../secrets.ts'
-import { BY_SESSION, bySession } from '../../form/input.ts'
+import { keyMissing } from '../../form/input.ts'
 import { fieldsOf } from '../../form/state.ts'
 import { documentOf } from '../../parts/document.tsx'
 import { siteOf } from '../../parts/site.ts'
@@ -23,11 +23,11 @@ export async function hiddenPage(
   form: unknown,
   session: Session | null,
 ): Promise<Buffer | undefined> {
-  const { owner_key: key } = bySession(fieldsOf(form), session)
+  const { owner_key: key } = fieldsOf(form)
   const secret = typeof key === 'string' ? key.trim() : ''
   const owner = await ownerBy(context, secret, session)
   const list = owner && (await findHidden(context, owner, slug))
-  const data = { site: siteOf(context.urls), isOwn: secret === BY_SESSION }
+  const data = { site: siteOf(context.urls), isOwn: secret === '' }
   return list === null ? undefined : documentOf(<HiddenPage {...data} list={list} />)
 }
 
@@ -35,17 +35,22 @@ export async function hiddenPage(
 export async function hiddenZip(
   context: Context,
   slug: string,
-  secret: string,
+  secret: string | undefined,
   session: Session | null,
 ): Promise<Buffer> {
+  if (!secret && session === null) throw keyMissing()
   const owner = await ownerBy(context, secret, session)
   if (owner === null) throw notFound('List')
   return zipOf(await readHiddenFiles(context, owner, slug))
 }
 
-/** Returns whose lists a secret shows: an owner key, an API token that may read, or BY_SESSION. Null for any other. */
-async function ownerBy(context: Context, secret: string, session: Session | null): Promise<HiddenOwner | null> {
-  if (secret === BY_SESSION) return session && { authorId: session.actor.user.id }
+/** Returns whose lists a secret shows: an owner key, or an API token that may read. Without one, the session counts. */
+async function ownerBy(
+  context: Context,
+  secret: string | undefined,
+  session: Session | null,
+): Promise<HiddenOwner | null> {
+  if (!secret) return session && { authorId: session.actor.user.id }
   if (isOwnerKey(secret)) {
     const owner = await ownerOf(context, secret)
     return owner && { listId: owner.list.id }
