@@ -23,8 +23,10 @@ interface AccountPageData extends WaysInData {
   lists: readonly ListSummary[]
   total: number
   page: number
-  lastPage: number
 }
+
+/** Number of lists on a page of the account. */
+export const SIZE = 50
 
 /** The page of the reader's own account. */
 export function AccountPage(data: AccountPageData) {
@@ -110,7 +112,7 @@ const Deletion = ({ site, user, total, form }: AccountPageData) => (
   </section>
 )
 
-const Lists = ({ site, lists, total, now, page, lastPage }: AccountPageData) => (
+const Lists = ({ site, lists, total, now, page }: AccountPageData) => (
   <section aria-labelledby="lists">
     <h2 id="lists">Your lists ({total})</h2>
     <div class="claims card" hidden>
@@ -150,6 +152,6 @@ const Lists = ({ site, lists, total, now, page, lastPage }: AccountPageData) => 
         </li>
       ))}
     </ul>
-    <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/account?page=${number}`} />
+    <Pager page={page} total={total} size={SIZE} address={(number) => `${site.base}/account?page=${number}`} />
   </section>
 )

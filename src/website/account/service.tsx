@@ -11,13 +11,10 @@ import { statementsFor } from '../../moderation/statements/service.ts'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { AccountPage } from './page.tsx'
+import { AccountPage, SIZE } from './page.tsx'
 
 /** The context of the pages of an account. */
 export type OwnContext = Context & AccountContext
-
-/** Number of lists on a page of the account. */
-const SIZE = 50
 
 interface ShownAccount {
   passkeys: PasskeySupport
@@ -63,7 +60,6 @@ export async function accountPage(
       lists={rows.map((row) => listSummary(row, urls))}
       total={total}
       page={page}
-      lastPage={Math.max(1, Math.ceil(total / SIZE))}
     />,
   )
 }

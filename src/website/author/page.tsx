@@ -1,5 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { counted } from '../../text/amounts.ts'
+import { SIZE } from '../collection/page.tsx'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-card.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -14,10 +15,9 @@ interface AuthorPageData {
   lists: readonly ListSummary[]
   total: number
   page: number
-  lastPage: number
 }
 
-export function AuthorPage({ site, now, author: { name, verified }, lists, total, page, lastPage }: AuthorPageData) {
+export function AuthorPage({ site, now, author: { name, verified }, lists, total, page }: AuthorPageData) {
   return (
     <Page
       site={site}
@@ -33,7 +33,7 @@ export function AuthorPage({ site, now, author: { name, verified }, lists, total
         {verified && <span>verified author</span>}
       </p>
       <TickedLists site={site} lists={lists} now={now} />
-      <Pager page={page} lastPage={lastPage} address={(number) => authorPath(site, name, number)} />
+      <Pager page={page} total={total} size={SIZE} address={(number) => authorPath(site, name, number)} />
     </Page>
   )
 }

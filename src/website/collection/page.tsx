@@ -1,30 +1,24 @@
-import type { ListSummary } from '../../lists/schemas.ts'
+import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
 import { plural } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-card.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
+import { isAfterDeletion } from './query.ts'
 
 /** One page of the collection and its filters. */
 interface CollectionPageData {
   site: Site
   now: Date
-  asked: {
-    search?: string | undefined
-    game?: string | undefined
-    author?: string | undefined
-    mod?: string | undefined
-    plugin?: string | undefined
-    sort?: string | undefined
-  }
+  query: ListQuery
   games: readonly { name: string }[]
   lists: readonly ListSummary[]
   total: number
   page: number
-  lastPage: number
-  /** Whether the visitor has just deleted a list. */
-  isAfterDeletion: boolean
 }
+
+/** Number of lists on a page. */
+export const SIZE = 30
 
 const SORTS = {
   '-created': 'newest first',
@@ -33,9 +27,9 @@ const SORTS = {
   updated: 'least recently updated first',
 }
 
-export function CollectionPage(data: CollectionPageData) {
-  const { site, now, asked, games, lists, total, page, lastPage, isAfterDeletion } = data
-  const { search, game, author, mod, plugin, sort } = asked
+export function CollectionPage({ site, now, query, games, lists, total, page }: CollectionPageData) {
+  const { 'filter[search]': search, 'filter[game]': game, 'filter[author]': author, sort } = query
+  const { 'filter[mod]': mod, 'filter[plugin]': plugin } = query
   const what = [
     game,
     author !== undefined && `by ${author}`,
@@ -45,8 +39,10 @@ export function CollectionPage(data: CollectionPageData) {
   ]
   const about = what.filter((part) => typeof part === 'string').join(', ')
   const title = `Lists${about === '' ? '' : `: ${about}`}${page > 1 ? `, page ${page}` : ''}`
-  const address = (number: number) =>
-    listsPath({ ...site, base: '' }, { ...asked, page: number > 1 ? String(number) : undefined })
+  const address = (number: number) => {
+    const asked = { search, game, author, mod, plugin, sort, page: number > 1 ? String(number) : undefined }
+    return listsPath({ ...site, base: '' }, asked)
+  }
   return (
     <Page
       site={site}
@@ -56,7 +52,7 @@ export function CollectionPage(data: CollectionPageData) {
       script="lists.js"
     >
       <h1>Lists</h1>
-      {isAfterDeletion && (
+      {isAfterDeletion(query) && (
         <p class="card" role="status">
           The list was deleted, with its files and its history.
         </p>
@@ -106,7 +102,7 @@ export function CollectionPage(data: CollectionPageData) {
       ) : (
         <TickedLists site={site} lists={lists} now={now} />
       )}
-      <Pager page={page} lastPage={lastPage} address={(number) => site.base + address(number)} />
+      <Pager page={page} total={total} size={SIZE} address={(number) => site.base + address(number)} />
     </Page>
   )
 }

@@ -9,11 +9,7 @@ import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
-import { CollectionPage } from './page.tsx'
-import { isAfterDeletion } from './query.ts'
-
-/** Number of lists on a page. */
-export const SIZE = 30
+import { CollectionPage, SIZE } from './page.tsx'
 
 /** Finds the page of the collection for a query. */
 export async function findCollectionPage(
@@ -24,42 +20,39 @@ export async function findCollectionPage(
   const { number: page } = requestedPage(query)
   const found = await readPage(source, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
   const { games } = await readCountsByGame(source.db, source.clock())
-  const { total, lists, snapshot } = found
-  const now = source.clock()
-  const change = nextChange(lists, now)
-  const asked = {
-    search: query['filter[search]'],
-    game: query['filter[game]'],
-    author: query['filter[author]'],
-    mod: query['filter[mod]'],
-    plugin: query['filter[plugin]'],
-    sort: query.sort,
-  }
-  const lastPage = Math.max(1, Math.ceil(total / SIZE))
-  const shown = { asked, lists, total, page, isAfterDeletion: isAfterDeletion(query) }
-  const data = { ...shown, site: siteOf(source.urls), now, games, lastPage }
+  const { total, lists, now, change, snapshot, validUntil } = found
+  const data = { site: siteOf(source.urls), now, query, page, games, lists, total }
   return {
-    version: [shown, change],
+    version: [query, lists, total, change],
     snapshot,
-    validUntil: earliest(found.validUntil, change),
+    validUntil,
     render: () => <CollectionPage {...data} />,
   }
 }
 
-/** Reads the lists of a page. Searches are never cached, as in the API. */
-export async function readPage(
-  source: PageSource,
-  query: ListQuery,
-  page: { skip: number; take: number },
-  signal: AbortSignal,
-) {
-  if (!isSearch(query)) {
-    const { items, ...found } = await requestedPublicPage(source, { ...query, include: 'counts' }, page)
-    return { ...found, lists: items.map((item) => shownList(JSON.parse(item) as ListSummary)) }
-  }
+interface Range {
+  skip: number
+  take: number
+}
+
+/** Reads the lists of a page, and when their time left changes its words. Searches are never cached, as in the API. */
+export async function readPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
+  const { lists, ...found } = isSearch(query)
+    ? await searchedPage(source, query, page, signal)
+    : await publicPage(source, query, page)
+  const now = source.clock()
+  const change = nextChange(lists, now)
+  return { ...found, lists: lists.map(shownList), now, change, validUntil: earliest(found.validUntil, change) }
+}
+
+async function publicPage(source: PageSource, query: ListQuery, page: Range) {
+  const { items, ...found } = await requestedPublicPage(source, { ...query, include: 'counts' }, page)
+  return { ...found, lists: items.map((item): ListSummary => JSON.parse(item)) }
+}
+
+async function searchedPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
   const filter = await resolveFilter(source.db, query)
   const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
   await countRows(source, rows)
-  const lists = rows.map((row) => shownList(listSummary(row, source.urls)))
-  return { lists, total, snapshot: '', validUntil: null }
+  return { lists: rows.map((row) => listSummary(row, source.urls)), total, snapshot: '', validUntil: null }
 }

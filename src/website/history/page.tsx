@@ -56,11 +56,7 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
       {revisions.map((revision) => (
         <RevisionChanges key={revision.revision} site={site} list={list} revision={revision} />
       ))}
-      <Pager
-        page={page}
-        lastPage={Math.max(1, Math.ceil(all.length / PAGE_SIZE))}
-        address={(number) => historyPath(site, slug, number)}
-      />
+      <Pager page={page} total={all.length} size={PAGE_SIZE} address={(number) => historyPath(site, slug, number)} />
     </Page>
   )
 }

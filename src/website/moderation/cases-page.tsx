@@ -4,10 +4,10 @@ import { visibleName } from '../../text/harmless.ts'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { Time } from '../parts/time.tsx'
-import { casePath, Frame, type Paged, reasonWords } from './frame.tsx'
+import { casePath, Frame, type Paged, reasonWords, SIZE } from './frame.tsx'
 
 /** The page of open cases, oldest first. */
-export const CasesPage = ({ site, items, total, page, lastPage }: Paged<CaseSummary>) => (
+export const CasesPage = ({ site, items, total, page }: Paged<CaseSummary>) => (
   <Frame site={site} title="Moderation" path="/moderation">
     <h1>Moderation</h1>
     <p class="meta">
@@ -35,7 +35,7 @@ export const CasesPage = ({ site, items, total, page, lastPage }: Paged<CaseSumm
         </li>
       ))}
     </ul>
-    <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/moderation?page=${number}`} />
+    <Pager page={page} total={total} size={SIZE} address={(number) => `${site.base}/moderation?page=${number}`} />
   </Frame>
 )
 

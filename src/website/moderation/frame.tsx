@@ -17,7 +17,9 @@ export interface Paged<Item> {
   items: readonly Item[]
   total: number
   page: number
-  lastPage: number
 }
+
+/** Number of cases, or of entries of the log, on a page. */
+export const SIZE = 30
 
 export const reasonWords = (reason: string) => REPORT_REASONS[reason as ReportReason] ?? reason

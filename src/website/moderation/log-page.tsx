@@ -5,10 +5,10 @@ import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
-import { casePath, Frame, type Paged } from './frame.tsx'
+import { casePath, Frame, type Paged, SIZE } from './frame.tsx'
 
 /** The page of the log: all actions, latest first. */
-export const LogPage = ({ site, items, page, lastPage }: Paged<LogEntry>) => (
+export const LogPage = ({ site, items, total, page }: Paged<LogEntry>) => (
   <Frame
     site={site}
     title={page > 1 ? `Moderation log, page ${page}` : 'Moderation log'}
@@ -21,7 +21,7 @@ export const LogPage = ({ site, items, page, lastPage }: Paged<LogEntry>) => (
       <span>latest first; nobody can change an entry</span>
     </p>
     <Entries entries={items} site={site} />
-    <Pager page={page} lastPage={lastPage} address={(number) => `${site.base}/moderation/log?page=${number}`} />
+    <Pager page={page} total={total} size={SIZE} address={(number) => `${site.base}/moderation/log?page=${number}`} />
   </Frame>
 )
 

@@ -5,25 +5,19 @@ import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { CasePage } from './case-page.tsx'
 import { CasesPage } from './cases-page.tsx'
+import { SIZE } from './frame.tsx'
 import { LogPage } from './log-page.tsx'
-
-/** Number of cases, or of entries of the log, on a page. */
-const SIZE = 30
 
 const rangeOf = (page: number) => ({ skip: (page - 1) * SIZE, take: SIZE })
 
-const lastOf = (total: number) => Math.max(1, Math.ceil(total / SIZE))
-
 export async function casesPage(context: OwnContext, page: number): Promise<Buffer> {
-  const { items, total } = await casesOf(context, rangeOf(page))
-  const data = { site: siteOf(context.urls), items, total, page, lastPage: lastOf(total) }
-  return documentOf(<CasesPage {...data} />)
+  const found = await casesOf(context, rangeOf(page))
+  return documentOf(<CasesPage site={siteOf(context.urls)} page={page} {...found} />)
 }
 
 export async function logPage(context: OwnContext, page: number): Promise<Buffer> {
-  const { items, total } = await logOf(context, rangeOf(page))
-  const data = { site: siteOf(context.urls), items, total, page, lastPage: lastOf(total) }
-  return documentOf(<LogPage {...data} />)
+  const found = await logOf(context, rangeOf(page))
+  return documentOf(<LogPage site={siteOf(context.urls)} page={page} {...found} />)
 }
 
 /** Renders the page of a case (404), with the typed values and the errors of its form. */

@@ -14,11 +14,13 @@ interface GamePageData {
   mods: readonly ModSummary[]
   total: number
   page: number
-  lastPage: number
   isIncomplete: boolean
 }
 
-export function GamePage({ site, game, asked, mods, total, page, lastPage, isIncomplete }: GamePageData) {
+/** Number of mods on a page. */
+export const SIZE = 50
+
+export function GamePage({ site, game, asked, mods, total, page, isIncomplete }: GamePageData) {
   const { kind, search } = asked
   const what = kind === 'mod' ? 'Mods' : 'Plugins'
   const query = { kind: kind === 'mod' ? undefined : kind, search }
@@ -68,7 +70,7 @@ export function GamePage({ site, game, asked, mods, total, page, lastPage, isInc
           }))}
         />
       )}
-      <Pager page={page} lastPage={lastPage} address={(number) => address(site.base, number)} />
+      <Pager page={page} total={total} size={SIZE} address={(number) => address(site.base, number)} />
     </Page>
   )
 }

@@ -7,8 +7,7 @@ import { type Kind, modDetail, modSummary } from '../../mods/view.ts'
 import { readPage } from '../collection/service.tsx'
 import type { FoundPage } from '../found-page.ts'
 import { siteOf } from '../parts/site.ts'
-import { nextChange } from '../parts/time.tsx'
-import { GamePage } from './game-page.tsx'
+import { GamePage, SIZE } from './game-page.tsx'
 import { ModPage } from './mod-page.tsx'
 
 /** The query of a game's page. Invalid values are ignored. */
@@ -24,9 +23,6 @@ export function gameKey(game: string, query: unknown): string | undefined {
   const { search, kind, page } = GameQuery.parse(query)
   return search === undefined ? JSON.stringify([game, kind, page]) : undefined
 }
-
-/** Number of mods on a page. */
-const SIZE = 50
 
 /** Finds the page of a game with its most used mods or plugins (404 if the game does not exist). */
 export async function findGamePage(
@@ -45,7 +41,6 @@ export async function findGamePage(
     mods: found.mods.map((mod) => modSummary(mod, kind, game, context.urls)),
     total: found.total,
     page,
-    lastPage: Math.max(1, Math.ceil(found.total / SIZE)),
     isIncomplete: found.isIncomplete,
   }
   return {
@@ -71,9 +66,7 @@ export async function findModPage(
   const found = await requireMod(source, game.id, kind === 'plugin', name, signal)
   const mod = modDetail(found, kind, game, source.urls)
   const query = { [`filter[${kind}]`]: name, 'filter[game]': game.name }
-  const { lists } = await readPage(source, query, { skip: 0, take: LISTS }, signal)
-  const now = source.clock()
-  const change = nextChange(lists, now)
+  const { lists, now, change } = await readPage(source, query, { skip: 0, take: LISTS }, signal)
   const data = { site: siteOf(source.urls), now, game: game.name, mod, lists, isIncomplete: found.isIncomplete }
   return {
     version: [game, mod, lists, change, found.isIncomplete],

@@ -1,12 +1,17 @@
 interface PagerData {
   page: number
-  lastPage: number
+  /** Number of entries on all pages together. */
+  total: number
+  /** Maximum number of entries on a page. */
+  size: number
   address(page: number): string
 }
 
 /** Links to the previous and the next page. Shows nothing if there is only one page. */
-export const Pager = ({ page, lastPage, address }: PagerData) =>
-  lastPage > 1 && (
+export function Pager({ page, total, size, address }: PagerData) {
+  const lastPage = Math.ceil(total / size)
+  if (lastPage <= 1) return null
+  return (
     <nav class="pages" aria-label="Pages">
       {page > 1 ? <a href={address(Math.min(page - 1, lastPage))}>Previous</a> : <span />}
       <span>
@@ -15,3 +20,4 @@ export const Pager = ({ page, lastPage, address }: PagerData) =>
       {page < lastPage ? <a href={address(page + 1)}>Next</a> : <span />}
     </nav>
   )
+}
