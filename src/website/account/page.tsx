@@ -1,13 +1,12 @@
 import type { Suspension } from '../../actor.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { Statement } from '../../moderation/statements/queries.ts'
-import { timestamp } from '../../text/timestamp.ts'
-import { Problems, TextField } from '../form/field.tsx'
+import { Problems, Submit, SubmitButton, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { StatementList, SuspensionNotice } from '../moderation/statements.tsx'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { Name, NameLink } from '../parts/shown-list.tsx'
 import { authorPath, listPath } from '../parts/site.ts'
 import { Time, timeLeft } from '../parts/time.tsx'
 import { Passkeys, Providers, Sessions, type WaysInData } from './ways-in.tsx'
@@ -49,15 +48,13 @@ export function AccountPage(data: AccountPageData) {
         <a href={`${path}/tokens`}>API tokens</a>
         {user.verified && <span>verified author</span>}
         <span>
-          since <Time at={timestamp(user.createdAt)} />
+          since <Time at={user.createdAt} />
         </span>
       </p>
       <Problems form={form} heading="Nothing was changed:" />
       <form method="post" action={`${site.base}/sign-out`}>
         <p class="actions">
-          <button type="submit" class="quiet">
-            Sign out
-          </button>
+          <SubmitButton text="Sign out" class="quiet" />
         </p>
       </form>
       <SuspensionNotice suspension={data.suspension} />
@@ -104,9 +101,7 @@ const Deletion = ({ site, user, total, form }: AccountPageData) => (
           </fieldset>
         )}
         <TextField form={form} name="confirmation" label={`Type ${user.name} to confirm`} required />
-        <p class="actions">
-          <button type="submit">Delete my account</button>
-        </p>
+        <Submit text="Delete my account" />
       </form>
     </details>
   </section>
@@ -135,9 +130,7 @@ const Lists = ({ site, lists, total, now, page }: AccountPageData) => (
       {lists.map(({ slug, name, private: isPrivate, expires, updated }) => (
         <li key={slug} class="card">
           <h3>
-            <a href={listPath(site, slug)}>
-              <Name of={name} />
-            </a>
+            <NameLink to={listPath(site, slug)} name={name} />
           </h3>
           <p class="meta">
             <span>{expires === null ? 'does not expire' : `expires in ${timeLeft(new Date(expires), now).words}`}</span>

@@ -1,7 +1,7 @@
 import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import { counted } from '../../text/amounts.ts'
-import { timestamp } from '../../text/timestamp.ts'
+import { SubmitButton } from '../form/field.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
@@ -35,7 +35,7 @@ export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
             </h3>
             <p class="meta">
               <span>
-                added <Time at={timestamp(createdAt)} />
+                added <Time at={createdAt} />
               </span>
               <Used at={lastUsedAt} />
             </p>
@@ -49,9 +49,7 @@ export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
                 </div>
                 <p class="actions">
                   <button type="submit">Rename</button>
-                  <button type="submit" formaction={`${path}/remove`}>
-                    Remove
-                  </button>
+                  <SubmitButton text="Remove" to={`${path}/remove`} />
                 </p>
               </form>
             </details>
@@ -133,6 +131,6 @@ const Used = ({ at }: { at: Date | null }) =>
     <span>never used</span>
   ) : (
     <span>
-      last used <Time at={timestamp(at)} />
+      last used <Time at={at} />
     </span>
   )

@@ -6,9 +6,9 @@ import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { ButtonLink } from '../parts/link.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { Name, NameLink } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
-import { Time } from '../parts/time.tsx'
+import { EventTime } from '../parts/time.tsx'
 import { reportPath } from '../report/page.tsx'
 import { FileDiffs } from './diffs.tsx'
 import { isShown, ModChanges, PluginChanges } from './order-changes.tsx'
@@ -109,9 +109,7 @@ function Side({ site, slug, list, place }: { site: Site; slug: string; list: Lis
     <li class="card">
       <p class="place">{place}</p>
       <h2>
-        <a href={listPath(site, slug)}>
-          <Name of={list.name} />
-        </a>
+        <NameLink to={listPath(site, slug)} name={list.name} />
       </h2>
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
@@ -121,9 +119,7 @@ function Side({ site, slug, list, place }: { site: Site; slug: string; list: Lis
           </span>
         )}
         <span>{revision === null ? slug : `revision ${revision} of ${list.slug}`}</span>
-        <span class="times">
-          updated <Time at={list.updated} />
-        </span>
+        <EventTime event="updated" at={list.updated} />
         <a href={reportPath(site, list.slug)}>Report</a>
       </p>
     </li>

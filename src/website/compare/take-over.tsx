@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { SubmitButton } from '../form/field.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
 import { Choosing } from './entries.tsx'
@@ -21,9 +22,7 @@ export function TakeOver({ site, slugs: [first, second], names, choosing, childr
       </p>
       <Choosing.Provider value={choosing}>{children}</Choosing.Provider>
       <p class="actions">
-        <button type="submit" class="primary">
-          Take over
-        </button>
+        <SubmitButton text="Take over" class="primary" />
         <span>
           into <Name of={names[0]} />
         </span>

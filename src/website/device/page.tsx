@@ -1,8 +1,7 @@
 import type { WaitingProgram } from '../../accounts/device/service.ts'
 import type { Ability } from '../../actor.ts'
-import { timestamp } from '../../text/timestamp.ts'
 import { ABILITY_WORDS } from '../account/tokens/page.tsx'
-import { Problems, TextField } from '../form/field.tsx'
+import { Problems, Submit, SubmitButton, TextField } from '../form/field.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf, Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -45,9 +44,7 @@ const CodeForm = ({ site, form }: { site: Site; form: FormState }) => (
   <form class="upload" method="post" action={`${site.base}/device`} noValidate>
     <Problems form={form} heading="No program was connected:" />
     <TextField form={form} name="user_code" label="Code" hint="The program shows it, such as BCDF-GHJK." required />
-    <p class="actions">
-      <button type="submit">Continue</button>
-    </p>
+    <Submit text="Continue" />
   </form>
 )
 
@@ -66,7 +63,7 @@ const Question = ({ site, user, form, program }: Asked) => (
         <strong>
           <Name of={program.clientId} />
         </strong>{' '}
-        wants to act as <Name of={user} />. It asked at <Time at={timestamp(program.createdAt)} />. It could:
+        wants to act as <Name of={user} />. It asked at <Time at={program.createdAt} />. It could:
       </p>
       <ul>
         {program.abilities.map((ability) => (
@@ -80,12 +77,8 @@ const Question = ({ site, user, form, program }: Asked) => (
     </div>
     <input type="hidden" name="user_code" value={form.values.user_code ?? ''} />
     <p class="actions">
-      <button type="submit" name="answer" value="allow">
-        Allow
-      </button>
-      <button type="submit" name="answer" value="deny">
-        Deny
-      </button>
+      <SubmitButton text="Allow" name="answer" value="allow" />
+      <SubmitButton text="Deny" name="answer" value="deny" />
     </p>
   </form>
 )

@@ -1,7 +1,7 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { visibleName } from '../../text/harmless.ts'
-import { Problems, SecretField, TextArea } from '../form/field.tsx'
+import { Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
 import { FileFields, limitsText } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
@@ -77,9 +77,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
             Its files and history are deleted too. This cannot be undone.
           </p>
           <p class="actions">
-            <button type="submit" formaction={`${path}/delete`}>
-              Delete for good
-            </button>
+            <SubmitButton text="Delete for good" to={`${path}/delete`} />
             <button type="button" popovertarget="deletion" popovertargetaction="hide">
               Keep it
             </button>

@@ -121,3 +121,26 @@ export function Problems({ form: { errors }, heading }: { form: FormState; headi
     </div>
   )
 }
+
+interface SubmitButtonData {
+  text: string
+  /** Address that the form is sent to, if it differs from the form's own. */
+  to?: string
+  name?: string
+  value?: string
+  class?: string
+}
+
+/** A button that sends its form. */
+export const SubmitButton = ({ text, to, ...attributes }: SubmitButtonData) => (
+  <button type="submit" formaction={to} {...attributes}>
+    {text}
+  </button>
+)
+
+/** The button of a form that has only one. */
+export const Submit = ({ text }: { text: string }) => (
+  <p class="actions">
+    <SubmitButton text={text} />
+  </p>
+)

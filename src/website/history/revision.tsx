@@ -10,7 +10,7 @@ import { SettingChanges } from '../compare/setting-changes.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { comparePath, listPath, type Site } from '../parts/site.ts'
-import { Time } from '../parts/time.tsx'
+import { EventTime } from '../parts/time.tsx'
 
 /** A revision as the page shows it. */
 export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {
@@ -41,9 +41,7 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
           </span>
         )}
         <span>{files.length === 1 ? files[0] : `${files.length} files: ${files.join(', ')}`}</span>
-        <span class="times">
-          Uploaded <Time at={created} />
-        </span>
+        <EventTime event="Uploaded" at={created} />
       </p>
       {note !== null && (
         <p class="description">

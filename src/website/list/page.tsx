@@ -10,7 +10,7 @@ import { ButtonLink, GivenLink } from '../parts/link.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, comparePath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
-import { Time, timeLeft } from '../parts/time.tsx'
+import { EventTime, Time, timeLeft } from '../parts/time.tsx'
 import { reportPath } from '../report/page.tsx'
 import { Files } from './files.tsx'
 import { Mods } from './mods.tsx'
@@ -73,9 +73,7 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
           </span>
         )}
         {list.private && <span>Unlisted: anyone with the link can see it</span>}
-        <span class="times">
-          {revision === null ? 'updated' : 'uploaded'} <Time at={updated} />
-        </span>
+        <EventTime event={revision === null ? 'updated' : 'uploaded'} at={updated} />
         {expires !== null && (
           <span class="expiry times">
             expires <Time at={expires} /> (in {left})

@@ -1,11 +1,11 @@
 import type { CaseDetail } from '../../moderation/cases/schemas.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
-import { CheckField, Problems, TextArea } from '../form/field.tsx'
+import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
-import { Time } from '../parts/time.tsx'
+import { EventTime, Time } from '../parts/time.tsx'
 import { casePath, Frame, reasonWords } from './frame.tsx'
 import { Entries } from './log-page.tsx'
 
@@ -26,9 +26,7 @@ export const CasePage = ({ site, found, form }: { site: Site; found: CaseDetail;
       <span>{found.author === null ? 'anonymous' : <Name of={visibleName(found.author)} />}</span>
       {found.private && <span>unlisted</span>}
       <span>{sizeText(found.bytes)}</span>
-      <span class="times">
-        created <Time at={found.created} />
-      </span>
+      <EventTime event="created" at={found.created} />
     </p>
     {found.description !== null && <p class="description">{harmless(found.description)}</p>}
     <Reports found={found} />
@@ -97,9 +95,7 @@ function Decision({ site, found, form }: { site: Site; found: CaseDetail; form: 
 }
 
 const Do = ({ action, children }: { action: string; children: string }) => (
-  <button type="submit" name="action" value={action}>
-    {children}
-  </button>
+  <SubmitButton text={children} name="action" value={action} />
 )
 
 const Files = ({ files }: Pick<CaseDetail, 'files'>) => (

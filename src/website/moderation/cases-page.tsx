@@ -2,8 +2,8 @@ import type { CaseSummary } from '../../moderation/cases/schemas.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { Pager } from '../parts/pager.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { Time } from '../parts/time.tsx'
+import { Name, NameLink } from '../parts/shown-list.tsx'
+import { EventTime } from '../parts/time.tsx'
 import { casePath, Frame, type Paged, reasonWords, SIZE } from './frame.tsx'
 
 /** The page of open cases, oldest first. */
@@ -19,18 +19,14 @@ export const CasesPage = ({ site, items, total, page }: Paged<CaseSummary>) => (
       {items.map(({ slug, name, author, bytes, since, reasons, more, hidden }) => (
         <li key={slug} class="card">
           <h2>
-            <a href={casePath(site, slug)}>
-              <Name of={visibleName(name)} />
-            </a>
+            <NameLink to={casePath(site, slug)} name={visibleName(name)} />
           </h2>
           <p>{reasonsText(reasons, more)}</p>
           <p class="meta">
             <span>{author === null ? 'anonymous' : <Name of={visibleName(author)} />}</span>
             <span>{sizeText(bytes)}</span>
             {hidden && <span>hidden</span>}
-            <span class="times">
-              since <Time at={since} />
-            </span>
+            <EventTime event="since" at={since} />
           </p>
         </li>
       ))}

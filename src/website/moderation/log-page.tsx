@@ -2,7 +2,7 @@ import type { LogEntry } from '../../moderation/cases/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { Pager } from '../parts/pager.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { Name, NameLink } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 import { casePath, Frame, type Paged, SIZE } from './frame.tsx'
@@ -50,9 +50,7 @@ export const Entries = ({ entries, site }: { entries: readonly LogEntry[]; site?
             {entry.slug !== null && site !== undefined && (
               <>
                 {': '}
-                <a href={casePath(site, entry.slug)}>
-                  <Name of={visibleName(entry.name ?? entry.slug)} />
-                </a>
+                <NameLink to={casePath(site, entry.slug)} name={visibleName(entry.name ?? entry.slug)} />
               </>
             )}
           </Heading>

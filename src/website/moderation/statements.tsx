@@ -1,7 +1,7 @@
 import type { Suspension } from '../../actor.ts'
 import type { Statement } from '../../moderation/statements/queries.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
-import { timestamp } from '../../text/timestamp.ts'
+import { SubmitButton } from '../form/field.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
@@ -11,8 +11,8 @@ export const SuspensionNotice = ({ suspension }: { suspension: Suspension | null
   suspension !== null && (
     <p class="notes">
       Your account is suspended{suspension.until !== null && ' until '}
-      {suspension.until !== null && <Time at={timestamp(suspension.until)} />}: {harmless(suspension.reason)} You can
-      read and download what is yours, and delete your whole account, but not upload or change anything.
+      {suspension.until !== null && <Time at={suspension.until} />}: {harmless(suspension.reason)} You can read and
+      download what is yours, and delete your whole account, but not upload or change anything.
     </p>
   )
 
@@ -34,18 +34,14 @@ export const StatementList = ({ site, statements, isSuspended }: StatementListDa
               <Name of={visibleName(name)} />
             </h3>
             <p>
-              {action === 'hide' ? 'Hidden' : 'Deleted'} by moderators on <Time at={timestamp(createdAt)} />:
+              {action === 'hide' ? 'Hidden' : 'Deleted'} by moderators on <Time at={createdAt} />:
             </p>
             <p class="description">{harmless(reason)}</p>
             {action === 'hide' && (
               <form method="post" action={`${listPath(site, slug)}/hidden/download`}>
                 <p class="actions">
                   <button type="submit">Download zip</button>
-                  {!isSuspended && (
-                    <button type="submit" formaction={`${listPath(site, slug)}/delete`}>
-                      Delete for good
-                    </button>
-                  )}
+                  {!isSuspended && <SubmitButton text="Delete for good" to={`${listPath(site, slug)}/delete`} />}
                 </p>
               </form>
             )}

@@ -3,7 +3,7 @@ import { Bars } from '../parts/bars.tsx'
 import { Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { NameLink } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
 
 /** One page of a game's mods or plugins, the most used first. */
@@ -86,11 +86,7 @@ export const ModLink = ({
   game: string
   kind: 'mod' | 'plugin'
   name: string
-}) => (
-  <a href={modPath(site, game, kind, name)}>
-    <Name of={name} />
-  </a>
-)
+}) => <NameLink to={modPath(site, game, kind, name)} name={name} />
 
 /** Says that the lists of an existing catalog are still being indexed. */
 export const Incomplete = () => (

@@ -1,5 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import { Name } from './shown-list.tsx'
+import { NameLink } from './shown-list.tsx'
 import { authorPath, listsPath, type Site } from './site.ts'
 
 /** Links a list's game and author to the other lists of the game and of the author. */
@@ -8,10 +8,7 @@ export const GameAndAuthor = ({ site, list: { game, author } }: { site: Site; li
     <a href={listsPath(site, { game: game.name })}>{game.name}</a>
     {author !== null && (
       <span>
-        by{' '}
-        <a href={authorPath(site, author.name)}>
-          <Name of={author.name} />
-        </a>
+        by <NameLink to={authorPath(site, author.name)} name={author.name} />
         {author.verified && ' (verified)'}
       </span>
     )}

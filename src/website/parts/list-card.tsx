@@ -2,9 +2,9 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import { counted } from '../../text/amounts.ts'
 import { GameAndAuthor } from './game-and-author.tsx'
-import { Name } from './shown-list.tsx'
+import { Name, NameLink } from './shown-list.tsx'
 import { listPath, type Site } from './site.ts'
-import { Time, timeLeft } from './time.tsx'
+import { EventTime, timeLeft } from './time.tsx'
 
 /** A list in a collection. With `hasTick`, it has a box that chooses it for a comparison. */
 export function ListCard({ site, list, now, heading: Heading, hasTick = false }: ListCardData) {
@@ -12,9 +12,7 @@ export function ListCard({ site, list, now, heading: Heading, hasTick = false }:
   return (
     <li class="card">
       <Heading>
-        <a href={listPath(site, slug)}>
-          <Name of={name} />
-        </a>
+        <NameLink to={listPath(site, slug)} name={name} />
         {version !== null && (
           <span class="version">
             {' '}
@@ -28,9 +26,7 @@ export function ListCard({ site, list, now, heading: Heading, hasTick = false }:
         {counts?.mods != null && <span>{counted(counts.mods, 'mod')}</span>}
         {counts?.plugins != null && <span>{counted(counts.plugins, 'plugin')}</span>}
         {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
-        <span class="times">
-          updated <Time at={updated} />
-        </span>
+        <EventTime event="updated" at={updated} />
       </p>
       {description !== null && <p class="description">{description}</p>}
       {hasTick && (

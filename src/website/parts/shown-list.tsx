@@ -17,3 +17,9 @@ export const shownList = <List extends Texts>(list: List): List => ({
 
 /** A name within other text. Its writing direction does not affect the text around it. */
 export const Name = ({ of: text }: { of: string }) => <bdi>{text}</bdi>
+
+export const NameLink = ({ to, name }: { to: string; name: string }) => (
+  <a href={to}>
+    <Name of={name} />
+  </a>
+)

@@ -1,16 +1,23 @@
 import { counted } from '../../text/amounts.ts'
-import { earliest } from '../../text/timestamp.ts'
+import { earliest, timestamp } from '../../text/timestamp.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Shows an ISO timestamp in UTC. A script changes it to the reader's time zone. */
-export const Time = ({ at }: { at: string }) => <time dateTime={at}>{inUtc(at)}</time>
+const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+/** Shows a time in UTC. A script changes it to the reader's time zone. */
+export const Time = ({ at }: { at: Date | string }) => (
+  <time dateTime={typeof at === 'string' ? at : timestamp(at)}>{inUtc.format(new Date(at))} UTC</time>
+)
 
-const inUtc = (at: string) => `${format.format(new Date(at))} UTC`
+/** Says when something happened, such as "updated 20 Nov 2026, 08:30 UTC", on a line of its own. */
+export const EventTime = ({ event, at }: { event: string; at: Date | string }) => (
+  <span class="times">
+    {event} <Time at={at} />
+  </span>
+)
 
 /** Returns the time left, rounded up ("3 days", "23 hours"), and the moment when these words change. */
 export function timeLeft(until: Date, now: Date): { words: string; changesAt: Date } {

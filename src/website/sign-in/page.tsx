@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
-import { Problems, SecretField, TextField } from '../form/field.tsx'
+import { Problems, SecretField, Submit, TextField } from '../form/field.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
 import { documentOf, Page } from '../parts/document.tsx'
@@ -103,9 +103,7 @@ export function namePage(
         <form class="upload" method="post" action={action} noValidate>
           <p>You came from {provider.label}. Choose the name of your account here.</p>
           {name}
-          <p class="actions">
-            <button type="submit">Create account</button>
-          </p>
+          <Submit text="Create account" />
         </form>
       ) : passkeys.party === undefined ? (
         <NoPasskeys passkeys={passkeys} path="/sign-in/name" />
@@ -137,9 +135,7 @@ export function recoverPage({ urls }: AccountContext, returnTo: string, form = E
           label="Recovery code"
           hint="One of the ten codes that you saved, or the part after # of a link from the operator. Each works once."
         />
-        <p class="actions">
-          <button type="submit">Sign in</button>
-        </p>
+        <Submit text="Sign in" />
       </form>
     </Frame>,
   )

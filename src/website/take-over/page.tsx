@@ -1,5 +1,6 @@
 import type { MergedFiles } from '../../compare/merging/service.ts'
 import { counted } from '../../text/amounts.ts'
+import { SubmitButton } from '../form/field.tsx'
 import { Page } from '../parts/document.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -77,9 +78,7 @@ export function TakeOverPage({ site, slugs: [first, second], names, merged, fiel
               <input type="hidden" name={name} value={value} />
             ))}
             <p class="actions">
-              <button type="submit" class="primary" name="download" value="1">
-                Download
-              </button>
+              <SubmitButton text="Download" class="primary" name="download" value="1" />
             </p>
           </form>
         </>

@@ -1,7 +1,6 @@
 import type { TokenLifetime } from '../../../accounts/tokens/service.ts'
 import type { Ability } from '../../../actor.ts'
-import { timestamp } from '../../../text/timestamp.ts'
-import { Problems, SelectField, TextField } from '../../form/field.tsx'
+import { Problems, SelectField, Submit, TextField } from '../../form/field.tsx'
 import type { FormState } from '../../form/state.ts'
 import { CopiedText } from '../../parts/copied-text.tsx'
 import { Page } from '../../parts/document.tsx'
@@ -75,7 +74,7 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
               <p class="meta">
                 <span>{abilities.join(', ')}</span>
                 <span>
-                  made <Time at={timestamp(createdAt)} />
+                  made <Time at={createdAt} />
                 </span>
                 <span>
                   {lastUsedOn === null ? 'never used' : `last used on ${lastUsedOn.toISOString().slice(0, 10)}`}
@@ -85,7 +84,7 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
                     'does not expire'
                   ) : (
                     <>
-                      expires <Time at={timestamp(expiresAt)} />
+                      expires <Time at={expiresAt} />
                     </>
                   )}
                 </span>
@@ -132,9 +131,7 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
             label="Valid for"
             choices={Object.entries(LIFETIMES)}
           />
-          <p class="actions">
-            <button type="submit">Make token</button>
-          </p>
+          <Submit text="Make token" />
         </form>
       </section>
     </Page>

@@ -1,7 +1,6 @@
 import type { HiddenList } from '../../../moderation/statements/service.ts'
 import { harmless, visibleName } from '../../../text/harmless.ts'
-import { timestamp } from '../../../text/timestamp.ts'
-import { SecretField } from '../../form/field.tsx'
+import { SecretField, Submit, SubmitButton } from '../../form/field.tsx'
 import { Page } from '../../parts/document.tsx'
 import { Name } from '../../parts/shown-list.tsx'
 import { listPath, type Site } from '../../parts/site.ts'
@@ -31,7 +30,7 @@ export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason }, isOwn
       <Name of={visibleName(name)} />
     </h1>
     <p>
-      Hidden by moderators on <Time at={timestamp(hiddenAt)} />:
+      Hidden by moderators on <Time at={hiddenAt} />:
     </p>
     <p class="description">{harmless(reason)}</p>
     <p>Only you and the moderators can see it. You can download or delete it, but not change it.</p>
@@ -41,9 +40,7 @@ export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason }, isOwn
       )}
       <p class="actions">
         <button type="submit">Download zip</button>
-        <button type="submit" formaction={`${listPath(site, slug)}/delete`}>
-          Delete for good
-        </button>
+        <SubmitButton text="Delete for good" to={`${listPath(site, slug)}/delete`} />
       </p>
     </form>
   </Page>
@@ -58,8 +55,6 @@ export const KeyForm = () => (
       label="Owner key"
       hint="Did you upload this list? Your key shows whether moderators hid it, and why."
     />
-    <p class="actions">
-      <button type="submit">Check</button>
-    </p>
+    <Submit text="Check" />
   </form>
 )
