@@ -26,14 +26,18 @@ export const ChoiceQuery = z
   })
 export type ChoiceQuery = z.output<typeof ChoiceQuery>
 
-/** A chosen list: its slug, with its revision if given (`my-list@3`), or an error message. */
-type ChosenList = { slug: string } | { error: string }
+/** A chosen list: its slug, with its revision if given (`my-list@3`), or an error message. Empty for an empty field. */
+interface ChosenList {
+  slug?: string
+  error?: string
+}
 
 /**
  * Reads a slug or a link to a list. A link may lead to any host of this site: those in `hosts`, and hosts that differ
  * from them only in the subdomain.
  */
 export function readChosenList(text: string, hosts: readonly string[]): ChosenList {
+  if (text === '') return {}
   const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // chats may add characters around a link
   const [, host] = /https?:\/\/([^/?#\s]+)/i.exec(text) ?? []
   const given = (linked ?? text).toLowerCase()
@@ -58,11 +62,10 @@ const domainOf = (name: string) => name.split('.').slice(-2).join('.')
 
 /** Returns the slugs of both lists, undefined for a field that is empty or wrong, and the errors by field. */
 export function readChoice({ first, second }: Choice, hosts: readonly string[]) {
-  const [one, other] = [first, second].map((text) => (text === '' ? undefined : readChosenList(text, hosts)))
-  const slugOf = (chosen: ChosenList | undefined) => (chosen && 'slug' in chosen ? chosen.slug : undefined)
+  const [one, other] = [readChosenList(first, hosts), readChosenList(second, hosts)]
   const errors: FieldErrors = {
-    ...(one && 'error' in one && { list1: [one.error] }),
-    ...(other && 'error' in other && { list2: [other.error] }),
+    ...(one.error !== undefined && { list1: [one.error] }),
+    ...(other.error !== undefined && { list2: [other.error] }),
   }
-  return { slugs: [slugOf(one), slugOf(other)] as const, errors }
+  return { slugs: [one.slug, other.slug] as const, errors }
 }

@@ -26,20 +26,13 @@ const KINDS: Readonly<Record<string, BlockKind>> = { '@': 'hunk', '+': 'added', 
 function shownDiff(diff: string): ShownDiff {
   const lines = { added: 0, removed: 0 }
   const blocks: ShownDiff['blocks'] = []
-  let block: { kind: BlockKind; lines: string[] } | undefined
-  const end = () => {
-    if (block !== undefined) blocks.push({ kind: block.kind, text: block.lines.join('\n') })
-  }
   // The first two lines are the header.
   for (const line of diff.split('\n').slice(2, -1)) {
-    const kind: BlockKind = KINDS[line[0] ?? ''] ?? block?.kind ?? 'same' // `\ No newline at end of file` belongs to the line before
-    if (kind === 'added' || kind === 'removed') lines[kind] += line.startsWith('\\') ? 0 : 1
-    if (block?.kind !== kind) {
-      end()
-      block = { kind, lines: [] }
-    }
-    block.lines.push(line)
+    const last = blocks.at(-1)
+    const kind = KINDS[line[0] ?? ''] // undefined for `\ No newline at end of file`, which belongs to the line before it
+    if (kind === 'added' || kind === 'removed') lines[kind]++
+    if (last !== undefined && (kind === undefined || kind === last.kind)) last.text += `\n${line}`
+    else blocks.push({ kind: kind ?? 'same', text: line })
   }
-  end()
   return { lines, blocks }
 }

@@ -65,7 +65,7 @@ export function GamePage({ site, game, asked, mods, total, page, isIncomplete }:
           unit="Lists"
           rows={mods.map(({ name, lists_count }) => ({
             key: name,
-            label: <ModLink {...{ site, game, kind, name }} />,
+            label: <NameLink to={modPath(site, game, kind, name)} name={name} />,
             count: lists_count,
           }))}
         />
@@ -74,19 +74,6 @@ export function GamePage({ site, game, asked, mods, total, page, isIncomplete }:
     </Page>
   )
 }
-
-/** Links the name of a mod or plugin to its page. */
-export const ModLink = ({
-  site,
-  game,
-  kind,
-  name,
-}: {
-  site: Site
-  game: string
-  kind: 'mod' | 'plugin'
-  name: string
-}) => <NameLink to={modPath(site, game, kind, name)} name={name} />
 
 /** Says that the lists of an existing catalog are still being indexed. */
 export const Incomplete = () => (

@@ -4,9 +4,9 @@ import { plural } from '../../text/amounts.ts'
 import { Bars, type BarsData } from '../parts/bars.tsx'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-card.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { Name, NameLink } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
-import { Incomplete, ModLink } from './game-page.tsx'
+import { Incomplete } from './game-page.tsx'
 
 /** A mod or plugin, what is often in the same lists, and the newest lists that have it. */
 interface ModPageData {
@@ -61,7 +61,7 @@ export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageDa
         unit="Lists with both"
         rows={beside.map(({ name, both }) => ({
           key: name,
-          label: <ModLink {...{ site, game, kind, name }} />,
+          label: <NameLink to={modPath(site, game, kind, name)} name={name} />,
           count: both,
         }))}
       />

@@ -8,7 +8,7 @@ import { isAsked } from '../../load-order/merging/choice.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { type Choice, fieldsOf } from './input.ts'
+import type { Choice } from './input.ts'
 import { TakeOverPage } from './page.tsx'
 
 /** A response that is not yet made, and the number of bytes to read for it. */
@@ -21,7 +21,7 @@ interface TakenOver {
 export async function takeOver(
   context: CompareContext,
   slugs: readonly [first: string, second: string],
-  { take, isDownload }: Choice,
+  { take, fields, isDownload }: Choice,
   signal: AbortSignal,
 ): Promise<TakenOver> {
   if (!isAsked(take.mods) && !isAsked(take.plugins)) {
@@ -35,7 +35,7 @@ export async function takeOver(
       if (isDownload) return zipOf(merged.files)
       const [first, second] = namesOf(pair)
       const names = [visibleName(first), visibleName(second)] as const
-      const data = { site: siteOf(context.urls), slugs, names, merged, fields: fieldsOf(take) }
+      const data = { site: siteOf(context.urls), slugs, names, merged, fields }
       return documentOf(<TakeOverPage {...data} />)
     },
   }
