@@ -1,5 +1,4 @@
 import type { Db } from '../db/client.ts'
-import { Prisma } from '../db/generated/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 
@@ -25,12 +24,12 @@ export function setVerified(db: Db, id: number) {
 /** Locks a user until the transaction ends. No other transaction can then change the user or create lists for them. */
 export async function lockUser(db: Statements, name: string): Promise<{ id: number; name: string } | null> {
   const { rows } = await db.query<{ id: number; name: string }>(
-    prepared('lock user', Prisma.sql`SELECT id, name FROM users WHERE name_key = ${nameKey(name)} FOR UPDATE`),
+    prepared('lock user')`SELECT id, name FROM users WHERE name_key = ${nameKey(name)} FOR UPDATE`,
   )
   return rows[0] ?? null
 }
 
 /** Deletes a user who has no lists, along with their tokens. */
 export async function deleteUserRow(db: Statements, id: number): Promise<void> {
-  await db.query(prepared('delete user', Prisma.sql`DELETE FROM users WHERE id = ${id}`))
+  await db.query(prepared('delete user')`DELETE FROM users WHERE id = ${id}`)
 }

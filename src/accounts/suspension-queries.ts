@@ -19,7 +19,7 @@ export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS},
 
 /** Waits until all writes of a user have ended that did not see a suspension. */
 export async function lockSuspension(db: Statements, userId: number): Promise<void> {
-  await db.query(prepared('lock suspension', Prisma.sql`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`))
+  await db.query(prepared('lock suspension')`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`)
 }
 
 const isActive = (now: Date) => Prisma.sql`(until IS NULL OR until > ${now})`
@@ -27,10 +27,7 @@ const isActive = (now: Date) => Prisma.sql`(until IS NULL OR until > ${now})`
 /** Throws if a user is suspended (403). An earlier statement of the transaction must have used HOLD_SUSPENSION. */
 export async function refuseSuspended(db: Statements, userId: number, now: Date): Promise<void> {
   const { rows } = await db.query<Suspension>(
-    prepared(
-      'suspension',
-      Prisma.sql`SELECT reason, until FROM suspensions WHERE user_id = ${userId} AND ${isActive(now)}`,
-    ),
+    prepared('suspension')`SELECT reason, until FROM suspensions WHERE user_id = ${userId} AND ${isActive(now)}`,
   )
   if (rows[0] !== undefined) throw suspended(rows[0])
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { Prisma } from './generated/client.ts'
 
-// Statements written by hand are Prisma.sql templates, so each parameter stands where it is used. They name columns
-// like Prisma's fields, so that their rows equal those of Prisma.
+// Statements written by hand are tagged templates, so each parameter stands where it is used. They name columns like
+// Prisma's fields, so that their rows equal those of Prisma.
 
 /** Returns the column of a field by the rule of prisma/schema.prisma: createdAt is created_at. */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -24,18 +24,27 @@ export interface Statements {
  */
 const statements = new Map<string, { name: string; text: string }>()
 
-/** Returns a statement that each connection plans once. PostgreSQL reports it as `label` and a number. */
-export function prepared(label: string, { text, values }: Prisma.Sql): pg.QueryConfig {
-  let statement = statements.get(text)
-  if (statement === undefined) {
-    statement = { name: `${label} ${statements.size}`, text }
-    statements.set(text, statement)
-  }
-  return { ...statement, values: values.map(sent) }
-}
+/** A tag for the SQL template of a statement. Like in Prisma.sql, values are parameters, and Prisma.Sql is inserted. */
+type StatementTag = (strings: TemplateStringsArray, ...values: readonly unknown[]) => pg.QueryConfig
 
-/** Returns a statement that is planned for its values each time, because no single plan fits all values. */
-export const customPlan = ({ text, values }: Prisma.Sql): pg.QueryConfig => ({ text, values: values.map(sent) })
+/** Returns a tag for a statement that each connection plans once. PostgreSQL reports it as `label` and a number. */
+export const prepared =
+  (label: string): StatementTag =>
+  (...template) => {
+    const { text, values } = Prisma.sql(...template)
+    let statement = statements.get(text)
+    if (statement === undefined) {
+      statement = { name: `${label} ${statements.size}`, text }
+      statements.set(text, statement)
+    }
+    return { ...statement, values: values.map(sent) }
+  }
+
+/** The tag for a statement that is planned for its values each time, because no single plan fits all values. */
+export const customPlan: StatementTag = (...template) => {
+  const { text, values } = Prisma.sql(...template)
+  return { text, values: values.map(sent) }
+}
 
 const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 

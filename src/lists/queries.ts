@@ -72,10 +72,8 @@ export async function findByIds(
 ): Promise<ListRow[]> {
   const found = await findListRows(
     db,
-    prepared(
-      'lists by id',
-      Prisma.sql`SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${condition}`,
-    ),
+    prepared('lists by id')`
+      SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${condition}`,
   )
   const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])

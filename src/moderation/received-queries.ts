@@ -35,28 +35,21 @@ export async function findReceived(db: Statements, filter: ReceivedFilter, most:
     ...(filter.from === undefined ? [] : [Prisma.sql`starts_with(encode(sender, 'hex'), ${filter.from})`]),
   ]
   const order = Prisma.raw(filter.newest ? 'DESC' : 'ASC')
-  const { rows } = await db.query<ReceivedList>(
-    customPlan(Prisma.sql`
-      SELECT slug, lists.name, users.name AS author, private, hidden_at AS "hiddenAt", lists.created_at AS "createdAt",
-        (SELECT coalesce(sum(bytes), 0)::float8 FROM list_files JOIN files ON files.id = file_id WHERE list_id = lists.id)
-          AS bytes,
-        left(encode(sender, 'hex'), ${SHOWN}::int) AS sender
-      FROM lists LEFT JOIN users ON users.id = author_id LEFT JOIN list_senders ON list_senders.list_id = lists.id
-      WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY lists.created_at ${order}, lists.id ${order} LIMIT ${most}::int`),
-  )
+  const { rows } = await db.query<ReceivedList>(customPlan`
+    SELECT slug, lists.name, users.name AS author, private, hidden_at AS "hiddenAt", lists.created_at AS "createdAt",
+      (SELECT coalesce(sum(bytes), 0)::float8 FROM list_files JOIN files ON files.id = file_id WHERE list_id = lists.id)
+        AS bytes,
+      left(encode(sender, 'hex'), ${SHOWN}::int) AS sender
+    FROM lists LEFT JOIN users ON users.id = author_id LEFT JOIN list_senders ON list_senders.list_id = lists.id
+    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY lists.created_at ${order}, lists.id ${order} LIMIT ${most}::int`)
   return rows
 }
 
 /** Returns the slugs of all lists from the same address and day as this list, including its own slug. */
 export async function findSlugsOfSender(db: Statements, slug: string): Promise<string[]> {
-  const { rows } = await db.query<{ slug: string }>(
-    prepared(
-      'lists of sender',
-      Prisma.sql`
-        SELECT slug FROM lists JOIN list_senders ON list_id = lists.id WHERE sender = (
-          SELECT sender FROM list_senders JOIN lists ON lists.id = list_id WHERE slug = ${slug}
-        ) ORDER BY lists.id`,
-    ),
-  )
+  const { rows } = await db.query<{ slug: string }>(prepared('lists of sender')`
+    SELECT slug FROM lists JOIN list_senders ON list_id = lists.id WHERE sender = (
+      SELECT sender FROM list_senders JOIN lists ON lists.id = list_id WHERE slug = ${slug}
+    ) ORDER BY lists.id`)
   return rows.map((row) => row.slug)
 }

@@ -50,7 +50,7 @@ export function findMods(
   const order = by === 'name' ? Prisma.raw(`key ${direction}`) : Prisma.raw(`lists ${direction}, key`)
   return findOnlyRow(
     db,
-    customPlan(Prisma.sql`
+    customPlan`
       WITH held AS MATERIALIZED (
         SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
         WHERE game_id = ${gameId} AND mod_counts.plugin = ${plugin}::boolean
@@ -60,7 +60,7 @@ export function findMods(
         SELECT coalesce(json_agg(page), '[]') FROM (
           SELECT * FROM held ORDER BY ${order} OFFSET ${skip}::bigint LIMIT ${take}::bigint
         ) page
-      ) AS mods`),
+      ) AS mods`,
   )
 }
 
@@ -72,16 +72,13 @@ export function findMod(
 ): Promise<IndexState & { mod: ModRow | null }> {
   return findOnlyRow(
     db,
-    prepared(
-      'name by key',
-      Prisma.sql`
-        SELECT ${STATE}, (
-          SELECT row_to_json(found) FROM (
-            SELECT ${ROW} FROM mod_names JOIN mod_counts ON name_id = mod_names.id
-            WHERE mod_names.plugin = ${plugin}::boolean AND key = ${key} AND game_id = ${gameId}
-          ) found
-        ) AS mod`,
-    ),
+    prepared('name by key')`
+      SELECT ${STATE}, (
+        SELECT row_to_json(found) FROM (
+          SELECT ${ROW} FROM mod_names JOIN mod_counts ON name_id = mod_names.id
+          WHERE mod_names.plugin = ${plugin}::boolean AND key = ${key} AND game_id = ${gameId}
+        ) found
+      ) AS mod`,
   )
 }
 
@@ -91,14 +88,9 @@ export async function findModsByIds(
   { gameId, plugin }: ModFilter,
   ids: readonly number[],
 ): Promise<ModRow[]> {
-  const { rows } = await db.query<ModRow>(
-    prepared(
-      'names by id',
-      Prisma.sql`
-        SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
-        WHERE game_id = ${gameId} AND name_id = ANY(${ids}::int[]) AND mod_counts.plugin = ${plugin}::boolean`,
-    ),
-  )
+  const { rows } = await db.query<ModRow>(prepared('names by id')`
+    SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
+    WHERE game_id = ${gameId} AND name_id = ANY(${ids}::int[]) AND mod_counts.plugin = ${plugin}::boolean`)
   return rows
 }
 
@@ -116,15 +108,10 @@ export async function findCountedDetails(
   nameIds: readonly number[],
   type: 'spelling' | 'version' | 'source',
 ): Promise<CountedDetail[]> {
-  const { rows } = await db.query<CountedDetail>(
-    prepared(
-      'counted details',
-      Prisma.sql`
-        SELECT id, name_id AS "nameId", value, lists
-        FROM mod_details JOIN mod_detail_counts ON detail_id = id AND game_id = ${gameId}
-        WHERE name_id = ANY(${nameIds}::int[]) AND type = ${type} ORDER BY lists DESC, value`,
-    ),
-  )
+  const { rows } = await db.query<CountedDetail>(prepared('counted details')`
+    SELECT id, name_id AS "nameId", value, lists
+    FROM mod_details JOIN mod_detail_counts ON detail_id = id AND game_id = ${gameId}
+    WHERE name_id = ANY(${nameIds}::int[]) AND type = ${type} ORDER BY lists DESC, value`)
   return rows
 }
 
@@ -137,15 +124,10 @@ export interface PackedList {
 
 /** Returns the names that lists hold, in the order of the list ids. */
 export async function findPackedLists(db: Statements, listIds: readonly number[]): Promise<PackedList[]> {
-  const { rows } = await db.query<PackedList>(
-    prepared(
-      'packed lists',
-      Prisma.sql`
-        SELECT enabled, disabled, details
-        FROM unnest(${listIds}::int[]) WITH ORDINALITY AS wanted(list_id, place) JOIN list_mods USING (list_id)
-        ORDER BY place`,
-    ),
-  )
+  const { rows } = await db.query<PackedList>(prepared('packed lists')`
+    SELECT enabled, disabled, details
+    FROM unnest(${listIds}::int[]) WITH ORDINALITY AS wanted(list_id, place) JOIN list_mods USING (list_id)
+    ORDER BY place`)
   return rows
 }
 
@@ -153,14 +135,11 @@ export async function findPackedLists(db: Statements, listIds: readonly number[]
 export async function findNewestLists(db: Statements, gameId: number, take: number, now: Date): Promise<number[]> {
   const { ids } = await findOnlyRow<{ ids: number[] }>(
     db,
-    prepared(
-      'newest lists',
-      Prisma.sql`
-        SELECT ARRAY(
-          SELECT id FROM lists WHERE ${matchingSql({ gameId }, now)}
-          ORDER BY created_at DESC, id DESC LIMIT ${Prisma.raw(String(take))}
-        ) AS ids`,
-    ),
+    prepared('newest lists')`
+      SELECT ARRAY(
+        SELECT id FROM lists WHERE ${matchingSql({ gameId }, now)}
+        ORDER BY created_at DESC, id DESC LIMIT ${Prisma.raw(String(take))}
+      ) AS ids`,
   )
   return ids
 }

@@ -1,16 +1,13 @@
-import { Prisma } from '../db/generated/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
 
 /** Returns the key of a day, which all servers share. Stores `fresh` if the day has no key yet. */
 export async function dayKey(db: Statements, day: string, fresh: Uint8Array): Promise<Uint8Array> {
-  const find = prepared('sender key', Prisma.sql`SELECT key FROM sender_keys WHERE day = ${day}::date`)
+  const find = prepared('sender key')`SELECT key FROM sender_keys WHERE day = ${day}::date`
   const { rows } = await db.query<{ key: Uint8Array }>(find)
   if (rows[0] !== undefined) return rows[0].key
   await db.query(
-    prepared(
-      'store sender key',
-      Prisma.sql`INSERT INTO sender_keys (day, key) VALUES (${day}::date, ${fresh}) ON CONFLICT DO NOTHING`,
-    ),
+    prepared('store sender key')`
+      INSERT INTO sender_keys (day, key) VALUES (${day}::date, ${fresh}) ON CONFLICT DO NOTHING`,
   )
   const stored = await db.query<{ key: Uint8Array }>(find)
   return stored.rows[0]?.key ?? fresh
@@ -18,15 +15,10 @@ export async function dayKey(db: Statements, day: string, fresh: Uint8Array): Pr
 
 /** Deletes the keys of past days, and the hashes of addresses that were stored before `dayAgo`. */
 export async function forgetSenders(db: Statements, today: string, dayAgo: Date): Promise<void> {
-  await db.query(prepared('forget sender keys', Prisma.sql`DELETE FROM sender_keys WHERE day < ${today}::date`))
-  await db.query(prepared('forget senders', Prisma.sql`DELETE FROM list_senders WHERE created_at < ${dayAgo}`))
+  await db.query(prepared('forget sender keys')`DELETE FROM sender_keys WHERE day < ${today}::date`)
+  await db.query(prepared('forget senders')`DELETE FROM list_senders WHERE created_at < ${dayAgo}`)
+  await db.query(prepared('forget counted reporters')`DELETE FROM counted_reporters WHERE created_at < ${dayAgo}`)
   await db.query(
-    prepared('forget counted reporters', Prisma.sql`DELETE FROM counted_reporters WHERE created_at < ${dayAgo}`),
-  )
-  await db.query(
-    prepared(
-      'forget reporters',
-      Prisma.sql`UPDATE reports SET sender = NULL WHERE sender IS NOT NULL AND created_at < ${dayAgo}`,
-    ),
+    prepared('forget reporters')`UPDATE reports SET sender = NULL WHERE sender IS NOT NULL AND created_at < ${dayAgo}`,
   )
 }

@@ -1,4 +1,3 @@
-import { Prisma } from '../db/generated/client.ts'
 import { customPlan } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
@@ -23,7 +22,7 @@ const COUNT_MS = 20_000
 export async function countCatalog(db: Connection, now: Date): Promise<CatalogCounts> {
   // With the default memory, PostgreSQL would sort the uses of very many files on disk.
   await db.query(`SET LOCAL statement_timeout = ${COUNT_MS}; SET LOCAL work_mem = '32MB'`)
-  const count = customPlan(Prisma.sql`
+  const count = customPlan`
     WITH visible AS MATERIALIZED (SELECT id, private, author_id FROM lists WHERE ${visibleSql(now)}),
     uses AS (
       SELECT file_id, sum(current) AS current
@@ -45,7 +44,7 @@ export async function countCatalog(db: Connection, now: Date): Promise<CatalogCo
       (SELECT files::float8 FROM stored) AS files,
       (SELECT bytes::float8 FROM stored) AS bytes,
       (SELECT deduplicated::float8 FROM stored) AS "deduplicatedBytes"
-    FROM visible`)
+    FROM visible`
   const statement = { ...count, query_timeout: COUNT_MS + 500 }
   const { rows } = await db.query<CatalogCounts>(statement)
   const [counts] = rows

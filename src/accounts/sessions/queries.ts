@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { Prisma } from '../../db/generated/client.ts'
+import type { Prisma } from '../../db/generated/client.ts'
 import { findRows, prepared, type Statements } from '../../db/statements.ts'
 import { HOLD_SUSPENSION, joinUser, USER_COLUMNS, type UserFields } from '../suspension-queries.ts'
 
@@ -15,12 +15,9 @@ export async function findSession(
   since: Date,
   now: Date,
 ): Promise<SessionRow | undefined> {
-  const statement = prepared(
-    'session',
-    Prisma.sql`
-      SELECT sessions.id, last_used_at AS "lastUsedAt", ${USER_COLUMNS}
-      FROM sessions ${joinUser(now)} WHERE hash = ${hash} AND last_used_at > ${since}`,
-  )
+  const statement = prepared('session')`
+    SELECT sessions.id, last_used_at AS "lastUsedAt", ${USER_COLUMNS}
+    FROM sessions ${joinUser(now)} WHERE hash = ${hash} AND last_used_at > ${since}`
   const [row] = await findRows<SessionRow>(db, statement)
   return row
 }
@@ -30,13 +27,8 @@ export async function findSession(
  * transaction ends.
  */
 export async function holdSession(db: Statements, hash: Uint8Array, since: Date): Promise<boolean> {
-  const { rows } = await db.query<{ id: number }>(
-    prepared(
-      'hold session',
-      Prisma.sql`
-        SELECT id, ${HOLD_SUSPENSION} FROM sessions WHERE hash = ${hash} AND last_used_at > ${since} FOR SHARE`,
-    ),
-  )
+  const { rows } = await db.query<{ id: number }>(prepared('hold session')`
+    SELECT id, ${HOLD_SUSPENSION} FROM sessions WHERE hash = ${hash} AND last_used_at > ${since} FOR SHARE`)
   return rows.length > 0
 }
 
@@ -50,21 +42,16 @@ export async function holdOwnSession(db: Db, userId: number, id: number): Promis
 /** Reports whether a session of a user has not ended, in a transaction that has locked the user. */
 export async function isOwnSession(db: Statements, userId: number, id: number): Promise<boolean> {
   const { rows } = await db.query(
-    prepared('own session', Prisma.sql`SELECT id FROM sessions WHERE id = ${id} AND user_id = ${userId}`),
+    prepared('own session')`SELECT id FROM sessions WHERE id = ${id} AND user_id = ${userId}`,
   )
   return rows.length > 0
 }
 
 /** Stores the last use of a session. Skips a session that another request has locked. */
 export async function touchSession(db: Statements, id: number, now: Date): Promise<void> {
-  await db.query(
-    prepared(
-      'touch session',
-      Prisma.sql`
-        UPDATE sessions SET last_used_at = ${now}
-        WHERE id = (SELECT id FROM sessions WHERE id = ${id} FOR UPDATE SKIP LOCKED)`,
-    ),
-  )
+  await db.query(prepared('touch session')`
+    UPDATE sessions SET last_used_at = ${now}
+    WHERE id = (SELECT id FROM sessions WHERE id = ${id} FOR UPDATE SKIP LOCKED)`)
 }
 
 export const insertSession = (db: Db, session: Prisma.SessionUncheckedCreateInput) =>

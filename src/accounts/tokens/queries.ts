@@ -15,13 +15,10 @@ const isValid = (now: Date) => Prisma.sql`revoked_at IS NULL AND (expires_at IS 
 
 /** Finds a valid token by its hash, with its user. */
 export async function findToken(db: Statements, hash: Uint8Array, now: Date): Promise<TokenRow | undefined> {
-  const statement = prepared(
-    'token',
-    Prisma.sql`
-      SELECT t.id, t.last_used_on IS NOT DISTINCT FROM (${now}::timestamptz)::date AS "isUsedToday", t.label,
-        t.abilities, t.expires_at AS "expiresAt", ${USER_COLUMNS}
-      FROM api_tokens t ${joinUser(now)} WHERE t.hash = ${hash} AND ${isValid(now)}`,
-  )
+  const statement = prepared('token')`
+    SELECT t.id, t.last_used_on IS NOT DISTINCT FROM (${now}::timestamptz)::date AS "isUsedToday", t.label,
+      t.abilities, t.expires_at AS "expiresAt", ${USER_COLUMNS}
+    FROM api_tokens t ${joinUser(now)} WHERE t.hash = ${hash} AND ${isValid(now)}`
   const [row] = await findRows<TokenRow>(db, statement)
   return row
 }
@@ -31,27 +28,17 @@ export async function findToken(db: Statements, hash: Uint8Array, now: Date): Pr
  * transaction ends.
  */
 export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Promise<boolean> {
-  const { rows } = await db.query<{ id: number }>(
-    prepared(
-      'hold token',
-      Prisma.sql`
-        SELECT id, ${HOLD_SUSPENSION} FROM api_tokens
-        WHERE hash = ${hash} AND ${isValid(now)} FOR SHARE`,
-    ),
-  )
+  const { rows } = await db.query<{ id: number }>(prepared('hold token')`
+    SELECT id, ${HOLD_SUSPENSION} FROM api_tokens
+    WHERE hash = ${hash} AND ${isValid(now)} FOR SHARE`)
   return rows.length > 0
 }
 
 /** Stores the day of the last use of a token. Skips a row that another request has locked. */
 export async function touchToken(db: Statements, id: number, now: Date): Promise<void> {
-  await db.query(
-    prepared(
-      'touch token',
-      Prisma.sql`
-        UPDATE api_tokens SET last_used_on = (${now}::timestamptz)::date
-        WHERE id = (SELECT id FROM api_tokens WHERE id = ${id} FOR UPDATE SKIP LOCKED)`,
-    ),
-  )
+  await db.query(prepared('touch token')`
+    UPDATE api_tokens SET last_used_on = (${now}::timestamptz)::date
+    WHERE id = (SELECT id FROM api_tokens WHERE id = ${id} FOR UPDATE SKIP LOCKED)`)
 }
 
 /** Lists the tokens of a user that are valid at `now`, the newest first. */

@@ -30,16 +30,13 @@ export async function findBatch(
       : Prisma.sql`(${moment}, lists.id) ${beyond} (${after.moment}::timestamptz, ${after.id}::int)`
   const rows = await findListRows<Cursor>(
     db,
-    prepared(
-      'batch',
-      Prisma.sql`
-        SELECT ${LIST_COLUMNS}, ${moment}::text AS moment
-        FROM (
-          SELECT id FROM lists WHERE ${matchingSql(filter, now)} AND ${isAfter}
-          ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(take))}
-        ) batch JOIN lists ON lists.id = batch.id ${LIST_JOINS}
-        ORDER BY ${sortedSql(order)}`,
-    ),
+    prepared('batch')`
+      SELECT ${LIST_COLUMNS}, ${moment}::text AS moment
+      FROM (
+        SELECT id FROM lists WHERE ${matchingSql(filter, now)} AND ${isAfter}
+        ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(take))}
+      ) batch JOIN lists ON lists.id = batch.id ${LIST_JOINS}
+      ORDER BY ${sortedSql(order)}`,
   )
   const last = rows.length === take ? rows.at(-1) : undefined
   return { rows, last }

@@ -56,26 +56,23 @@ export async function findPageIds(
   const size = SIZES.find((size) => size >= take) ?? take
   const page = await findOnlyRow<PageIds>(
     db,
-    prepared(
-      'page',
-      Prisma.sql`
-        WITH asked AS MATERIALIZED (SELECT ${idOf('games', game)} AS game_id, ${idOf('users', author)} AS author_id),
-        counted AS MATERIALIZED (
-          SELECT coalesce((
-            SELECT lists FROM list_totals
-            WHERE game_id = (SELECT game_id FROM asked) AND author_id = (SELECT author_id FROM asked)
-          ), 0)
-          + (SELECT coalesce(sum(lists), 0) FROM list_changes WHERE ${ofGameAndAuthorSql(filter)})
-          - (SELECT count(*) FROM ${unsweptSql(now)} WHERE ${ofGameAndAuthorSql(filter)}) AS total
-        )
-        SELECT ${SNAPSHOT} AS snapshot, (SELECT total FROM counted)::int AS total, ${nextExpirySql(now)} AS "validUntil",
-          coalesce(array_agg(page.id), '{}') AS ids, coalesce(array_agg(page.change_id), '{}') AS "changeIds"
-        FROM (
-          SELECT id, change_id FROM lists
-          WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
-          ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}::bigint
-        ) page`,
-    ),
+    prepared('page')`
+      WITH asked AS MATERIALIZED (SELECT ${idOf('games', game)} AS game_id, ${idOf('users', author)} AS author_id),
+      counted AS MATERIALIZED (
+        SELECT coalesce((
+          SELECT lists FROM list_totals
+          WHERE game_id = (SELECT game_id FROM asked) AND author_id = (SELECT author_id FROM asked)
+        ), 0)
+        + (SELECT coalesce(sum(lists), 0) FROM list_changes WHERE ${ofGameAndAuthorSql(filter)})
+        - (SELECT count(*) FROM ${unsweptSql(now)} WHERE ${ofGameAndAuthorSql(filter)}) AS total
+      )
+      SELECT ${SNAPSHOT} AS snapshot, (SELECT total FROM counted)::int AS total, ${nextExpirySql(now)} AS "validUntil",
+        coalesce(array_agg(page.id), '{}') AS ids, coalesce(array_agg(page.change_id), '{}') AS "changeIds"
+      FROM (
+        SELECT id, change_id FROM lists
+        WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
+        ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}::bigint
+      ) page`,
   )
   return { ...page, ids: page.ids.slice(0, take), changeIds: page.changeIds.slice(0, take) }
 }

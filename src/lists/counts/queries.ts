@@ -1,4 +1,3 @@
-import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 
 /**
@@ -23,14 +22,9 @@ interface Countable {
 
 /** Returns the counts of current lists by their ids. */
 async function findCounts(db: Statements, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
-  const { rows } = await db.query<ListCounts & { listId: number }>(
-    prepared(
-      'counts of lists',
-      Prisma.sql`
-        SELECT list_id AS "listId", mods, mods_enabled AS "modsEnabled", plugins, plugins_enabled AS "pluginsEnabled"
-        FROM list_mods WHERE list_id = ANY(${listIds}::int[])`,
-    ),
-  )
+  const { rows } = await db.query<ListCounts & { listId: number }>(prepared('counts of lists')`
+    SELECT list_id AS "listId", mods, mods_enabled AS "modsEnabled", plugins, plugins_enabled AS "pluginsEnabled"
+    FROM list_mods WHERE list_id = ANY(${listIds}::int[])`)
   return new Map(rows.map(({ listId, ...counts }) => [listId, counts]))
 }
 

@@ -48,12 +48,9 @@ export async function findDetail(
   if (!isSlug(slug)) return null
   const [row] = await findListRows<Detail>(
     db,
-    prepared(
-      'detail',
-      Prisma.sql`
-        SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files
-        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${condition(now)}`,
-    ),
+    prepared('detail')`
+      SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files
+      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${condition(now)}`,
   )
   return row === undefined ? null : { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry) }
 }
@@ -70,12 +67,7 @@ export async function findContents(
   hashes: readonly string[],
 ): Promise<Map<string, Buffer<ArrayBuffer>>> {
   const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
-  const { rows } = await db.query<{ hash: string; content: string }>(
-    prepared(
-      'contents',
-      Prisma.sql`
-        SELECT encode(hash, 'hex') AS hash, encode(content, 'base64') AS content FROM files WHERE hash = ANY(${keys})`,
-    ),
-  )
+  const { rows } = await db.query<{ hash: string; content: string }>(prepared('contents')`
+    SELECT encode(hash, 'hex') AS hash, encode(content, 'base64') AS content FROM files WHERE hash = ANY(${keys})`)
   return new Map(rows.map(({ hash, content }) => [hash, Buffer.from(content, 'base64')]))
 }

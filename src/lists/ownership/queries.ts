@@ -27,12 +27,9 @@ export async function findOwnedList(db: Statements, slug: string, now: Date): Pr
   if (!isSlug(slug)) return null
   const [list] = await findListRows<Pick<OwnedList, 'ownerKeyHash' | 'hiddenReason'>>(
     db,
-    prepared(
-      'owned list',
-      Prisma.sql`
-        SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS} FROM lists ${LIST_JOINS}
-        WHERE slug = ${slug} AND ${existingSql(now)}`,
-    ),
+    prepared('owned list')`
+      SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS} FROM lists ${LIST_JOINS}
+      WHERE slug = ${slug} AND ${existingSql(now)}`,
   )
   return list ?? null
 }

@@ -45,24 +45,21 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
   if (!isSlug(slug)) return null
   const [row] = await findListRows<HistoryColumns>(
     db,
-    prepared(
-      'history',
-      Prisma.sql`
-        SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS},
-          ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds",
-          (
-            SELECT json_agg(json_build_object('number', number, 'createdAt', created_at, 'name', name, 'version', version,
-              'note', note, 'private', private, 'fileIds', file_ids) ORDER BY number DESC)
-            FROM list_revisions WHERE list_id = lists.id
-          ) AS past,
-          (
-            SELECT json_agg(${fileEntrySql}) FROM files f WHERE id IN (
-              SELECT file_id FROM list_files WHERE list_id = lists.id
-              UNION ALL SELECT file_id FROM revision_files WHERE list_id = lists.id
-            )
-          ) AS files
-        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${visibleSql(now)}`,
-    ),
+    prepared('history')`
+      SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS},
+        ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds",
+        (
+          SELECT json_agg(json_build_object('number', number, 'createdAt', created_at, 'name', name, 'version', version,
+            'note', note, 'private', private, 'fileIds', file_ids) ORDER BY number DESC)
+          FROM list_revisions WHERE list_id = lists.id
+        ) AS past,
+        (
+          SELECT json_agg(${fileEntrySql}) FROM files f WHERE id IN (
+            SELECT file_id FROM list_files WHERE list_id = lists.id
+            UNION ALL SELECT file_id FROM revision_files WHERE list_id = lists.id
+          )
+        ) AS files
+      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${visibleSql(now)}`,
   )
   if (row === undefined) return null
   const files = new Map((row.files ?? []).map((file) => [file.id, fileEntry(file)]))
@@ -99,21 +96,18 @@ export async function findRevision(
   if (!isSlug(slug)) return null
   const [found] = await findListRows<RevisionColumns>(
     db,
-    prepared(
-      'revision',
-      Prisma.sql`
-        SELECT ${SNAPSHOT} AS snapshot, revision_number = ${number} OR past.number IS NOT NULL AS "isFound", ${LIST_COLUMNS},
-          ${selected('past', ['number', 'createdAt', ...REVISION_FIELDS], 'past.')},
-          ${selected('past_games', Object.values(Prisma.GameScalarFieldEnum), 'pastGame.')},
-          CASE WHEN past.number IS NULL THEN (${filesOfListSql}) ELSE (
-            SELECT json_agg(${fileEntrySql} ORDER BY place)
-            FROM unnest(past.file_ids) WITH ORDINALITY AS held(id, place) JOIN files f ON f.id = held.id
-          ) END AS files
-        FROM lists ${LIST_JOINS}
-          LEFT JOIN list_revisions past ON past.list_id = lists.id AND past.number = ${number}
-          LEFT JOIN games past_games ON past_games.id = past.game_id
-        WHERE slug = ${slug} AND ${visibleSql(now)}`,
-    ),
+    prepared('revision')`
+      SELECT ${SNAPSHOT} AS snapshot, revision_number = ${number} OR past.number IS NOT NULL AS "isFound", ${LIST_COLUMNS},
+        ${selected('past', ['number', 'createdAt', ...REVISION_FIELDS], 'past.')},
+        ${selected('past_games', Object.values(Prisma.GameScalarFieldEnum), 'pastGame.')},
+        CASE WHEN past.number IS NULL THEN (${filesOfListSql}) ELSE (
+          SELECT json_agg(${fileEntrySql} ORDER BY place)
+          FROM unnest(past.file_ids) WITH ORDINALITY AS held(id, place) JOIN files f ON f.id = held.id
+        ) END AS files
+      FROM lists ${LIST_JOINS}
+        LEFT JOIN list_revisions past ON past.list_id = lists.id AND past.number = ${number}
+        LEFT JOIN games past_games ON past_games.id = past.game_id
+      WHERE slug = ${slug} AND ${visibleSql(now)}`,
   )
   if (found === undefined) return null
   const { snapshot, isFound, past, pastGame, files, ...list } = found
@@ -130,10 +124,8 @@ export async function findRevision(
  */
 export async function deleteRevision(db: Statements, listId: number, number: number): Promise<boolean> {
   const { rows } = await db.query(
-    prepared(
-      'delete revision',
-      Prisma.sql`DELETE FROM list_revisions WHERE list_id = ${listId} AND number = ${number} RETURNING number`,
-    ),
+    prepared('delete revision')`
+      DELETE FROM list_revisions WHERE list_id = ${listId} AND number = ${number} RETURNING number`,
   )
   return rows.length > 0
 }

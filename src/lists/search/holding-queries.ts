@@ -38,7 +38,9 @@ export function findHoldingIds(
   const amongMany = Prisma.sql`FROM lists WHERE (id IN (SELECT unnest(ids) FROM found)) IS TRUE AND ${matches}`
   const isPublic = filter.owner === undefined && filter.orOwner === undefined && filter.authorId === undefined
   const isSettled = isPublic ? Prisma.sql`cardinality(stale_ids) <= ${MANY}` : Prisma.sql`false`
-  const statement = Prisma.sql`
+  // One plan fits all names, but not all words.
+  const planned = hasWords === undefined ? prepared('lists by name') : customPlan
+  const statement = planned`
       WITH ${foundSql(filter, hasWords, now)},
       few AS MATERIALIZED (
         SELECT * FROM ${lookedUp('ids', moment, matches)} WHERE (SELECT size FROM found) <= ${MANY}
@@ -49,8 +51,7 @@ export function findHoldingIds(
         CASE WHEN size <= ${MANY} THEN ARRAY(SELECT id FROM few AS lists ${page})
           ELSE ARRAY(SELECT id ${amongMany} ${page}) END AS ids
       FROM found`
-  // One plan fits all names, but not all words.
-  return findOnlyRow(db, hasWords === undefined ? prepared('lists by name', statement) : customPlan(statement))
+  return findOnlyRow(db, statement)
 }
 
 /** Selects the lists of an array in `found` that match, one by one through the primary key. */

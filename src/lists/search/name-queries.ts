@@ -11,14 +11,9 @@ export interface NameKey {
 export async function findNameIds(db: Statements, names: readonly NameKey[]): Promise<number[] | null> {
   const distinct = [...new Map(names.map((name) => [`${name.plugin} ${name.key}`, name])).values()]
   const [plugins, keys] = [distinct.map(({ plugin }) => plugin), distinct.map(({ key }) => key)]
-  const { rows } = await db.query<{ id: number }>(
-    prepared(
-      'names by key',
-      Prisma.sql`
-        SELECT id FROM unnest(${plugins}::boolean[], ${keys}::text[]) AS asked(plugin, key)
-        JOIN mod_names USING (plugin, key)`,
-    ),
-  )
+  const { rows } = await db.query<{ id: number }>(prepared('names by key')`
+    SELECT id FROM unnest(${plugins}::boolean[], ${keys}::text[]) AS asked(plugin, key)
+    JOIN mod_names USING (plugin, key)`)
   return rows.length === distinct.length ? rows.map(({ id }) => id) : null
 }
 
@@ -30,6 +25,6 @@ export const isIncompleteSql = Prisma.sql`(
   EXISTS (SELECT FROM unread_files WHERE backlog) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog))`
 
 export async function isIndexIncomplete(db: Statements): Promise<boolean> {
-  const statement = prepared('index is incomplete', Prisma.sql`SELECT ${isIncompleteSql} AS "isIncomplete"`)
+  const statement = prepared('index is incomplete')`SELECT ${isIncompleteSql} AS "isIncomplete"`
   return (await findOnlyRow<{ isIncomplete: boolean }>(db, statement)).isIncomplete
 }

@@ -22,14 +22,14 @@ export function findIds(
   if (holds !== undefined) return findHoldingIds(db, { ...filter, holds }, hasWords, order, page, now)
   return findOnlyRow(
     db,
-    customPlan(Prisma.sql`
+    customPlan`
       WITH visible AS MATERIALIZED (
         WITH found AS MATERIALIZED (SELECT list_id FROM list_search WHERE ${hasWords ?? Prisma.sql`true`})
         SELECT id, ${Prisma.raw(columnOf(order.by))} FROM found JOIN lists ON id = list_id WHERE ${matchingSql(filter, now)}
       )
       SELECT (SELECT count(*)::int FROM visible) AS total, ARRAY(
         SELECT id FROM visible AS lists ORDER BY ${sortedSql(order)} OFFSET ${page.skip}::bigint LIMIT ${page.take}::bigint
-      ) AS ids`),
+      ) AS ids`,
   )
 }
 

@@ -14,14 +14,9 @@ export interface TakenList {
 
 /** Locks and returns the lists that exist. Locks are taken in the order of the ids, which prevents deadlocks. */
 export async function lockLists(db: Statements, slugs: readonly string[], now: Date): Promise<TakenList[]> {
-  const { rows } = await db.query<TakenList>(
-    prepared(
-      'lock lists',
-      Prisma.sql`
-        SELECT id, slug, name, author_id AS "authorId" FROM lists
-        WHERE slug = ANY(${[...slugs]}) AND ${existingSql(now)} ORDER BY id FOR UPDATE`,
-    ),
-  )
+  const { rows } = await db.query<TakenList>(prepared('lock lists')`
+    SELECT id, slug, name, author_id AS "authorId" FROM lists
+    WHERE slug = ANY(${[...slugs]}) AND ${existingSql(now)} ORDER BY id FOR UPDATE`)
   return rows
 }
 
@@ -29,18 +24,17 @@ export async function lockLists(db: Statements, slugs: readonly string[], now: D
 export async function countListsOf(db: Statements, authorId: number, now: Date): Promise<number> {
   const { count } = await findOnlyRow<{ count: number }>(
     db,
-    prepared(
-      'count lists of author',
-      Prisma.sql`SELECT count(*)::int FROM lists WHERE author_id = ${authorId} AND ${existingSql(now)}`,
-    ),
+    prepared('count lists of author')`
+      SELECT count(*)::int FROM lists WHERE author_id = ${authorId} AND ${existingSql(now)}`,
   )
   return count
 }
 
 /** Deletes all lists of a user. Locks them in the order of their ids, which prevents deadlocks. */
 export async function deleteListsOf(db: Statements, authorId: number, now: Date): Promise<void> {
-  const lock = Prisma.sql`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`
-  await db.query(prepared('lock lists of author', lock))
+  await db.query(
+    prepared('lock lists of author')`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`,
+  )
   await deleteListsWhere(db, Prisma.sql`author_id = ${authorId}`, now)
 }
 

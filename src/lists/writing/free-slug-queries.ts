@@ -17,19 +17,17 @@ export const numberedSlugSql = (base: string, number: Prisma.Sql) => Prisma.sql`
 export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, now: Date): Promise<number> {
   const { count } = await findOnlyRow<{ count: number }>(
     db,
-    customPlan(
-      Prisma.sql`
-        WITH deleted AS (
-          DELETE FROM lists WHERE ${condition} RETURNING slug, slug_base, slug_number, author_id, expires_at
-        ),
-        freed AS (
-          INSERT INTO freed_slugs (slug, slug_base, slug_number, free_at)
-          SELECT slug, slug_base, slug_number, least(expires_at, ${now}::timestamptz)
-            + CASE WHEN author_id IS NULL THEN interval '24 hours' ELSE interval '2160 hours' END
-          FROM deleted ON CONFLICT (slug) DO UPDATE SET free_at = greatest(freed_slugs.free_at, excluded.free_at)
-        )
-        SELECT count(*)::int AS count FROM deleted`,
-    ),
+    customPlan`
+      WITH deleted AS (
+        DELETE FROM lists WHERE ${condition} RETURNING slug, slug_base, slug_number, author_id, expires_at
+      ),
+      freed AS (
+        INSERT INTO freed_slugs (slug, slug_base, slug_number, free_at)
+        SELECT slug, slug_base, slug_number, least(expires_at, ${now}::timestamptz)
+          + CASE WHEN author_id IS NULL THEN interval '24 hours' ELSE interval '2160 hours' END
+        FROM deleted ON CONFLICT (slug) DO UPDATE SET free_at = greatest(freed_slugs.free_at, excluded.free_at)
+      )
+      SELECT count(*)::int AS count FROM deleted`,
   )
   return count
 }
@@ -49,9 +47,7 @@ export const deleteLists = (db: Statements, ids: readonly number[], now: Date): 
 export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
   const { free } = await findOnlyRow<{ free: number }>(
     db,
-    prepared(
-      'free slug',
-      Prisma.sql`
+    prepared('free slug')`
       WITH RECURSIVE search(taken, free, step) AS (
         SELECT ${from}::int - 1, NULL::int, 1
         UNION ALL
@@ -68,7 +64,6 @@ export async function findFreeNumber(db: Statements, base: string, from: number)
         WHERE free IS NULL OR free - taken > 1
       )
       SELECT free FROM search WHERE free - taken = 1`,
-    ),
   )
   return free
 }

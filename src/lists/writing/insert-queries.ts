@@ -35,35 +35,32 @@ export async function insertList(
     const { columns, values } = storedColumns({ ...list, slugBase })
     const [row] = await findListRows<{ taken: number | null }>(
       db,
-      prepared(
-        'insert list',
-        Prisma.sql`
-          WITH free AS MATERIALIZED (
-            SELECT slug, number
-            FROM generate_series(${from}::int, ${from + candidates - 1}::int) AS number,
-              LATERAL (SELECT ${numberedSlugSql(slugBase, Prisma.sql`number`)} AS slug OFFSET 0) AS candidate
-            WHERE CASE WHEN (SELECT true FROM lists WHERE lists.slug = candidate.slug) THEN false
-              WHEN (SELECT true FROM freed_slugs WHERE freed_slugs.slug = candidate.slug) THEN false
-              ELSE pg_try_advisory_xact_lock(${SLUG_LOCKS}, hashtext(candidate.slug)) END
-            LIMIT 1
-          ),
-          saved AS (
-            INSERT INTO lists (${columns}, slug, slug_number) SELECT ${values}, slug, number FROM free
-            ON CONFLICT DO NOTHING RETURNING *
-          ),
-          placed AS (${placedSql(fileIds)}),
-          owned_by AS (
-            INSERT INTO owner_keys (list_id, hash)
-            SELECT id, ${ownerKeyHash}::bytea FROM saved WHERE ${ownerKeyHash}::bytea IS NOT NULL
-          ),
-          sent_by AS (
-            INSERT INTO list_senders (list_id, sender, created_at)
-            SELECT id, ${sender}::bytea, created_at FROM saved WHERE ${sender}::bytea IS NOT NULL
-          ),
-          found_by AS (${foundBySql(words)})
-          SELECT (SELECT number FROM free) AS taken, ${LIST_COLUMNS}
-          FROM (SELECT) one LEFT JOIN (saved AS lists ${LIST_JOINS}) ON true`,
-      ),
+      prepared('insert list')`
+        WITH free AS MATERIALIZED (
+          SELECT slug, number
+          FROM generate_series(${from}::int, ${from + candidates - 1}::int) AS number,
+            LATERAL (SELECT ${numberedSlugSql(slugBase, Prisma.sql`number`)} AS slug OFFSET 0) AS candidate
+          WHERE CASE WHEN (SELECT true FROM lists WHERE lists.slug = candidate.slug) THEN false
+            WHEN (SELECT true FROM freed_slugs WHERE freed_slugs.slug = candidate.slug) THEN false
+            ELSE pg_try_advisory_xact_lock(${SLUG_LOCKS}, hashtext(candidate.slug)) END
+          LIMIT 1
+        ),
+        saved AS (
+          INSERT INTO lists (${columns}, slug, slug_number) SELECT ${values}, slug, number FROM free
+          ON CONFLICT DO NOTHING RETURNING *
+        ),
+        placed AS (${placedSql(fileIds)}),
+        owned_by AS (
+          INSERT INTO owner_keys (list_id, hash)
+          SELECT id, ${ownerKeyHash}::bytea FROM saved WHERE ${ownerKeyHash}::bytea IS NOT NULL
+        ),
+        sent_by AS (
+          INSERT INTO list_senders (list_id, sender, created_at)
+          SELECT id, ${sender}::bytea, created_at FROM saved WHERE ${sender}::bytea IS NOT NULL
+        ),
+        found_by AS (${foundBySql(words)})
+        SELECT (SELECT number FROM free) AS taken, ${LIST_COLUMNS}
+        FROM (SELECT) one LEFT JOIN (saved AS lists ${LIST_JOINS}) ON true`,
     )
     if (row !== undefined && row.id !== null) return row
     if (list.private) continue

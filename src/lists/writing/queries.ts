@@ -44,21 +44,18 @@ export async function prefetch(
     Pick<Prefetched, 'game' | 'slugNumber' | 'blocked'> & { ids: number[]; hashes: string[] }
   >(
     db,
-    prepared(
-      'prefetch',
-      Prisma.sql`
-        SELECT (SELECT name FROM games WHERE id = ${gameId ?? null}) AS game,
-          greatest(
-            0,
-            (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
-            (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
-          ) AS "slugNumber",
-          ARRAY(
-            SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes}) FOR KEY SHARE
-          ) AS blocked,
-          coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(encode(hash, 'hex')), '{}') AS hashes
-        FROM files WHERE hash = ANY(${hashes})`,
-    ),
+    prepared('prefetch')`
+      SELECT (SELECT name FROM games WHERE id = ${gameId ?? null}) AS game,
+        greatest(
+          0,
+          (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
+          (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
+        ) AS "slugNumber",
+        ARRAY(
+          SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes}) FOR KEY SHARE
+        ) AS blocked,
+        coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(encode(hash, 'hex')), '{}') AS hashes
+      FROM files WHERE hash = ANY(${hashes})`,
   )
   const { ids, hashes: known, ...others } = row
   return { ...others, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
@@ -96,24 +93,21 @@ export async function replaceList(
     DELETE FROM list_files WHERE list_id = ${id} AND file_id IS DISTINCT FROM (${fileIds}::int[])[position + 1]`
   await db.query(
     revised
-      ? prepared('archive list', Prisma.sql`WITH ${archiveSql(list, maxRevisions)} ${unplaced}`)
-      : prepared('empty list', unplaced),
+      ? prepared('archive list')`WITH ${archiveSql(list, maxRevisions)} ${unplaced}`
+      : prepared('empty list')`${unplaced}`,
   )
   const [row] = await findListRows(
     db,
-    prepared(
-      'replace list',
-      Prisma.sql`
-        WITH saved AS (
-          UPDATE lists SET (${columns}, change_id, revision_number, revised_at) = (
-            ${values}, gen_random_uuid(), revision_number + ${revised}::boolean::int,
-            CASE WHEN ${revised}::boolean THEN NULL ELSE ${revisedAtSql} END
-          ) WHERE id = ${id} RETURNING *
-        ),
-        placed AS (${placedSql(fileIds)} ${KEEPING_PLACES}),
-        found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
-        SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
-    ),
+    prepared('replace list')`
+      WITH saved AS (
+        UPDATE lists SET (${columns}, change_id, revision_number, revised_at) = (
+          ${values}, gen_random_uuid(), revision_number + ${revised}::boolean::int,
+          CASE WHEN ${revised}::boolean THEN NULL ELSE ${revisedAtSql} END
+        ) WHERE id = ${id} RETURNING *
+      ),
+      placed AS (${placedSql(fileIds)} ${KEEPING_PLACES}),
+      found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
+      SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
   )
   return row ?? gone()
 }
@@ -132,16 +126,13 @@ export async function lockList(
   clock: () => Date,
 ): Promise<(OwnedList & LockedList) | null> {
   if (!isSlug(slug)) return null
-  await db.query(prepared('lock list', Prisma.sql`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`))
+  await db.query(prepared('lock list')`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`)
   const [row] = await findListRows<Pick<OwnedList & LockedList, 'ownerKeyHash' | 'hiddenReason' | 'fileIds'>>(
     db,
-    prepared(
-      'locked list',
-      Prisma.sql`
-        SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS},
-          ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
-        FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${existingSql(clock())}`,
-    ),
+    prepared('locked list')`
+      SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS},
+        ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
+      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${existingSql(clock())}`,
   )
   return row ?? null
 }
@@ -155,14 +146,11 @@ export async function giveToAuthor(
 ): Promise<ListRow> {
   const [row] = await findListRows(
     db,
-    prepared(
-      'give list',
-      Prisma.sql`
-        WITH saved AS (UPDATE lists SET author_id = ${authorId} WHERE id = ${id} RETURNING *),
-        unowned AS (DELETE FROM owner_keys WHERE list_id = ${id}),
-        found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
-        SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
-    ),
+    prepared('give list')`
+      WITH saved AS (UPDATE lists SET author_id = ${authorId} WHERE id = ${id} RETURNING *),
+      unowned AS (DELETE FROM owner_keys WHERE list_id = ${id}),
+      found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
+      SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
   )
   return row ?? gone()
 }

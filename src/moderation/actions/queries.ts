@@ -1,5 +1,5 @@
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, prepared, type Statements } from '../../db/statements.ts'
+import { columnOf, findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import type { LogEntry } from '../cases/schemas.ts'
 import type { Action } from './actions.ts'
 
@@ -28,9 +28,8 @@ export async function insertEntry(db: Statements, entry: NewEntry, now: Date): P
   const fields = Object.entries({ ...entry, createdAt: now }).filter(([, value]) => value !== undefined)
   const columns = Prisma.raw(fields.map(([field]) => columnOf(field)).join(', '))
   const values = Prisma.join(fields.map(([, value]) => value))
-  const statement = Prisma.sql`INSERT INTO moderation_actions (${columns}) VALUES (${values}) RETURNING id`
-  const { rows } = await db.query<{ id: number }>(prepared('log action', statement))
-  return rows[0]?.id ?? 0
+  const statement = prepared('log action')`INSERT INTO moderation_actions (${columns}) VALUES (${values}) RETURNING id`
+  return (await findOnlyRow<{ id: number }>(db, statement)).id
 }
 
 /** The last action on a list. */
@@ -51,14 +50,9 @@ export async function findDeletion(db: Statements, slug: string): Promise<LastAc
 }
 
 async function lastActionWhere(db: Statements, condition: Prisma.Sql): Promise<LastAction | null> {
-  const { rows } = await db.query<LastAction>(
-    prepared(
-      'last action',
-      Prisma.sql`
-        SELECT id, action, moderator, created_at AS "createdAt" FROM moderation_actions
-        WHERE ${condition} ORDER BY id DESC LIMIT 1`,
-    ),
-  )
+  const { rows } = await db.query<LastAction>(prepared('last action')`
+    SELECT id, action, moderator, created_at AS "createdAt" FROM moderation_actions
+    WHERE ${condition} ORDER BY id DESC LIMIT 1`)
   return rows[0] ?? null
 }
 
@@ -66,13 +60,13 @@ async function lastActionWhere(db: Statements, condition: Prisma.Sql): Promise<L
 export async function setHidden(db: Statements, listId: number, hiddenAt: Date | null, now: Date): Promise<void> {
   const shown = Prisma.sql`hidden_at = NULL, expires_at = expires_at + (${now}::timestamptz - hidden_at)`
   const change = hiddenAt === null ? shown : Prisma.sql`hidden_at = ${hiddenAt}::timestamptz`
-  await db.query(prepared('set hidden', Prisma.sql`UPDATE lists SET ${change} WHERE id = ${listId}`))
+  await db.query(prepared('set hidden')`UPDATE lists SET ${change} WHERE id = ${listId}`)
 }
 
 /** Returns whether a user is a moderator, and prevents a change of that until the transaction ends. */
 export async function holdModerator(db: Statements, userId: number): Promise<boolean> {
   const { rows } = await db.query(
-    prepared('hold moderator', Prisma.sql`SELECT id FROM users WHERE id = ${userId} AND moderator FOR SHARE`),
+    prepared('hold moderator')`SELECT id FROM users WHERE id = ${userId} AND moderator FOR SHARE`,
   )
   return rows.length > 0
 }
@@ -92,23 +86,18 @@ export async function findEntries(
       : 'id' in filter
         ? Prisma.sql`moderation_actions.id = ${filter.id}`
         : Prisma.sql`list_id = ${filter.listId}`
-  const { rows } = await db.query<LogRow>(
-    prepared(
-      'log',
-      Prisma.sql`
-        SELECT moderation_actions.id, action, reason, moderation_actions.moderator, slug, list_name AS name,
-          users.name AS user, reports, blocked_files, encode(file_hash, 'hex') AS file_hash, suspended, until,
-          moderation_actions.created_at AS created
-        FROM moderation_actions LEFT JOIN users ON users.id = user_id
-        WHERE ${condition} ORDER BY moderation_actions.id DESC OFFSET ${skip}::bigint LIMIT ${take}::bigint`,
-    ),
-  )
+  const { rows } = await db.query<LogRow>(prepared('log')`
+    SELECT moderation_actions.id, action, reason, moderation_actions.moderator, slug, list_name AS name,
+      users.name AS user, reports, blocked_files, encode(file_hash, 'hex') AS file_hash, suspended, until,
+      moderation_actions.created_at AS created
+    FROM moderation_actions LEFT JOIN users ON users.id = user_id
+    WHERE ${condition} ORDER BY moderation_actions.id DESC OFFSET ${skip}::bigint LIMIT ${take}::bigint`)
   return rows
 }
 
 export async function countEntries(db: Statements): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    prepared('count log', Prisma.sql`SELECT count(*)::int AS count FROM moderation_actions`),
+    prepared('count log')`SELECT count(*)::int AS count FROM moderation_actions`,
   )
   return rows[0]?.count ?? 0
 }

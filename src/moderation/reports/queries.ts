@@ -12,18 +12,13 @@ export async function lockReported(
   clock: () => Date,
 ): Promise<{ id: number; open: number } | null> {
   const { rows: locked } = await db.query<{ id: number }>(
-    prepared('lock reported', Prisma.sql`SELECT id FROM lists WHERE slug = ${slug} FOR NO KEY UPDATE`),
+    prepared('lock reported')`SELECT id FROM lists WHERE slug = ${slug} FOR NO KEY UPDATE`,
   )
   const [list] = locked
   if (list === undefined) return null
-  const { rows } = await db.query<{ id: number; open: number }>(
-    prepared(
-      'reported list',
-      Prisma.sql`
-        SELECT id, (SELECT count(*)::int FROM reports WHERE list_id = lists.id AND closed_at IS NULL) AS open
-        FROM lists WHERE id = ${list.id} AND ${visibleSql(clock())}`,
-    ),
-  )
+  const { rows } = await db.query<{ id: number; open: number }>(prepared('reported list')`
+    SELECT id, (SELECT count(*)::int FROM reports WHERE list_id = lists.id AND closed_at IS NULL) AS open
+    FROM lists WHERE id = ${list.id} AND ${visibleSql(clock())}`)
   return rows[0] ?? null
 }
 
@@ -34,14 +29,9 @@ export async function findOpenReport(
   sender: Uint8Array | null,
 ): Promise<string | undefined> {
   const bySender = sender === null ? Prisma.sql`true` : Prisma.sql`sender = ${sender}`
-  const { rows } = await db.query<{ id: string }>(
-    prepared(
-      'open report',
-      Prisma.sql`
-        SELECT id FROM reports WHERE list_id = ${listId} AND closed_at IS NULL AND ${bySender}
-        ORDER BY created_at DESC, id LIMIT 1`,
-    ),
-  )
+  const { rows } = await db.query<{ id: string }>(prepared('open report')`
+    SELECT id FROM reports WHERE list_id = ${listId} AND closed_at IS NULL AND ${bySender}
+    ORDER BY created_at DESC, id LIMIT 1`)
   return rows[0]?.id
 }
 
@@ -50,30 +40,20 @@ export async function insertReport(
   { id, listId, input, sender, now }: { id: string; listId: number; input: ReportInput; sender: Uint8Array; now: Date },
 ): Promise<void> {
   const { reason, text, contact } = input
-  await db.query(
-    prepared(
-      'insert report',
-      Prisma.sql`
-        INSERT INTO reports (id, list_id, reason, text, contact, sender, created_at)
-        VALUES (${id}::uuid, ${listId}, ${reason}, ${text}, ${contact}, ${sender}, ${now})`,
-    ),
-  )
+  await db.query(prepared('insert report')`
+    INSERT INTO reports (id, list_id, reason, text, contact, sender, created_at)
+    VALUES (${id}::uuid, ${listId}, ${reason}, ${text}, ${contact}, ${sender}, ${now})`)
 }
 
 /** Counts a report instead of storing it, unless one of this sender is counted already. */
 export async function countReport(db: Statements, listId: number, sender: Uint8Array, now: Date): Promise<void> {
-  await db.query(
-    prepared(
-      'count report',
-      Prisma.sql`
-        WITH counted AS (
-          INSERT INTO counted_reporters (list_id, sender, created_at) VALUES (${listId}, ${sender}, ${now})
-          ON CONFLICT DO NOTHING RETURNING list_id
-        )
-        INSERT INTO more_reports AS more (list_id, count) SELECT list_id, 1 FROM counted
-        ON CONFLICT (list_id) DO UPDATE SET count = more.count + 1`,
-    ),
-  )
+  await db.query(prepared('count report')`
+    WITH counted AS (
+      INSERT INTO counted_reporters (list_id, sender, created_at) VALUES (${listId}, ${sender}, ${now})
+      ON CONFLICT DO NOTHING RETURNING list_id
+    )
+    INSERT INTO more_reports AS more (list_id, count) SELECT list_id, 1 FROM counted
+    ON CONFLICT (list_id) DO UPDATE SET count = more.count + 1`)
 }
 
 /** Closes all open reports of a list, and returns how many there were. Erases who sent them. */
@@ -83,16 +63,11 @@ export async function closeReports(
   outcome: 'dismissed' | 'acted on',
   now: Date,
 ): Promise<number> {
-  const { rows } = await db.query(
-    prepared(
-      'close reports',
-      Prisma.sql`
-        UPDATE reports SET closed_at = ${now}, outcome = ${outcome}, sender = NULL
-        WHERE list_id = ${listId} AND closed_at IS NULL RETURNING id`,
-    ),
-  )
+  const { rows } = await db.query(prepared('close reports')`
+    UPDATE reports SET closed_at = ${now}, outcome = ${outcome}, sender = NULL
+    WHERE list_id = ${listId} AND closed_at IS NULL RETURNING id`)
   const more = await db.query<{ count: number }>(
-    prepared('close more reports', Prisma.sql`DELETE FROM more_reports WHERE list_id = ${listId} RETURNING count`),
+    prepared('close more reports')`DELETE FROM more_reports WHERE list_id = ${listId} RETURNING count`,
   )
   return rows.length + (more.rows[0]?.count ?? 0)
 }
@@ -104,13 +79,8 @@ interface ReportState {
 }
 
 export async function findReport(db: Statements, id: string): Promise<ReportState | null> {
-  const { rows } = await db.query<ReportState>(
-    prepared(
-      'report',
-      Prisma.sql`
-        SELECT outcome, closed_at AS "closedAt", list_id IS NULL AS "isGone" FROM reports WHERE id = ${id}::uuid`,
-    ),
-  )
+  const { rows } = await db.query<ReportState>(prepared('report')`
+    SELECT outcome, closed_at AS "closedAt", list_id IS NULL AS "isGone" FROM reports WHERE id = ${id}::uuid`)
   return rows[0] ?? null
 }
 
@@ -118,13 +88,8 @@ export async function findReport(db: Statements, id: string): Promise<ReportStat
  * Closes the reports of deleted lists, and deletes reports that were closed before `before`, along with their contacts.
  */
 export async function sweepReports(db: Statements, now: Date, before: Date): Promise<void> {
-  await db.query(
-    prepared(
-      'close reports of gone lists',
-      Prisma.sql`
-        UPDATE reports SET closed_at = ${now}, outcome = 'acted on', sender = NULL
-        WHERE list_id IS NULL AND closed_at IS NULL`,
-    ),
-  )
-  await db.query(prepared('delete reports', Prisma.sql`DELETE FROM reports WHERE closed_at < ${before}`))
+  await db.query(prepared('close reports of gone lists')`
+    UPDATE reports SET closed_at = ${now}, outcome = 'acted on', sender = NULL
+    WHERE list_id IS NULL AND closed_at IS NULL`)
+  await db.query(prepared('delete reports')`DELETE FROM reports WHERE closed_at < ${before}`)
 }

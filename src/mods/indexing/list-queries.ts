@@ -14,14 +14,9 @@ interface ListToIndex {
 
 /** Returns those of the lists that still exist. */
 export async function findListsToIndex(db: Statements, listIds: readonly number[], now: Date): Promise<ListToIndex[]> {
-  const { rows } = await db.query<ListToIndex>(
-    prepared(
-      'lists to index',
-      Prisma.sql`
-        SELECT id AS "listId", game_id AS "gameId", (${matchingSql({}, now)}) AS "isPublic"
-        FROM lists WHERE id = ANY(${listIds}::int[])`,
-    ),
-  )
+  const { rows } = await db.query<ListToIndex>(prepared('lists to index')`
+    SELECT id AS "listId", game_id AS "gameId", (${matchingSql({}, now)}) AS "isPublic"
+    FROM lists WHERE id = ANY(${listIds}::int[])`)
   return rows
 }
 
@@ -30,26 +25,20 @@ export async function findParts(
   db: Statements,
   listIds: readonly number[],
 ): Promise<(FilePart & { listId: number; fileId: number })[]> {
-  const { rows } = await db.query<FilePart & { listId: number; fileId: number; details: number[] | null }>(
-    prepared(
-      'parts of lists',
-      Prisma.sql`
-        SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, entries,
-          enabled_entries AS "enabledEntries", enabled, disabled, details
-        FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id
-        WHERE list_id = ANY(${listIds}::int[]) ORDER BY list_id, position`,
-    ),
-  )
+  const { rows } = await db.query<FilePart & { listId: number; fileId: number; details: number[] | null }>(prepared(
+    'parts of lists',
+  )`
+    SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, entries,
+      enabled_entries AS "enabledEntries", enabled, disabled, details
+    FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id
+    WHERE list_id = ANY(${listIds}::int[]) ORDER BY list_id, position`)
   return rows.map((row) => ({ ...row, details: row.details ?? [] }))
 }
 
 export async function findDetailsByIds(db: Statements, ids: readonly number[]): Promise<Map<number, Detail>> {
   if (ids.length === 0) return new Map()
   const { rows } = await db.query<Detail>(
-    prepared(
-      'details',
-      Prisma.sql`SELECT id, name_id AS "nameId", type FROM mod_details WHERE id = ANY(${ids}::int[])`,
-    ),
+    prepared('details')`SELECT id, name_id AS "nameId", type FROM mod_details WHERE id = ANY(${ids}::int[])`,
   )
   return new Map(rows.map((detail) => [detail.id, detail]))
 }
@@ -68,7 +57,7 @@ const COLUMNS =
 
 export async function findIndexedLists(db: Statements, listIds: readonly number[]): Promise<IndexedList[]> {
   const { rows } = await db.query<IndexedList & { details: number[] | null }>(
-    prepared('indexed lists', Prisma.sql`SELECT ${COLUMNS} FROM list_mods WHERE list_id = ANY(${listIds}::int[])`),
+    prepared('indexed lists')`SELECT ${COLUMNS} FROM list_mods WHERE list_id = ANY(${listIds}::int[])`,
   )
   return rows.map((row) => ({ ...row, details: row.details ?? [] }))
 }
@@ -77,27 +66,22 @@ export async function findIndexedLists(db: Statements, listIds: readonly number[
 export async function saveIndexedLists(db: Statements, lists: readonly IndexedList[]): Promise<void> {
   for (const some of inChunks(lists, packedSize)) {
     const column = <Key extends keyof IndexedList>(key: Key) => some.map((list) => list[key])
-    await db.query(
-      prepared(
-        'index lists',
-        Prisma.sql`
-          INSERT INTO list_mods (list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details)
-          SELECT list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details::int[]
-          FROM unnest(${column('listId')}::int[], ${column('gameId')}::int[], ${column('counted')}::boolean[],
-            ${column('mods')}::int[], ${column('modsEnabled')}::int[], ${column('plugins')}::int[],
-            ${column('pluginsEnabled')}::int[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
-            ${some.map(({ details }) => arrayText(details))}::text[]) AS given(list_id, game_id, counted, mods, mods_enabled,
-            plugins, plugins_enabled, enabled, disabled, details)
-          ON CONFLICT (list_id) DO UPDATE SET (game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled,
-            details) = (excluded.game_id, excluded.counted, excluded.mods, excluded.mods_enabled, excluded.plugins,
-            excluded.plugins_enabled, excluded.enabled, excluded.disabled, excluded.details)`,
-      ),
-    )
+    await db.query(prepared('index lists')`
+      INSERT INTO list_mods (list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details)
+      SELECT list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details::int[]
+      FROM unnest(${column('listId')}::int[], ${column('gameId')}::int[], ${column('counted')}::boolean[],
+        ${column('mods')}::int[], ${column('modsEnabled')}::int[], ${column('plugins')}::int[],
+        ${column('pluginsEnabled')}::int[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
+        ${some.map(({ details }) => arrayText(details))}::text[]) AS given(list_id, game_id, counted, mods, mods_enabled,
+        plugins, plugins_enabled, enabled, disabled, details)
+      ON CONFLICT (list_id) DO UPDATE SET (game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled,
+        details) = (excluded.game_id, excluded.counted, excluded.mods, excluded.mods_enabled, excluded.plugins,
+        excluded.plugins_enabled, excluded.enabled, excluded.disabled, excluded.details)`)
   }
 }
 
 export async function deleteIndexedLists(db: Statements, listIds: readonly number[]): Promise<void> {
-  await db.query(prepared('drop lists', Prisma.sql`DELETE FROM list_mods WHERE list_id = ANY(${listIds}::int[])`))
+  await db.query(prepared('drop lists')`DELETE FROM list_mods WHERE list_id = ANY(${listIds}::int[])`)
 }
 
 /** A change of the counts of a name or a detail in a game. Details are not counted as enabled. */
@@ -111,16 +95,11 @@ export interface CountChange {
 /** Adds changes to the counts of names. Deletes the row of a name that no public list holds any longer. */
 export async function addToCounts(db: Statements, changes: readonly CountChange[]): Promise<void> {
   for (const some of inChunks(changes)) {
-    await db.query(
-      prepared(
-        'count names',
-        Prisma.sql`
-          INSERT INTO mod_counts AS kept (game_id, name_id, plugin, lists, enabled)
-          SELECT game_id, id, plugin, lists, enabled FROM ${givenSql(some)} JOIN mod_names USING (id)
-          ON CONFLICT (game_id, name_id) DO UPDATE
-          SET lists = kept.lists + excluded.lists, enabled = kept.enabled + excluded.enabled`,
-      ),
-    )
+    await db.query(prepared('count names')`
+      INSERT INTO mod_counts AS kept (game_id, name_id, plugin, lists, enabled)
+      SELECT game_id, id, plugin, lists, enabled FROM ${givenSql(some)} JOIN mod_names USING (id)
+      ON CONFLICT (game_id, name_id) DO UPDATE
+      SET lists = kept.lists + excluded.lists, enabled = kept.enabled + excluded.enabled`)
     await deleteZeros(db, Prisma.sql`mod_counts`, Prisma.sql`name_id`, some)
   }
 }
@@ -128,15 +107,10 @@ export async function addToCounts(db: Statements, changes: readonly CountChange[
 /** Adds changes to the counts of details, like addToCounts. */
 export async function addToDetailCounts(db: Statements, changes: readonly CountChange[]): Promise<void> {
   for (const some of inChunks(changes)) {
-    await db.query(
-      prepared(
-        'count details',
-        Prisma.sql`
-          INSERT INTO mod_detail_counts AS kept (game_id, detail_id, lists)
-          SELECT game_id, id, lists FROM ${givenSql(some)}
-          ON CONFLICT (game_id, detail_id) DO UPDATE SET lists = kept.lists + excluded.lists`,
-      ),
-    )
+    await db.query(prepared('count details')`
+      INSERT INTO mod_detail_counts AS kept (game_id, detail_id, lists)
+      SELECT game_id, id, lists FROM ${givenSql(some)}
+      ON CONFLICT (game_id, detail_id) DO UPDATE SET lists = kept.lists + excluded.lists`)
     await deleteZeros(db, Prisma.sql`mod_detail_counts`, Prisma.sql`detail_id`, some)
   }
 }
@@ -145,14 +119,9 @@ export async function addToDetailCounts(db: Statements, changes: readonly CountC
 async function deleteZeros(db: Statements, table: Prisma.Sql, column: Prisma.Sql, changes: readonly CountChange[]) {
   const decreased = changes.filter(({ lists }) => lists < 0)
   if (decreased.length === 0) return
-  await db.query(
-    prepared(
-      'delete zeros',
-      Prisma.sql`
-        DELETE FROM ${table} AS kept USING ${givenSql(decreased)}
-        WHERE kept.game_id = given.game_id AND kept.${column} = given.id AND kept.lists = 0`,
-    ),
-  )
+  await db.query(prepared('delete zeros')`
+    DELETE FROM ${table} AS kept USING ${givenSql(decreased)}
+    WHERE kept.game_id = given.game_id AND kept.${column} = given.id AND kept.lists = 0`)
 }
 
 function givenSql(changes: readonly CountChange[]): Prisma.Sql {

@@ -12,10 +12,8 @@ const INDEX_LOCK = Prisma.raw('5274904')
 export async function findQueuedLists(db: Statements, limit: number): Promise<number[]> {
   const { listIds } = await findOnlyRow<{ listIds: number[] }>(
     db,
-    prepared(
-      'queued lists',
-      Prisma.sql`SELECT ARRAY(SELECT list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int) AS "listIds"`,
-    ),
+    prepared('queued lists')`
+      SELECT ARRAY(SELECT list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int) AS "listIds"`,
   )
   return [...new Set(listIds)]
 }
@@ -40,29 +38,21 @@ export async function lockUnreadFiles(
     listIds.length === 0
       ? Prisma.sql`true`
       : Prisma.sql`file_id IN (SELECT file_id FROM list_files WHERE list_id = ANY(${listIds}::int[]))`
-  const { rows } = await db.query<UnreadFile>(
-    prepared(
-      'unread files',
-      Prisma.sql`
-        SELECT file_id AS id, clean_name AS "cleanName", bytes, attempts
-        FROM unread_files JOIN files ON files.id = file_id
-        WHERE ${ofLists} ORDER BY backlog, file_id LIMIT ${limit}::int
-        FOR UPDATE OF unread_files SKIP LOCKED FOR KEY SHARE OF files SKIP LOCKED`,
-    ),
-  )
+  const { rows } = await db.query<UnreadFile>(prepared('unread files')`
+    SELECT file_id AS id, clean_name AS "cleanName", bytes, attempts
+    FROM unread_files JOIN files ON files.id = file_id
+    WHERE ${ofLists} ORDER BY backlog, file_id LIMIT ${limit}::int
+    FOR UPDATE OF unread_files SKIP LOCKED FOR KEY SHARE OF files SKIP LOCKED`)
   return rows
 }
 
 export async function deleteUnreadFiles(db: Statements, ids: readonly number[]): Promise<void> {
-  await db.query(prepared('files are read', Prisma.sql`DELETE FROM unread_files WHERE file_id = ANY(${ids}::int[])`))
+  await db.query(prepared('files are read')`DELETE FROM unread_files WHERE file_id = ANY(${ids}::int[])`)
 }
 
 export async function noteFailedReads(db: Statements, ids: readonly number[]): Promise<void> {
   await db.query(
-    prepared(
-      'reads failed',
-      Prisma.sql`UPDATE unread_files SET attempts = attempts + 1 WHERE file_id = ANY(${ids}::int[])`,
-    ),
+    prepared('reads failed')`UPDATE unread_files SET attempts = attempts + 1 WHERE file_id = ANY(${ids}::int[])`,
   )
 }
 
@@ -77,32 +67,25 @@ interface QueuedList {
  * counted. Returns null if another server is indexing lists.
  */
 export async function takeQueuedLists(db: Statements, limit: number, now: Date): Promise<QueuedList[] | null> {
-  const lock = Prisma.sql`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
-  const { isLocked } = await findOnlyRow<{ isLocked: boolean }>(db, prepared('lock index', lock))
+  const lock = prepared('lock index')`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
+  const { isLocked } = await findOnlyRow<{ isLocked: boolean }>(db, lock)
   if (!isLocked) return null
-  const { rows } = await db.query<QueuedList>(
-    prepared(
-      'take lists',
-      Prisma.sql`
-        WITH queued AS MATERIALIZED (
-          SELECT id, list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int
-        )
-        SELECT id, list_id AS "listId" FROM queued WHERE NOT EXISTS (
-          SELECT FROM list_files JOIN unread_files USING (file_id) WHERE list_files.list_id = queued.list_id
-        )
-        UNION ALL (
-          SELECT NULL, list_id FROM lists JOIN list_mods ON list_id = lists.id
-          WHERE expires_at <= ${now} AND counted LIMIT ${limit}::int
-        )`,
-    ),
-  )
+  const { rows } = await db.query<QueuedList>(prepared('take lists')`
+    WITH queued AS MATERIALIZED (
+      SELECT id, list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int
+    )
+    SELECT id, list_id AS "listId" FROM queued WHERE NOT EXISTS (
+      SELECT FROM list_files JOIN unread_files USING (file_id) WHERE list_files.list_id = queued.list_id
+    )
+    UNION ALL (
+      SELECT NULL, list_id FROM lists JOIN list_mods ON list_id = lists.id
+      WHERE expires_at <= ${now} AND counted LIMIT ${limit}::int
+    )`)
   return rows
 }
 
 export async function deleteQueuedLists(db: Statements, ids: readonly string[]): Promise<void> {
-  await db.query(
-    prepared('lists are indexed', Prisma.sql`DELETE FROM unindexed_lists WHERE id = ANY(${ids}::bigint[])`),
-  )
+  await db.query(prepared('lists are indexed')`DELETE FROM unindexed_lists WHERE id = ANY(${ids}::bigint[])`)
 }
 
 interface QueueState {
@@ -115,13 +98,10 @@ interface QueueState {
 export function findQueueState(db: Statements, now: Date): Promise<QueueState> {
   return findOnlyRow(
     db,
-    prepared(
-      'index state',
-      Prisma.sql`
-        SELECT version, EXISTS (SELECT FROM unindexed_lists) OR EXISTS (SELECT FROM unread_files)
-          OR EXISTS (SELECT FROM lists JOIN list_mods ON list_id = lists.id WHERE expires_at <= ${now} AND counted) AS "isWaiting"
-        FROM mod_readers`,
-    ),
+    prepared('index state')`
+      SELECT version, EXISTS (SELECT FROM unindexed_lists) OR EXISTS (SELECT FROM unread_files)
+        OR EXISTS (SELECT FROM lists JOIN list_mods ON list_id = lists.id WHERE expires_at <= ${now} AND counted) AS "isWaiting"
+      FROM mod_readers`,
   )
 }
 
@@ -137,13 +117,10 @@ export async function queueEverything(db: Connection, version: number): Promise<
 export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number }> {
   return findOnlyRow(
     db,
-    prepared(
-      'index backlog',
-      Prisma.sql`
-        SELECT (SELECT count(*) FROM unread_files)::float8 AS files,
-          greatest(0, extract(epoch FROM now() - least(
-            (SELECT min(since) FROM unread_files), (SELECT min(since) FROM unindexed_lists)
-          )))::float8 AS "oldestSeconds"`,
-    ),
+    prepared('index backlog')`
+      SELECT (SELECT count(*) FROM unread_files)::float8 AS files,
+        greatest(0, extract(epoch FROM now() - least(
+          (SELECT min(since) FROM unread_files), (SELECT min(since) FROM unindexed_lists)
+        )))::float8 AS "oldestSeconds"`,
   )
 }

@@ -6,10 +6,8 @@ import { arrayText, inChunks, packedSize } from '../chunks.ts'
 
 export async function findContentsOf(db: Statements, fileIds: readonly number[]): Promise<Map<number, Buffer>> {
   const { rows } = await db.query<{ id: number; content: string }>(
-    prepared(
-      'contents to read',
-      Prisma.sql`SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${fileIds}::int[])`,
-    ),
+    prepared('contents to read')`
+      SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${fileIds}::int[])`,
   )
   return new Map(rows.map(({ id, content }) => [id, Buffer.from(content, 'base64')]))
 }
@@ -35,10 +33,8 @@ export async function findNames(
   const known = new Map<string, KnownName>()
   for (const some of inChunks(keys)) {
     const { rows } = await db.query<KnownName>(
-      prepared(
-        'known names',
-        Prisma.sql`SELECT id, key, name FROM mod_names WHERE plugin = ${plugin}::boolean AND key = ANY(${some}::text[])`,
-      ),
+      prepared('known names')`
+        SELECT id, key, name FROM mod_names WHERE plugin = ${plugin}::boolean AND key = ANY(${some}::text[])`,
     )
     for (const row of rows) known.set(row.key, row)
   }
@@ -48,16 +44,11 @@ export async function findNames(
 /** Stores names that are not stored yet, in the order of their keys, so that two servers can't deadlock. */
 export async function insertNames(db: Statements, plugin: boolean, names: readonly NewName[]): Promise<void> {
   for (const some of inChunks(inOrder(names, ({ key }) => key))) {
-    await db.query(
-      prepared(
-        'insert names',
-        Prisma.sql`
-          INSERT INTO mod_names (plugin, key, name, words)
-          SELECT ${plugin}::boolean, key, name, words FROM unnest(${some.map(({ key }) => key)}::text[],
-            ${some.map(({ name }) => name)}::text[], ${some.map(({ words }) => words)}::text[]) AS given(key, name, words)
-          ON CONFLICT DO NOTHING`,
-      ),
-    )
+    await db.query(prepared('insert names')`
+      INSERT INTO mod_names (plugin, key, name, words)
+      SELECT ${plugin}::boolean, key, name, words FROM unnest(${some.map(({ key }) => key)}::text[],
+        ${some.map(({ name }) => name)}::text[], ${some.map(({ words }) => words)}::text[]) AS given(key, name, words)
+      ON CONFLICT DO NOTHING`)
   }
 }
 
@@ -71,14 +62,9 @@ export interface NewDetail {
 export async function findDetails(db: Statements, details: readonly NewDetail[]): Promise<Map<string, number>> {
   const known = new Map<string, number>()
   for (const some of inChunks(details)) {
-    const { rows } = await db.query<NewDetail & { id: number }>(
-      prepared(
-        'known details',
-        Prisma.sql`
-          SELECT id, name_id AS "nameId", type, value
-          FROM ${givenSql(some)} JOIN mod_details USING (name_id, type, value)`,
-      ),
-    )
+    const { rows } = await db.query<NewDetail & { id: number }>(prepared('known details')`
+      SELECT id, name_id AS "nameId", type, value
+      FROM ${givenSql(some)} JOIN mod_details USING (name_id, type, value)`)
     for (const row of rows) known.set(detailKey(row), row.id)
   }
   return known
@@ -86,14 +72,9 @@ export async function findDetails(db: Statements, details: readonly NewDetail[])
 
 export async function insertDetails(db: Statements, details: readonly NewDetail[]): Promise<void> {
   for (const some of inChunks(inOrder(details, detailKey))) {
-    await db.query(
-      prepared(
-        'insert details',
-        Prisma.sql`
-          INSERT INTO mod_details (name_id, type, value)
-          SELECT name_id, type, value FROM ${givenSql(some)} ON CONFLICT DO NOTHING`,
-      ),
-    )
+    await db.query(prepared('insert details')`
+      INSERT INTO mod_details (name_id, type, value)
+      SELECT name_id, type, value FROM ${givenSql(some)} ON CONFLICT DO NOTHING`)
   }
 }
 
@@ -122,23 +103,16 @@ export async function replaceReadings(
   fileIds: readonly number[],
   readings: readonly NewReading[],
 ): Promise<void> {
-  await db.query(
-    prepared('drop readings', Prisma.sql`DELETE FROM file_readings WHERE file_id = ANY(${fileIds}::int[])`),
-  )
+  await db.query(prepared('drop readings')`DELETE FROM file_readings WHERE file_id = ANY(${fileIds}::int[])`)
   for (const some of inChunks(readings, packedSize)) {
     const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
-    await db.query(
-      prepared(
-        'insert readings',
-        Prisma.sql`
-          INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, enabled, disabled, details)
-          SELECT file_id, plugin, entries, enabled_entries, enabled, disabled, details::int[]
-          FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('entries')}::int[],
-            ${column('enabledEntries')}::int[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
-            ${some.map(({ details }) => arrayText(details))}::text[])
-            AS given(file_id, plugin, entries, enabled_entries, enabled, disabled, details)`,
-      ),
-    )
+    await db.query(prepared('insert readings')`
+      INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, enabled, disabled, details)
+      SELECT file_id, plugin, entries, enabled_entries, enabled, disabled, details::int[]
+      FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('entries')}::int[],
+        ${column('enabledEntries')}::int[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
+        ${some.map(({ details }) => arrayText(details))}::text[])
+        AS given(file_id, plugin, entries, enabled_entries, enabled, disabled, details)`)
   }
 }
 

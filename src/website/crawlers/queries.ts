@@ -13,7 +13,7 @@ const mapped = (now: Date) => Prisma.sql`${matchingSql({}, now)} AND author_id I
 /** Counts the lists of the sitemap: public ones with an author. */
 export async function countMapped(db: Statements, now: Date): Promise<{ snapshot: string; count: number }> {
   const { rows } = await db.query<{ snapshot: string; count: number }>(
-    customPlan(Prisma.sql`SELECT ${SNAPSHOT} AS snapshot, count(*)::int AS count FROM lists WHERE ${mapped(now)}`),
+    customPlan`SELECT ${SNAPSHOT} AS snapshot, count(*)::int AS count FROM lists WHERE ${mapped(now)}`,
   )
   return rows[0] ?? { snapshot: '', count: 0 }
 }
@@ -24,14 +24,12 @@ export async function findMapped(
   { skip, take }: { skip: number; take: number },
   now: Date,
 ): Promise<{ snapshot: string; lists: MappedList[] }> {
-  const { rows } = await db.query<{ snapshot: string; lists: [slug: string, updatedAt: string][] | null }>(
-    customPlan(Prisma.sql`
-      SELECT ${SNAPSHOT} AS snapshot, (
-        SELECT json_agg(json_build_array(slug, updated_at) ORDER BY id) FROM (
-          SELECT id, slug, updated_at FROM lists WHERE ${mapped(now)} ORDER BY id OFFSET ${skip}::bigint LIMIT ${take}::int
-        ) page
-      ) AS lists`),
-  )
+  const { rows } = await db.query<{ snapshot: string; lists: [slug: string, updatedAt: string][] | null }>(customPlan`
+    SELECT ${SNAPSHOT} AS snapshot, (
+      SELECT json_agg(json_build_array(slug, updated_at) ORDER BY id) FROM (
+        SELECT id, slug, updated_at FROM lists WHERE ${mapped(now)} ORDER BY id OFFSET ${skip}::bigint LIMIT ${take}::int
+      ) page
+    ) AS lists`)
   const { snapshot = '', lists } = rows[0] ?? { lists: null }
   return { snapshot, lists: (lists ?? []).map(([slug, updatedAt]) => ({ slug, updatedAt: new Date(updatedAt) })) }
 }

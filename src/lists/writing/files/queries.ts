@@ -1,4 +1,3 @@
-import { Prisma } from '../../../db/generated/client.ts'
 import { prepared, type Statements } from '../../../db/statements.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
@@ -30,23 +29,16 @@ async function insertFile(
   { hash, name, cleanName, bytes, pieces }: StoredFile,
   now: Date,
 ): Promise<number | undefined> {
-  const { rows } = await db.query<{ id: number }>(
-    prepared(
-      'insert file',
-      Prisma.sql`
-        INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
-        VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${Buffer.concat(pieces)}, ${now})
-        ON CONFLICT (hash) DO NOTHING RETURNING id`,
-    ),
-  )
+  const { rows } = await db.query<{ id: number }>(prepared('insert file')`
+    INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
+    VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${Buffer.concat(pieces)}, ${now})
+    ON CONFLICT (hash) DO NOTHING RETURNING id`)
   return rows[0]?.id
 }
 
 /** Returns the id of a file; 0 if a sweep has just deleted it. */
 async function fileId(db: Statements, { hash }: StoredFile): Promise<number> {
-  const { rows } = await db.query<{ id: number }>(
-    prepared('file id', Prisma.sql`SELECT id FROM files WHERE hash = ${hash}`),
-  )
+  const { rows } = await db.query<{ id: number }>(prepared('file id')`SELECT id FROM files WHERE hash = ${hash}`)
   return rows[0]?.id ?? 0
 }
 
@@ -59,13 +51,8 @@ export interface FileName {
 
 /** Returns the names and sizes of files, in the order of the ids. */
 export async function findFileNames(db: Statements, ids: readonly number[]): Promise<FileName[]> {
-  const { rows } = await db.query<FileName>(
-    prepared(
-      'file names',
-      Prisma.sql`
-        SELECT id, clean_name AS "cleanName", bytes
-        FROM files JOIN unnest(${ids}::int[]) WITH ORDINALITY AS wanted(id, place) USING (id) ORDER BY place`,
-    ),
-  )
+  const { rows } = await db.query<FileName>(prepared('file names')`
+    SELECT id, clean_name AS "cleanName", bytes
+    FROM files JOIN unnest(${ids}::int[]) WITH ORDINALITY AS wanted(id, place) USING (id) ORDER BY place`)
   return rows
 }
