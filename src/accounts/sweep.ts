@@ -4,14 +4,16 @@ import { deleteOldCodes } from './recovery/queries.ts'
 import { deleteOldSessions } from './sessions/queries.ts'
 import { deleteOldPending } from './sign-in/queries.ts'
 
-/** Age at which a session has ended under any allowed value of SESSION_DAYS. */
-const OLDEST_SESSION_MS = 3650 * 86_400_000
+/** The largest allowed value of SESSION_DAYS. */
+const MAX_SESSION_DAYS = 3650
 
 /** Deletes ended sessions, unfinished sign-ins and expired codes. */
-export async function sweepAccounts({ db, clock }: Pick<Context, 'db' | 'clock'>, sessionDays?: number): Promise<void> {
+export async function sweepAccounts(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  sessionDays = MAX_SESSION_DAYS,
+): Promise<void> {
   const now = clock()
-  const age = sessionDays === undefined ? OLDEST_SESSION_MS : sessionDays * 86_400_000
-  await deleteOldSessions(db, new Date(now.getTime() - age))
+  await deleteOldSessions(db, new Date(now.getTime() - sessionDays * 86_400_000))
   await deleteOldPending(db, now)
   await deleteOldCodes(db, now)
   // Expired device codes stay for an hour, so that a late poll gets `expired_token`.

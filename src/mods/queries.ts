@@ -119,13 +119,13 @@ export async function findCountedDetails(
 export interface PackedList {
   enabled: Buffer
   disabled: Buffer
-  details: number[] | null
+  details: number[]
 }
 
 /** Returns the names that lists hold, in the order of the list ids. */
 export async function findPackedLists(db: Statements, listIds: readonly number[]): Promise<PackedList[]> {
   const { rows } = await db.query<PackedList>(prepared('packed lists')`
-    SELECT enabled, disabled, details
+    SELECT enabled, disabled, coalesce(details, '{}') AS details
     FROM unnest(${listIds}::int[]) WITH ORDINALITY AS wanted(list_id, place) JOIN list_mods USING (list_id)
     ORDER BY place`)
   return rows

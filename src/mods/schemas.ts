@@ -9,7 +9,7 @@ export const NameParams = z.object({
 })
 export type NameParams = z.output<typeof NameParams>
 
-const KINDS = ['mod', 'plugin'] as const
+export const KINDS = ['mod', 'plugin'] as const
 const SORTS = ['lists', '-lists', 'name', '-name'] as const
 
 const parameters = {

@@ -18,7 +18,7 @@ export function shownNames(
     const held = new Set([...unpackIds(enabled), ...unpackIds(disabled)])
     for (const [nameId, others] of open) {
       if (!held.has(nameId)) continue
-      const spelling = others.find(({ id }) => details?.includes(id))
+      const spelling = others.find(({ id }) => details.includes(id))
       if (spelling !== undefined) names.set(nameId, spelling.value)
       open.delete(nameId)
     }

@@ -49,7 +49,3 @@ function sourcesOf({ sources }: FoundMod, game: Game): ModDetail['sources'] {
     .sort((one, other) => other.lists_count - one.lists_count || (one.url < other.url ? -1 : 1))
     .slice(0, MAX_DETAILS)
 }
-
-/** Returns the part of `meta` that a response has while the backlog is being indexed. */
-export const indexMeta = (isIncomplete: boolean): { index?: { complete: false } } =>
-  isIncomplete ? { index: { complete: false } } : {}

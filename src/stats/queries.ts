@@ -1,4 +1,4 @@
-import { customPlan } from '../db/statements.ts'
+import { customPlan, findOnlyRow, prepared, type Statements } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
 
@@ -46,8 +46,27 @@ export async function countCatalog(db: Connection, now: Date): Promise<CatalogCo
       (SELECT deduplicated::float8 FROM stored) AS "deduplicatedBytes"
     FROM visible`
   const statement = { ...count, query_timeout: COUNT_MS + 500 }
-  const { rows } = await db.query<CatalogCounts>(statement)
-  const [counts] = rows
-  if (counts === undefined) throw new Error('Unexpected: the aggregate returned no row.')
-  return counts
+  return findOnlyRow(db, statement)
+}
+
+interface Figures {
+  lists: number
+  storedBytes: number
+  openReports: number
+}
+
+/** Returns figures for monitoring. The number of lists is the planner's estimate, which costs nothing to read. */
+export const countFigures = (db: Statements): Promise<Figures> =>
+  findOnlyRow(
+    db,
+    prepared('figures')`
+      SELECT (SELECT greatest(reltuples, 0)::float8 FROM pg_class WHERE oid = 'lists'::regclass) AS lists,
+        pg_total_relation_size('files')::float8 AS "storedBytes",
+        (SELECT count(*)::float8 FROM reports WHERE closed_at IS NULL) AS "openReports"`,
+  )
+
+/** Returns the size of all stored files in the database, in bytes. */
+export async function storedBytes(db: Statements): Promise<number> {
+  const statement = prepared('stored bytes')`SELECT pg_total_relation_size('files')::float8 AS bytes`
+  return (await findOnlyRow<{ bytes: number }>(db, statement)).bytes
 }

@@ -2,7 +2,6 @@ import { ABILITIES, type Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { transactByPrisma } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
-import { isPrintable } from '../../text/harmless.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { storeNewToken } from '../tokens/service.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -38,7 +37,7 @@ const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + secon
 
 /** Checks the name of a program, which is shown to its user and becomes the label of its token. */
 function requireClientId(clientId: string): string {
-  if (/^[\x20-\x7e]{1,64}$/.test(clientId) && clientId.trim() !== '' && isPrintable(clientId)) return clientId
+  if (/^[\x20-\x7e]{1,64}$/.test(clientId) && clientId.trim() !== '') return clientId
   throw new OAuthError('invalid_request', 'client_id must have 1 to 64 printable ASCII characters.')
 }
 
@@ -125,16 +124,12 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
 
 const unknownCode = () => new OAuthError('invalid_grant', 'The device code is unknown or was already used.')
 
-/** A waiting program, as shown to its user. */
-export interface WaitingProgram {
-  clientId: string
-  abilities: readonly string[]
-  createdAt: Date
-}
-
 /** Returns the program that waits with this user code, or null. */
-export const waitingProgram = ({ db, clock }: Devices, userCode: string): Promise<WaitingProgram | null> =>
+export const waitingProgram = ({ db, clock }: Devices, userCode: string) =>
   findWaiting(db, userCodeHash(userCode), clock())
+
+/** A waiting program, as shown to its user. */
+export type WaitingProgram = NonNullable<Awaited<ReturnType<typeof waitingProgram>>>
 
 /** Answers the program that waits with this user code. Returns false if it no longer waits. */
 export const answerProgram = (

@@ -6,14 +6,18 @@ const bytes = z
   .regex(/^[\w-]*={0,2}$/)
   .max(16_384)
 
-const common = { id: bytes.min(1), rawId: bytes.min(1), type: z.literal('public-key') }
+const common = {
+  id: bytes.min(1),
+  rawId: bytes.min(1),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+}
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
 /** The result of `navigator.credentials.create` in a browser. */
 export const RegistrationResponse = z.object({
   ...common,
-  clientExtensionResults: z.object({}),
   response: z.object({
     clientDataJSON: bytes,
     attestationObject: bytes,
@@ -28,7 +32,6 @@ export const RegistrationResponse = z.object({
 /** The result of `navigator.credentials.get` in a browser. */
 export const SignInResponse = z.object({
   ...common,
-  clientExtensionResults: z.object({}),
   response: z.object({
     clientDataJSON: bytes,
     authenticatorData: bytes,

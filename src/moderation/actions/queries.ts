@@ -63,7 +63,7 @@ export async function setHidden(db: Statements, listId: number, hiddenAt: Date |
   await db.query(prepared('set hidden')`UPDATE lists SET ${change} WHERE id = ${listId}`)
 }
 
-/** Returns whether a user is a moderator, and prevents a change of that until the transaction ends. */
+/** Reports whether a user is a moderator. If so, nobody can change that before the transaction ends. */
 export async function holdModerator(db: Statements, userId: number): Promise<boolean> {
   const { rows } = await db.query(
     prepared('hold moderator')`SELECT id FROM users WHERE id = ${userId} AND moderator FOR SHARE`,
@@ -96,8 +96,6 @@ export async function findEntries(
 }
 
 export async function countEntries(db: Statements): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    prepared('count log')`SELECT count(*)::int AS count FROM moderation_actions`,
-  )
-  return rows[0]?.count ?? 0
+  const statement = prepared('count log')`SELECT count(*)::int AS count FROM moderation_actions`
+  return (await findOnlyRow<{ count: number }>(db, statement)).count
 }

@@ -1,4 +1,4 @@
-import { prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import type { CaseDetail, CaseSummary } from './schemas.ts'
 
 /** An open case as the API shows it, but with a date. */
@@ -27,9 +27,9 @@ export async function findCases(db: Statements, { skip, take }: { skip: number; 
 
 /** Number of lists that have open reports. */
 export async function countCases(db: Statements): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(prepared('count cases')`
-    SELECT count(DISTINCT list_id)::int AS count FROM reports WHERE closed_at IS NULL AND list_id IS NOT NULL`)
-  return rows[0]?.count ?? 0
+  const statement = prepared('count cases')`
+    SELECT count(DISTINCT list_id)::int AS count FROM reports WHERE closed_at IS NULL AND list_id IS NOT NULL`
+  return (await findOnlyRow<{ count: number }>(db, statement)).count
 }
 
 /** A report as the API shows it, but with a date. */

@@ -20,19 +20,19 @@ export async function findListsToIndex(db: Statements, listIds: readonly number[
   return rows
 }
 
+interface ListPart extends FilePart {
+  listId: number
+  fileId: number
+}
+
 /** Returns the readings of the lists' files, in the order of the files. */
-export async function findParts(
-  db: Statements,
-  listIds: readonly number[],
-): Promise<(FilePart & { listId: number; fileId: number })[]> {
-  const { rows } = await db.query<FilePart & { listId: number; fileId: number; details: number[] | null }>(prepared(
-    'parts of lists',
-  )`
+export async function findParts(db: Statements, listIds: readonly number[]): Promise<ListPart[]> {
+  const { rows } = await db.query<ListPart>(prepared('parts of lists')`
     SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, entries,
-      enabled_entries AS "enabledEntries", enabled, disabled, details
+      enabled_entries AS "enabledEntries", enabled, disabled, coalesce(details, '{}') AS details
     FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id
     WHERE list_id = ANY(${listIds}::int[]) ORDER BY list_id, position`)
-  return rows.map((row) => ({ ...row, details: row.details ?? [] }))
+  return rows
 }
 
 export async function findDetailsByIds(db: Statements, ids: readonly number[]): Promise<Map<number, Detail>> {
@@ -51,15 +51,12 @@ export interface IndexedList extends HeldNames {
   counted: boolean
 }
 
-const COLUMNS =
-  Prisma.raw(`list_id AS "listId", game_id AS "gameId", counted, mods, mods_enabled AS "modsEnabled", plugins,
-  plugins_enabled AS "pluginsEnabled", enabled, disabled, details`)
-
 export async function findIndexedLists(db: Statements, listIds: readonly number[]): Promise<IndexedList[]> {
-  const { rows } = await db.query<IndexedList & { details: number[] | null }>(
-    prepared('indexed lists')`SELECT ${COLUMNS} FROM list_mods WHERE list_id = ANY(${listIds}::int[])`,
-  )
-  return rows.map((row) => ({ ...row, details: row.details ?? [] }))
+  const { rows } = await db.query<IndexedList>(prepared('indexed lists')`
+    SELECT list_id AS "listId", game_id AS "gameId", counted, mods, mods_enabled AS "modsEnabled", plugins,
+      plugins_enabled AS "pluginsEnabled", enabled, disabled, coalesce(details, '{}') AS details
+    FROM list_mods WHERE list_id = ANY(${listIds}::int[])`)
+  return rows
 }
 
 /** Stores lists, with one statement for all: a server that is busy with uploads waits for each statement. */
