@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
 import { newHandle } from '../../secrets.ts'
+import { DEFAULT_SITE } from '../../site-info.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { browserWords } from '../sessions/browser-words.ts'
 import { type Browser, changeAccount, type OwnSession, sessionEnded } from '../sessions/service.ts'
@@ -29,7 +30,7 @@ export async function askForNewAccount(
   await requireFreeName(context, input.name)
   const details = { ...input, handle: newHandle() }
   const secret = await beginStep(context, 'register', details)
-  return { secret, options: await creationOptions(party, secret, details, []) }
+  return { secret, options: await creationOptions(context, party, secret, details, []) }
 }
 
 /** Creates the account of a step that askForNewAccount started. */
@@ -57,7 +58,7 @@ export async function askForAnother(
   if (handle === undefined) throw sessionEnded()
   const secret = await beginStep(context, 'add', { userId, sessionId })
   const known = await listPasskeys(context.db, userId)
-  return { secret, options: await creationOptions(party, secret, { name, handle }, known) }
+  return { secret, options: await creationOptions(context, party, secret, { name, handle }, known) }
 }
 
 /** Adds the passkey of a step that askForAnother started. Returns new recovery codes if it is the first passkey. */
@@ -84,6 +85,7 @@ export async function addPasskey(
 }
 
 async function creationOptions(
+  { urls }: AccountContext,
   { id }: RelyingParty,
   secret: string,
   user: { name: string; handle: string },
@@ -91,7 +93,7 @@ async function creationOptions(
 ): Promise<object> {
   const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
-    rpName: 'Mod list catalog',
+    rpName: (urls.site ?? DEFAULT_SITE).name,
     rpID: id,
     userName: user.name,
     userDisplayName: user.name,

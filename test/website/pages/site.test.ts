@@ -5,6 +5,7 @@ import type { SiteInfo } from '../../../src/site-info.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it, options } from '../../support/it.ts'
 import { bearer } from '../../support/requests/authorization.ts'
+import { plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { openPage } from '../../support/website/pages.ts'
 
@@ -37,6 +38,11 @@ describe('the settings of the site', () => {
     }
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
     expect((await openPage(api, '/')).words).not.toContain('No account needed.')
+  })
+
+  it('name the site in a new passkey', async ({ catalog }) => {
+    const { body } = await plainBrowser(await siteOf(catalog, INFO)).submit('/sign-in/name/options', { name: 'Ann' })
+    expect(body.rp).toEqual({ name: INFO.name, id: 'www.example.com' })
   })
 
   it('change the entity tags of pages, so that no browser keeps an old notice', async ({ api, catalog }) => {
