@@ -15,11 +15,7 @@ const reported = async (api: TestFixtures['api'], name = 'My List', slug = 'my-l
 }
 
 describe('/v1/moderation/cases', () => {
-  it('shows open cases, oldest first, and each with its reports and the first lines of its files', async ({
-    api,
-    catalog,
-    clock,
-  }) => {
+  it('shows open cases, oldest first, with reports and first lines of files', async ({ api, catalog, clock }) => {
     const mo = await newModerator(catalog)
     await reported(api)
     clock.advance(1_000)
@@ -74,11 +70,7 @@ describe('/v1/moderation/cases', () => {
     expect(log.data[1]).toMatchObject(entry)
   })
 
-  it('accepts only tokens of moderators with the ability moderate; others are refused and change nothing', async ({
-    api,
-    catalog,
-    db,
-  }) => {
+  it('accepts only tokens of moderators with the ability moderate', async ({ api, catalog, db }) => {
     const mo = await newModerator(catalog)
     const others = { user: 'Mo', abilities: ABILITIES, label: null, lifetime: null }
     const withoutAbility = bearer(await issueToken(catalog, others))
@@ -122,10 +114,7 @@ describe('/v1/moderation/cases', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('is 404 for a list that does not exist, and 409 for a case that was closed meanwhile', async ({
-    api,
-    catalog,
-  }) => {
+  it('is 404 for an unknown list, and 409 for a case closed meanwhile', async ({ api, catalog }) => {
     const mo = await newModerator(catalog)
     await reported(api)
     const act = (action: string, slug = 'my-list') => api.post(`${CASES}/${slug}`).set(mo).send({ action, reason: 'x' })

@@ -58,13 +58,7 @@ async function answerTo(app: FastifyInstance, { method }: Route, url: string, mo
 }
 
 describe('a hidden list', () => {
-  it('looks on every route like a list that never existed, for everybody but its owner', async ({
-    api,
-    catalog,
-    db,
-    indexMods,
-    signIn,
-  }) => {
+  it('looks to strangers as if it never existed, on every route', async ({ api, catalog, db, indexMods, signIn }) => {
     const { app, routes } = await appWithRoutes(catalog)
     const author = await signIn('Author')
     const reader = await signIn('Reader')
@@ -150,11 +144,7 @@ describe('a hidden list', () => {
     expect(statistics.data.lists).toMatchObject({ total: 0, private: 0, anonymous: 0 })
   })
 
-  it('is not found by its mods at once, and leaves their counts when the index follows', async ({
-    api,
-    catalog,
-    indexMods,
-  }) => {
+  it('is no longer found by its mods, nor counted once the index follows', async ({ api, catalog, indexMods }) => {
     for (const name of ['Shown', 'Hidden']) await publish(api, { name })
     const found = async () => {
       const { body: lists } = await api.get('/v1/lists?filter[mod]=Sky UI').expect(200)
@@ -173,12 +163,7 @@ describe('a hidden list', () => {
     expect(await found()).toEqual([['hidden', 'shown'], 2])
   })
 
-  it('can be deleted by its owner but not changed, and the refusal says why (403)', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
+  it('can be deleted by its owner but not changed, and says why (403)', async ({ api, catalog, db, signIn }) => {
     const author = await signIn('Author')
     const anonymous = await publish(api, { name: 'Anonymous' })
     await fillList(api.post('/v1/lists').set(bearer(author)), { name: 'Hers', expires: 'perm' }).expect(201)
@@ -203,12 +188,7 @@ describe('a hidden list', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('does not expire while it is hidden, and then has as much time left as before', async ({
-    api,
-    catalog,
-    clock,
-    db,
-  }) => {
+  it('does not expire, and has as much time left when shown again', async ({ api, catalog, clock, db }) => {
     await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
     clock.advance(3_600_000)
     await hide(catalog)

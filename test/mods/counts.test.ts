@@ -12,11 +12,7 @@ const COUNTS = { mods: 2, mods_enabled: 1, plugins: 3, plugins_enabled: 1 }
 const UNKNOWN = { mods: null, mods_enabled: null, plugins: null, plugins_enabled: null }
 
 describe('include=counts', () => {
-  it('adds to each list how many mods and plugins it has, once its files are read', async ({
-    api,
-    signIn,
-    indexMods,
-  }) => {
+  it('adds the numbers of mods and plugins once the files of a list are read', async ({ api, signIn, indexMods }) => {
     const token = await signIn('Ann')
     await upload(api, 'full', FILES, {}, token)
     const page = async () => (await api.get('/v1/lists?include=counts').expect(200)).body.data

@@ -65,12 +65,7 @@ describe('filter[mod] and filter[plugin]', () => {
     expect(await slugsOf(api, 'filter[mod]=a', '/v1/user/lists', token)).toEqual([slug])
   })
 
-  it('no longer find a list once it is made private, is deleted or expires', async ({
-    api,
-    clock,
-    signIn,
-    indexMods,
-  }) => {
+  it('no longer find a list once it is private, deleted or expired', async ({ api, clock, signIn, indexMods }) => {
     const token = await signIn('Ann')
     const headers = { authorization: `Bearer ${token}` }
     await upload(api, 'hide', { 'modlist.txt': '+A\n' }, {}, token)
