@@ -26,13 +26,14 @@ const answerOf = ({ status, text, headers }: supertest.Response) => ({
   headers: Object.keys(headers).sort(),
 })
 
-/** Expects that two requests get the same answer, after the same statements. */
-async function expectEqual(
-  known: () => PromiseLike<supertest.Response>,
-  unknown: () => PromiseLike<supertest.Response>,
+/** Expects that two requests, which `send` sends for each input, get the same answer after the same statements. */
+async function expectEqual<Input>(
+  send: (input: Input) => PromiseLike<supertest.Response>,
+  known: Input,
+  unknown: Input,
 ) {
-  await unknown() // loads what is loaded once
-  const [one, other] = [await statementsOf(known), await statementsOf(unknown)]
+  await send(unknown) // loads what is loaded once
+  const [one, other] = [await statementsOf(() => send(known)), await statementsOf(() => send(unknown))]
   expect(one.statements).toEqual(other.statements)
   expect(one.statements.length).toBeGreaterThan(0)
   expect(answerOf(one.result)).toEqual(answerOf(other.result))
@@ -48,20 +49,14 @@ describe('the work and the answer are the same', () => {
       await browser.submit('/sign-in/passkey/options')
       return browser.submit('/sign-in/passkey', { response: get({ challenge: 'AAAA' }, ORIGIN) })
     }
-    await expectEqual(
-      () => send(device),
-      () => send(stranger),
-    )
+    await expectEqual(send, device, stranger)
   })
 
   it('for a used recovery code as for one that never existed', async ({ api }) => {
     const { codes } = await joinAs(api, 'Ann')
     const use = (code: string) => plainBrowser(api).submit('/sign-in/recover', { code })
     await use(codes[0] ?? '')
-    await expectEqual(
-      () => use(codes[0] ?? ''),
-      () => use('00000-00000-00000-00000'),
-    )
+    await expectEqual(use, codes[0] ?? '', '00000-00000-00000-00000')
   })
 
   it('for an answered user code as for one that never existed', async ({ api, clock }) => {
@@ -74,10 +69,7 @@ describe('the work and the answer are the same', () => {
       answer.text = answer.text.replaceAll(code, 'CODE')
       return answer
     }
-    await expectEqual(
-      () => enter(body.user_code),
-      () => enter('BBBB-BBBB'),
-    )
+    await expectEqual(enter, body.user_code, 'BBBB-BBBB')
   })
 
   it("for another program's device code as for one that never existed", async ({ api }) => {
@@ -87,25 +79,16 @@ describe('the work and the answer are the same', () => {
         .post('/oauth/token')
         .type('form')
         .send({ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'other', device_code: code })
-    await expectEqual(
-      () => poll(body.device_code),
-      () => poll('never'),
-    )
+    await expectEqual(poll, body.device_code, 'never')
   })
 
   it('for a revoked token as for one that never existed', async ({ api, db, signIn }) => {
     const token = await signIn('Ann')
     await db.apiToken.updateMany({ data: { revokedAt: new Date() } })
     const read = (text: string) => api.get('/v1/user').set('Authorization', `Bearer ${text}`)
-    await expectEqual(
-      () => read(token),
-      () => read('mlc_never'),
-    )
+    await expectEqual(read, token, 'mlc_never')
     const revoke = (text: string) => api.post('/oauth/revoke').type('form').send({ token: text })
-    await expectEqual(
-      () => revoke(token),
-      () => revoke('mlc_never'),
-    )
+    await expectEqual(revoke, token, 'mlc_never')
   })
 
   it('for a user without public lists as for a name that nobody has', async ({ api, signIn }) => {

@@ -91,7 +91,7 @@ describe('a hidden list', () => {
     const before = await storedRows(db)
 
     let named = 0
-    let conditional = 0
+    let changed = 0
     for (const route of routes.filter(({ method }) =>
       ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method),
     )) {
@@ -101,14 +101,11 @@ describe('a hidden list', () => {
         for (const [index, url] of requestsFor(route, slug).entries()) {
           const earlier = route.method === 'GET' ? cached.get(url) : undefined
           const ranged = { range: 'bytes=0-3' }
-          const tags = earlier?.tag === undefined ? [] : [{ 'if-none-match': earlier.tag }]
-          for (const [headers, more] of [
-            ...([ranged, { ...ranged, ...bearer(reader) }] as const).map((headers) => [headers, {}] as const),
-            ...tags.map((tag) => [ranged, tag] as const),
-          ]) {
-            const sent = await answerTo(app, route, url, { ...headers, ...more })
+          const conditional = earlier?.tag === undefined ? [] : [[ranged, { 'if-none-match': earlier.tag }]]
+          for (const [headers, condition] of [[ranged], [{ ...ranged, ...bearer(reader) }], ...conditional]) {
+            const sent = await answerTo(app, route, url, { ...headers, ...condition })
             const isUnchanged = sent.statusCode === 304 && earlier !== undefined
-            if ('if-none-match' in more && !isUnchanged) conditional += 1
+            if (condition !== undefined && !isUnchanged) changed += 1
             const { tag: _, ...answer } = isUnchanged ? earlier : sent // a 304 confirms the earlier response
             const text = answer.body.replaceAll(slug, NEVER)
             if (url.includes(slug)) {
@@ -125,7 +122,7 @@ describe('a hidden list', () => {
         }
       }
     }
-    expect(conditional).toBeGreaterThan(100)
+    expect(changed).toBeGreaterThan(100)
     expect(named).toBeGreaterThan(300)
     expect(await storedRows(db)).toEqual(before)
   })

@@ -57,16 +57,10 @@ const profile: fc.Arbitrary<ProfileFile[]> = fc
 
 /** Gives each text the next number, like a table of the database. */
 function numbered() {
-  const ids = new Map<string, number>()
-  const texts = new Map<number, string>()
+  const texts: string[] = []
   return {
-    idOf(text: string): number {
-      const id = ids.get(text) ?? ids.size + 1
-      ids.set(text, id)
-      texts.set(id, text)
-      return id
-    },
-    textOf: (id: number) => texts.get(id) ?? '',
+    idOf: (text: string) => texts.indexOf(text) + 1 || texts.push(text),
+    textOf: (id: number) => texts[id - 1] ?? '',
   }
 }
 

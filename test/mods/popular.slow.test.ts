@@ -19,9 +19,9 @@ const HOLDERS: Record<number, (at: number) => boolean> = {
 }
 
 /**
- * Triples the mixed lists, so that most are of game 2, indexes them with the mods 1 to 4, and returns the ids of the lists that hold each mod. Every
- * third list has changed since it was indexed: it waits in the queue, and the index has an old state and game for it.
- * Half of the lists that have expired are still counted.
+ * Triples the mixed lists, so that most are of game 2, indexes them with the mods 1 to 4, and returns the ids of the
+ * lists that hold each mod. Every third list has changed since it was indexed: it waits in the queue, and the index has
+ * an old state and game for it. Half of the lists that have expired are still counted.
  */
 async function seedIndexedLists(db: Database): Promise<Map<number, Set<number>>> {
   await db.$executeRaw`
@@ -97,15 +97,12 @@ describe('the page of a mod that thousands of lists hold', () => {
       [4, 1_300],
     ].map(([mod = 0, lists = 0]) => {
       const both = newest.filter(({ id }) => held.get(mod)?.has(id)).length
-      return { name: `M${mod}`, both, lists, share: both / (1_000 + lists - both) }
+      return { name: `M${mod}`, both, lists }
     })
+    const share = ({ both, lists }: { both: number; lists: number }) => both / (1_000 + lists - both)
     expect(newest).toHaveLength(1_000)
 
     const { beside } = await requireMod(catalog, 2, false, 'm1')
-    expect(beside.map(({ name, both, lists }) => ({ name, both, lists }))).toEqual(
-      neighbours
-        .toSorted((one, other) => other.share - one.share)
-        .map(({ name, both, lists }) => ({ name, both, lists })),
-    )
+    expect(beside).toMatchObject(neighbours.toSorted((one, other) => share(other) - share(one)))
   })
 })
