@@ -1,25 +1,37 @@
 import type { Db } from '../db/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
+import { existing } from '../lists/visibility-queries.ts'
 import { nameKey } from '../text/name-key.ts'
 
-export function findUser(db: Db, name: string) {
-  return db.user.findUnique({ where: { nameKey: nameKey(name) } })
-}
+export const findUser = (db: Db, name: string) => db.user.findUnique({ where: { nameKey: nameKey(name) } })
 
-export function listUsers(db: Db) {
-  return db.user.findMany({
+export const listUsers = (db: Db) =>
+  db.user.findMany({
     orderBy: { nameKey: 'asc' },
     include: { suspension: true, _count: { select: { lists: true, tokens: true } } },
   })
-}
 
-export function insertUser(db: Db, user: { name: string; verified: boolean; createdAt: Date; handle?: string }) {
-  return db.user.create({ data: { ...user, nameKey: nameKey(user.name) } })
-}
+/** Returns everything that is stored of a user, without the hashes of secrets; null if the user was deleted. */
+export const findAccountData = (db: Db, userId: number, now: Date) =>
+  db.user.findUnique({
+    where: { id: userId },
+    omit: { nameKey: true },
+    include: {
+      suspension: true,
+      passkeys: true,
+      identities: true,
+      sessions: { omit: { hash: true } },
+      tokens: { omit: { hash: true } },
+      recoveryCodes: { omit: { hash: true } },
+      deviceCodes: { omit: { hash: true, userCodeHash: true } },
+      lists: { where: existing(now), include: { game: true, past: true }, orderBy: { id: 'asc' } },
+    },
+  })
 
-export function setVerified(db: Db, id: number) {
-  return db.user.update({ where: { id }, data: { verified: true } })
-}
+export const insertUser = (db: Db, user: { name: string; verified: boolean; createdAt: Date; handle?: string }) =>
+  db.user.create({ data: { ...user, nameKey: nameKey(user.name) } })
+
+export const setVerified = (db: Db, id: number) => db.user.update({ where: { id }, data: { verified: true } })
 
 /** Locks a user until the transaction ends. No other transaction can then change the user or create lists for them. */
 export async function lockUser(db: Statements, name: string): Promise<{ id: number; name: string } | null> {

@@ -17,7 +17,7 @@ const LOCKS = Prisma.raw('5274903')
 /** A column of a query on rows with a `user_id` that keeps the user from being suspended before the transaction ends. */
 export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS}, user_id)`
 
-/** Waits until all writes of a user have ended that did not see a suspension. */
+/** Waits for the running writes of a user, and makes new ones wait until the transaction ends. */
 export async function lockSuspension(db: Statements, userId: number): Promise<void> {
   await db.query(prepared('lock suspension')`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`)
 }

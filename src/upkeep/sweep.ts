@@ -5,8 +5,9 @@ import { sweepClosedReports } from '../moderation/reports/service.ts'
 import { sweepSenders } from '../senders/service.ts'
 
 /**
- * Deletes what no one can reach any more or what must not be kept: expired lists, unused files, ended reservations of
- * slugs, hashes of addresses, old reports and sessions. Returns the numbers of deleted lists and files. Servers run it every minute.
+ * Deletes what nobody can reach any more or what must not be kept: expired lists, unused files, ended reservations of
+ * slugs, hashes of addresses, old reports and sessions. Returns the numbers of deleted lists and files. Servers run it
+ * every minute.
  */
 export async function sweep(
   context: Pick<Context, 'db' | 'clock'>,

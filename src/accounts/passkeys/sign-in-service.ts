@@ -17,17 +17,17 @@ export async function askForPasskey(context: AccountContext, { id }: RelyingPart
   return { secret, options }
 }
 
-/** Writes a warning to the operator's log. */
-type Warn = (text: string) => void
-
-/** Verifies the response of a passkey and signs in. Returns the secret of the session, and the path to continue at. */
+/**
+ * Verifies the response of a passkey and signs in. Returns the secret of the session, and the path to continue at. `warn`
+ * writes to the operator's log.
+ */
 export async function signInByPasskey(
   context: AccountContext,
   party: RelyingParty,
   cookie: string | undefined,
   response: string,
   browser: Browser,
-  warn: Warn,
+  warn: (text: string) => void,
 ): Promise<{ secret: string; returnTo: string }> {
   const { db, clock } = context
   const { secret: step, returnTo } = await takeStep(context, 'passkey', cookie)

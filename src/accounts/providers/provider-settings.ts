@@ -1,18 +1,15 @@
 import type { Provider } from '../settings.ts'
 
-/** The providers in the settings, and one line for each problem with them. */
-interface ReadProviders {
-  providers: Provider[]
-  problems: string[]
-}
-
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 
 /**
  * Reads the providers that OIDC_PROVIDERS names, each with its own variables, such as OIDC_NEXUS_ISSUER for `nexus`. A
  * missing variable is a problem, and so is an issuer without https, except on this machine.
  */
-export function readProviders(names: string, environment: NodeJS.ProcessEnv): ReadProviders {
+export function readProviders(
+  names: string,
+  environment: NodeJS.ProcessEnv,
+): { providers: Provider[]; problems: string[] } {
   const problems: string[] = []
   const all = names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
   const wrong = all.find((name, at) => !NAME.test(name) || all.indexOf(name) !== at)
@@ -39,7 +36,7 @@ export function readProviders(names: string, environment: NodeJS.ProcessEnv): Re
   return { providers, problems }
 }
 
-/** Reports whether a text is a valid issuer address. Without TLS, others could read the client secret. */
+/** Reports whether a text is a valid address of an issuer. Without https, others could read the client secret. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash, username } = new URL(text)

@@ -41,7 +41,7 @@ export async function touchToken(db: Statements, id: number, now: Date): Promise
     WHERE id = (SELECT id FROM api_tokens WHERE id = ${id} FOR UPDATE SKIP LOCKED)`)
 }
 
-/** Lists the tokens of a user that are valid at `now`, the newest first. */
+/** Returns the valid tokens of a user, newest first. */
 export const listValidTokens = (db: Db, userId: number, now: Date) =>
   db.apiToken.findMany({
     where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -49,7 +49,7 @@ export const listValidTokens = (db: Db, userId: number, now: Date) =>
     orderBy: { id: 'desc' },
   })
 
-/** Revokes a token for good, from `now` on. Returns false if none matches that is not revoked yet. */
+/** Revokes a token. Returns false if it does not exist or is already revoked. */
 export async function setRevoked(
   db: Db,
   token: { id: number; userId?: number } | { hash: Uint8Array<ArrayBuffer> },
@@ -59,10 +59,7 @@ export async function setRevoked(
   return count === 1
 }
 
-export function insertToken(db: Db, token: Prisma.ApiTokenUncheckedCreateInput) {
-  return db.apiToken.create({ data: token })
-}
+export const insertToken = (db: Db, token: Prisma.ApiTokenUncheckedCreateInput) => db.apiToken.create({ data: token })
 
-export function listTokens(db: Db, userId: number) {
-  return db.apiToken.findMany({ where: { userId }, orderBy: { id: 'asc' } })
-}
+export const listTokens = (db: Db, userId: number) =>
+  db.apiToken.findMany({ where: { userId }, orderBy: { id: 'asc' } })

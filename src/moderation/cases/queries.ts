@@ -4,7 +4,7 @@ import type { CaseDetail, CaseSummary } from './schemas.ts'
 /** An open case as the API shows it, but with a date. */
 export type CaseRow = Omit<CaseSummary, 'since'> & { since: Date }
 
-/** Open cases, the oldest first. */
+/** Returns open cases, oldest first. */
 export async function findCases(db: Statements, { skip, take }: { skip: number; take: number }): Promise<CaseRow[]> {
   const { rows } = await db.query<CaseRow>(prepared('cases')`
     SELECT slug, lists.name, users.name AS author, since, reasons, coalesce(more.count, 0) AS more,
@@ -25,7 +25,7 @@ export async function findCases(db: Statements, { skip, take }: { skip: number; 
   return rows
 }
 
-/** Number of lists that have open reports. */
+/** Returns the number of lists that have open reports. */
 export async function countCases(db: Statements): Promise<number> {
   const statement = prepared('count cases')`
     SELECT count(DISTINCT list_id)::int AS count FROM reports WHERE closed_at IS NULL AND list_id IS NOT NULL`
@@ -35,7 +35,7 @@ export async function countCases(db: Statements): Promise<number> {
 /** A report as the API shows it, but with a date. */
 type ReportRow = Omit<CaseDetail['reports'][0], 'created'> & { created: Date }
 
-/** The open reports of a list, oldest first. */
+/** Returns the open reports of a list, oldest first. */
 export async function findOpenReports(db: Statements, listId: number): Promise<ReportRow[]> {
   const { rows } = await db.query<ReportRow>(prepared('open reports')`
     SELECT id, reason, text, contact, created_at AS created FROM reports

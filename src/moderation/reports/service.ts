@@ -6,9 +6,11 @@ import { findDetail } from '../../lists/detail/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { senderHash } from '../../senders/service.ts'
 import { timestamp } from '../../text/timestamp.ts'
-import { RETENTION_MS } from '../retention.ts'
 import { countReport, findOpenReport, findReport, insertReport, lockReported, sweepReports } from './queries.ts'
 import type { ReportInput, ReportStatus } from './schemas.ts'
+
+/** How long closed reports, and the reasons why lists were deleted, are kept. */
+export const RETENTION_MS = 180 * 24 * 3_600_000
 
 /** Maximum number of open reports that are stored per list. Further reports are only counted. */
 export const MAX_OPEN = 50

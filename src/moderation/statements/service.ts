@@ -6,7 +6,7 @@ import { findDetail } from '../../lists/detail/queries.ts'
 import { findOwnedList } from '../../lists/ownership/queries.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import { existingSql } from '../../lists/visibility-queries.ts'
-import { RETENTION_MS } from '../retention.ts'
+import { RETENTION_MS } from '../reports/service.ts'
 import { findStatements, type Statement } from './queries.ts'
 
 /** Returns the reasons why lists of a user were hidden or deleted. */

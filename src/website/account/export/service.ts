@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { findAccountData } from '../../../accounts/export/queries.ts'
+import { findAccountData } from '../../../accounts/queries.ts'
 import { sessionEnded } from '../../../accounts/sessions/service.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
