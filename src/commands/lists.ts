@@ -6,10 +6,12 @@ import { deleteListsBySlug } from '../moderation/actions/service.ts'
 import { findReceived, findSlugsOfSender, type ReceivedFilter } from '../moderation/received-queries.ts'
 import { sizeText } from '../text/amounts.ts'
 import { type Fields, fieldsText, optionalFields } from './fields-text.ts'
-import { act, requiredReason } from './moderation.ts'
+import { act, parseReason } from './moderation.ts'
 import { didYouMean } from './nearest.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
+
+const REASON = ['--reason <text>', 'why; the author sees it, and it is kept in the log', parseReason] as const
 
 /** Adds the commands to inspect lists and take them down. */
 export function addListCommands(cli: Command, terminal: Terminal): void {
@@ -27,7 +29,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     .description(
       'show what is stored about a list, except the content of its files; with --reason, show a hidden list to everybody again',
     )
-    .option('--reason <text>', 'why a hidden list is shown to everybody again; kept in the log')
+    .option('--reason <text>', 'why a hidden list is shown to everybody again; kept in the log', parseReason)
     .action(
       onCatalog(terminal, (context, place: string, { reason }: { reason?: string }) =>
         named(context, place, async (slug) => {
@@ -40,7 +42,7 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
   list
     .command('hide <list>')
     .description('hide a list from everybody but its author and moderators; its author cannot undo that')
-    .requiredOption('--reason <text>', 'why; the author sees it, and it is kept in the log')
+    .requiredOption(...REASON)
     .action(
       onCatalog(terminal, (context, place: string, { reason }: { reason: string }) =>
         named(context, place, async (slug) => {
@@ -52,14 +54,14 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
   list
     .command('delete [lists...]')
     .description('delete lists without asking; if one does not exist, nothing is deleted')
-    .option('--reason <text>', 'why; the author sees it, and it is kept in the log', 'Taken down by the operator.')
+    .option(...REASON, 'Taken down by the operator.')
     .option('--same-sender-as <list>', 'delete this list and all others from the same address and day')
     .action(
       onCatalog(terminal, async (context, places: string[], { reason, sameSenderAs }: DeleteOptions) => {
         const named = [...new Set(places.map((place) => listPlace(place).slug))]
         const slugs = sameSenderAs === undefined ? named : [...named, ...(await ofSender(context, sameSenderAs))]
         if (slugs.length === 0) throw new CatalogError('invalid', 'Name a list to delete, or --same-sender-as a list.')
-        const missing = await deleteListsBySlug(context, slugs, requiredReason(reason))
+        const missing = await deleteListsBySlug(context, slugs, reason)
         if (missing.length > 0) throw await notThere(context, missing, ' Nothing was deleted.')
         return slugs.map((slug) => `Deleted ${slug}.`).join('\n')
       }),

@@ -13,19 +13,19 @@ import { counted } from '../text/amounts.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
 
-/** Checks the reason of an action and returns it trimmed. */
-export function requiredReason(text: string): string {
+/** Parses the reason of an action. */
+export function parseReason(text: string): string {
   const reason = text.trim()
   if (reason === '' || [...reason].length > MAX_REASON)
-    throw new CatalogError('invalid', `A reason must have 1 to ${MAX_REASON.toLocaleString('en')} characters.`)
+    throw new InvalidArgumentError(`A reason must have 1 to ${MAX_REASON.toLocaleString('en')} characters.`)
   return reason
 }
 
 /** Acts on a list for the operator. */
 export const act = (context: CatalogContext, slug: string, action: Order['action'], reason: string): Promise<number> =>
-  moderate(context, null, slug, { action, reason: requiredReason(reason) })
+  moderate(context, null, slug, { action, reason })
 
-const REASON = ['--reason <text>', 'why; kept in the log'] as const
+const REASON = ['--reason <text>', 'why; kept in the log', parseReason] as const
 
 /** Maximum number of cases that `report list` shows. */
 const MOST_CASES = 1_000
@@ -64,16 +64,16 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
           throw new CatalogError('not_found', `${path} can't be read: ${error.code ?? error.message}.`)
         })
         const file = { name: basename(path), content }
-        return `Blocked ${file.name}: ${await blockFile(context, file, requiredReason(reason))}`
+        return `Blocked ${file.name}: ${await blockFile(context, file, reason)}`
       }),
     )
   block
     .command('remove <hash>')
     .description('let a content be uploaded again')
-    .option('--reason <text>', 'why; kept in the log', 'By the operator.')
+    .option(...REASON, 'By the operator.')
     .action(
       onCatalog(terminal, async (context, hash: string, { reason }: { reason: string }) => {
-        await unblockFile(context, hash, requiredReason(reason))
+        await unblockFile(context, hash, reason)
         return `${hash} can be uploaded again.`
       }),
     )
@@ -124,13 +124,13 @@ export function addUserModeration(user: Command, terminal: Terminal): void {
   user
     .command('suspend <name>')
     .description('keep a user from writing; they can still sign in, and see and download their lists')
-    .requiredOption('--reason <text>', 'why; the user sees it, and it is kept in the log')
+    .requiredOption('--reason <text>', 'why; the user sees it, and it is kept in the log', parseReason)
     .option('--until <date>', 'when it ends, such as 2027-01-31 (default: never)', parseDate)
     .option('--off', 'end the suspension', false)
     .action(
       onCatalog(terminal, async (context, name: string, { reason, until, off }: SuspendOptions) => {
-        if (off) return `${await endSuspension(context, name, requiredReason(reason))} is no longer suspended.`
-        const suspended = await suspendUser(context, name, requiredReason(reason), until ?? null)
+        if (off) return `${await endSuspension(context, name, reason)} is no longer suspended.`
+        const suspended = await suspendUser(context, name, reason, until ?? null)
         return `${suspended} is suspended${until === undefined ? '' : ` until ${until.toISOString()}`}.`
       }),
     )
