@@ -9,7 +9,14 @@ import { Interruption } from './interruption.ts'
 import { addListCommands } from './lists.ts'
 import { addModerationCommands } from './moderation.ts'
 import { RemoteError } from './remote/api.ts'
-import { addRemoteCommands } from './remote/commands.ts'
+import { addApplyCommand } from './remote/applying/commands.ts'
+import { addLoginCommands } from './remote/login/commands.ts'
+import { addComparingCommands } from './remote/reading/comparing.ts'
+import { addHistoryCommands } from './remote/reading/history.ts'
+import { addReadingCommands } from './remote/reading/lists.ts'
+import { addModCommands } from './remote/reading/mods.ts'
+import { remoteTerminal } from './remote/terminal.ts'
+import { addWritingCommands } from './remote/writing/commands.ts'
 import type { Ending, Terminal } from './terminal.ts'
 import { addUpkeepCommands } from './upkeep.ts'
 
@@ -53,7 +60,14 @@ function program(terminal: Terminal, ending: Ending): Command {
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()
-  addRemoteCommands(cli, terminal, ending)
+  const remote = remoteTerminal(terminal)
+  addWritingCommands(cli, remote)
+  addApplyCommand(cli, remote, ending)
+  addLoginCommands(cli, remote)
+  addComparingCommands(cli, remote, ending)
+  addReadingCommands(cli, remote)
+  addHistoryCommands(cli, remote)
+  addModCommands(cli, remote)
   addAccountCommands(cli, terminal)
   addListCommands(cli, terminal)
   addModerationCommands(cli, terminal)

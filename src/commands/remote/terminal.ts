@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts'
 import { apisOf } from './connection.ts'
 import { secretsOf } from './secrets.ts'
 
-/** The terminal as commands that use a server need it. */
+/** The terminal of the commands that use a server over HTTP. These commands open no database. */
 export type RemoteTerminal = ReturnType<typeof remoteTerminal>
 
 export function remoteTerminal(terminal: Terminal) {
