@@ -17,7 +17,12 @@ interface Options extends Connection, SecretOptions {
   private?: boolean
 }
 
-const PRIVATE = 'include revisions that were private; only those who can change the list may see them'
+/** Adds the options to see private revisions. */
+const withPrivate = (command: Command) =>
+  command
+    .option('--private', 'include revisions that were private; only those who can change the list may see them')
+    .addOption(TOKEN)
+    .addOption(OWNER_KEY)
 
 /** A changelog as Markdown, which begins with a heading. */
 const Markdown = z.string().startsWith('# ')
@@ -40,12 +45,9 @@ export function addHistoryCommands(
     if (to !== null && to < total) complain(`The newest ${to} of ${total} revisions.`)
   }
 
-  overHttp(cli.command('history <list>'))
+  withPrivate(overHttp(cli.command('history <list>')))
     .description('show the newest 30 revisions of a list, by slug or address')
     .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/revisions')
-    .option('--private', PRIVATE)
-    .addOption(TOKEN)
-    .addOption(OWNER_KEY)
     .action(async (list: string, options: Options) => {
       const { api, path, secret } = await listOf(list, options)
       const page = await api.get(`${path}/revisions`, RevisionPage, secret)
@@ -54,15 +56,12 @@ export function addHistoryCommands(
       noteRest(page.meta)
     })
 
-  overHttp(cli.command('changelog <list>'))
+  withPrivate(overHttp(cli.command('changelog <list>')))
     .description(
       'show what the newest ten revisions of a list changed in mods, plugins and settings, by slug or address',
     )
     .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
     .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/changelog')
-    .option('--private', PRIVATE)
-    .addOption(TOKEN)
-    .addOption(OWNER_KEY)
     .action(async (list: string, options: Options) => {
       const { api, path, secret } = await listOf(list, options)
       if (options.markdown) return show((await api.get(`${path}/changelog.md`, Markdown, secret)).trimEnd())

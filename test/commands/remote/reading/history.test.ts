@@ -156,6 +156,14 @@ describe('history and changelog with --private', () => {
 })
 
 describe('history and changelog', () => {
+  const COMMANDS = [
+    ['history'],
+    ['history', '--json'],
+    ['changelog'],
+    ['changelog', '--json'],
+    ['changelog', '--markdown'],
+  ]
+
   it('never print control characters, in any format', async ({ catalog, save, db }) => {
     const evil = '\u001B]0;x\u0007\u202E'
     await save({ version: '1' }, { 'modlist.txt': '+A' })
@@ -163,15 +171,8 @@ describe('history and changelog', () => {
     await db.list.updateMany({ data: { version: '\u202e2' } }) // stored before such versions were refused
     await db.listRevision.updateMany({ data: { version: '\u202e1' } })
     const environment = clientOf(await serve(catalog))
-    for (const args of [
-      ['history'],
-      ['history', '--json'],
-      ['changelog'],
-      ['changelog', '--json'],
-      ['changelog', '--markdown'],
-    ]) {
-      const [command = '', ...form] = args
-      const { status, printed } = await runIn(environment, command, 'my-list', ...form)
+    for (const args of COMMANDS) {
+      const { status, printed } = await runIn(environment, ...args, 'my-list')
       expect([args, status]).toEqual([args, 0])
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
       expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
@@ -181,9 +182,8 @@ describe('history and changelog', () => {
   it('exit with 1 and a message if the list does not exist, and with 2 for wrong usage', async ({ catalog, save }) => {
     await save()
     const environment = clientOf(await serve(catalog))
-    for (const args of [['history'], ['changelog'], ['changelog', '--markdown']]) {
-      const [command = '', ...form] = args
-      const outcome = await runIn(environment, command, 'nothing', ...form)
+    for (const args of COMMANDS) {
+      const outcome = await runIn(environment, ...args, 'nothing')
       expect(outcome).toEqual({ status: 1, printed: '', complained: 'List not found.' })
     }
     expect((await runIn(environment, 'history')).status).toBe(2)
@@ -192,9 +192,8 @@ describe('history and changelog', () => {
 
   it('say that the server is not a mod list catalog', async () => {
     const client = clientOf(await listen((_, response) => response.end('<html>')))
-    for (const args of [['history'], ['changelog'], ['changelog', '--markdown']]) {
-      const [command = '', ...form] = args
-      const { status, complained } = await runIn(client, command, 'my-list', ...form)
+    for (const args of COMMANDS) {
+      const { status, complained } = await runIn(client, ...args, 'my-list')
       expect([status, complained]).toEqual([1, expect.stringContaining('does not respond like a mod list catalog')])
     }
   })
