@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { targetOf } from '../../link-target.ts'
 import { RemoteError } from '../api.ts'
@@ -30,7 +30,6 @@ interface NewFile {
 /** A file that is first written under a temporary name. */
 interface Replacement {
   path: string
-  temporary: string
   content: Uint8Array
   /** The file whose mode and owner the new file gets. */
   like: string
@@ -42,23 +41,22 @@ const TEMPORARY = /\.apply-([1-9]\d*)\.tmp$/
 /** Returns the date in the name of a copy, in UTC: 20261124-083000-000. */
 const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:Z]/g, '').replace('T', '-').replace('.', '-')
 
-const temporaryOf = (path: string): string => `${path}.apply-${process.pid}.tmp`
+const temporaryOf = ({ path }: Replacement): string => `${path}.apply-${process.pid}.tmp`
 
 /** Replaces files of a folder, and returns the names of the copies of the old ones. */
 export async function replaceFiles(folder: string, files: readonly NewFile[], now: Date): Promise<string[]> {
+  await removeLeftovers(folder)
   const stamp = stampOf(now)
   const copies: Replacement[] = []
   const replaced: Replacement[] = []
   try {
-    await removeLeftovers(folder)
     for (const { name, content, before } of files) {
       const path = await targetOf(join(folder, name))
-      const copy = join(folder, `${name}.before-apply-${stamp}`)
-      copies.push({ path: copy, temporary: temporaryOf(copy), content: before, like: path })
-      replaced.push({ path, temporary: temporaryOf(path), content, like: path })
+      copies.push({ path: join(folder, `${name}.before-apply-${stamp}`), content: before, like: path })
+      replaced.push({ path, content, like: path })
     }
     for (const file of [...copies, ...replaced]) await writeTemporary(file)
-    for (const { path, temporary } of copies) await rename(temporary, path)
+    for (const copy of copies) await rename(temporaryOf(copy), copy.path)
     await flushFolder(folder)
     for (const { name, before } of files) await requireUnchanged(join(folder, name), before)
   } catch (error) {
@@ -73,23 +71,12 @@ export async function replaceFiles(folder: string, files: readonly NewFile[], no
 
 /** Restores the newest copies, and returns the names of the files. Deletes the copies once all files are restored. */
 export async function undoNewest(folder: string): Promise<string[]> {
-  const restored: Replacement[] = []
-  let undone: { copy: string; name: string; stamp: string }[] = []
+  await removeLeftovers(folder)
+  const restored: (Replacement & { name: string })[] = []
   try {
-    await removeLeftovers(folder)
-    const copies = (await readdir(folder)).flatMap((copy) => {
-      const [, name = '', stamp = ''] = COPY.exec(copy) ?? []
-      return stamp === '' ? [] : [{ copy: join(folder, copy), name, stamp }]
-    })
-    const newest = copies
-      .map(({ stamp }) => stamp)
-      .toSorted()
-      .at(-1)
-    undone = copies.filter(({ stamp }) => stamp === newest)
-    if (undone.length === 0) throw new RemoteError(`${folder} has no copies of an earlier apply.`)
-    for (const { copy, name } of undone) {
+    for (const { copy, name } of await newestCopies(folder)) {
       const path = await targetOf(join(folder, name))
-      restored.push({ path, temporary: temporaryOf(path), content: await readFile(copy), like: copy })
+      restored.push({ name, path, content: await readFile(copy), like: copy })
     }
     for (const file of restored) await writeTemporary(file)
   } catch (error) {
@@ -97,8 +84,19 @@ export async function undoNewest(folder: string): Promise<string[]> {
     throw explained(folder, error)
   }
   await replaceAll(folder, restored)
-  for (const { copy } of undone) await rm(copy, { force: true })
-  return undone.map(({ name }) => name)
+  for (const { like: copy } of restored) await rm(copy, { force: true })
+  return restored.map(({ name }) => name)
+}
+
+/** Returns the copies with the latest date, and the names of their files. Throws if there are no copies. */
+async function newestCopies(folder: string): Promise<{ copy: string; name: string }[]> {
+  const copies = (await readdir(folder)).flatMap((file) => {
+    const [, name = '', stamp = ''] = COPY.exec(file) ?? []
+    return stamp === '' ? [] : [{ copy: join(folder, file), name, stamp }]
+  })
+  if (copies.length === 0) throw new RemoteError(`${folder} has no copies of an earlier apply.`)
+  const stamps = copies.map(({ stamp }) => stamp).toSorted()
+  return copies.filter(({ stamp }) => stamp === stamps.at(-1))
 }
 
 /** Removes the temporary files that killed runs have left next to the files of a folder, where links lead. */
@@ -130,7 +128,7 @@ function isLeftover(name: string): boolean {
 /** Renames all temporary files to their names. */
 async function replaceAll(folder: string, files: readonly Replacement[]): Promise<void> {
   try {
-    for (const { path, temporary } of files) await rename(temporary, path)
+    for (const file of files) await rename(temporaryOf(file), file.path)
     for (const place of new Set(files.map(({ path }) => dirname(path)))) await flushFolder(place)
   } catch (error) {
     await removeTemporary(files)
@@ -139,16 +137,16 @@ async function replaceAll(folder: string, files: readonly Replacement[]): Promis
 }
 
 async function removeTemporary(files: readonly Replacement[]): Promise<void> {
-  for (const { temporary } of files) await rm(temporary, { force: true })
+  for (const file of files) await rm(temporaryOf(file), { force: true })
 }
 
 /** Writes a temporary file and flushes it to disk. */
-async function writeTemporary({ temporary, content, like }: Replacement): Promise<void> {
-  const { mode, uid, gid } = await stat(like)
-  const file = await open(temporary, 'wx', mode)
+async function writeTemporary(replacement: Replacement): Promise<void> {
+  const { mode, uid, gid } = await stat(replacement.like)
+  const file = await open(temporaryOf(replacement), 'wx', mode)
   try {
     if (process.getuid?.() === 0) await file.chown(uid, gid) // the profile of a user stays theirs
-    await file.writeFile(content)
+    await file.writeFile(replacement.content)
     await file.sync()
   } finally {
     await file.close()
@@ -164,7 +162,7 @@ async function requireUnchanged(path: string, content: Uint8Array): Promise<void
  * Flushes a folder, so that renames in it survive a crash. Does nothing on Windows, where folders cannot be flushed.
  */
 async function flushFolder(folder: string): Promise<void> {
-  const handle: FileHandle | undefined = await open(folder, 'r').catch(() => undefined)
+  const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
