@@ -30,11 +30,11 @@ const COLUMNS = ['#Mod_Priority', '#Mod_Status', '#Mod_Name', '#Nexus_ID', '#Mod
  * details.
  */
 export async function readModsTable(folder: string): Promise<ModsTable | undefined> {
-  const profile = await profileAt(folder)
-  if (profile === undefined) return undefined
+  const instance = await readInstance(folder)
+  if (instance?.modsFolder === undefined) return undefined
+  const { profile, modsFolder, domain } = instance
   const modlist = await readText(join(profile, 'modlist.txt'))
-  const { modsFolder, domain } = await readInstance(dirname(dirname(profile)))
-  if (modlist === undefined || modsFolder === undefined) return undefined
+  if (modlist === undefined) return undefined
   const { mods } = readLoadOrder([{ name: 'modlist.txt', text: modlist }])
   const listed = (mods ?? []).filter(({ kind }) => kind === 'mod')
 
@@ -53,16 +53,8 @@ export async function readModsTable(folder: string): Promise<ModsTable | undefin
 }
 
 /** Returns the game of a Mod Organizer instance in addresses of Nexus Mods; null if it is not known. */
-export async function domainOfProfile(folder: string): Promise<string | null> {
-  const profile = await profileAt(folder)
-  return profile === undefined ? null : (await readInstance(dirname(dirname(profile)))).domain
-}
-
-/** Returns the resolved path of a profile in a Mod Organizer instance; undefined for another folder. */
-async function profileAt(folder: string): Promise<string | undefined> {
-  const profile = await realpath(folder).catch(() => folder)
-  return basename(dirname(profile)).toLowerCase() === 'profiles' ? profile : undefined
-}
+export const domainOfProfile = async (folder: string): Promise<string | null> =>
+  (await readInstance(folder))?.domain ?? null
 
 /** Number of files that are open at once. */
 const AT_ONCE = 64
@@ -77,16 +69,20 @@ const rowOf = ({ priority, enabled, name }: ModEntry, { id, address, version }: 
 ]
 
 /**
- * Reads ModOrganizer.ini: the game in addresses of Nexus Mods, and the folder of the mods, resolved, which may be another
- * one than `mods`.
+ * Reads ModOrganizer.ini of the instance that has the profile in a folder. Returns the resolved paths of the profile and
+ * of the folder of mods, and the game in addresses of Nexus Mods. Returns undefined if the folder is not a profile.
  */
-async function readInstance(instance: string) {
+async function readInstance(folder: string) {
+  const profile = await realpath(folder).catch(() => folder)
+  if (basename(dirname(profile)).toLowerCase() !== 'profiles') return undefined
+  const instance = dirname(dirname(profile))
   const text = await readText(join(instance, 'ModOrganizer.ini'))
   const settings = valuesIn(text, 'settings')
   const base = settings.get('base_directory') || instance
   const named = settings.get('mod_directory') || '%BASE_DIR%/mods'
   const path = named.replace(/^%BASE_DIR%/i, base)
   return {
+    profile,
     modsFolder: isAbsolute(path) ? await realpath(path).catch(() => undefined) : undefined,
     domain: findNexusDomain(valuesIn(text, 'general').get('gameName') ?? '') ?? null,
   }
