@@ -94,20 +94,14 @@ export async function* everyCopiedRow(db: Connection): AsyncGenerator<RowRecord>
 
 /** Returns the fields of lists with the types of their columns. */
 export async function readListFields(db: Connection): Promise<ListField[]> {
-  const { rows } = await db.query<{ name: string; type: string; isRequired: boolean }>(`
-    SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS "isRequired" FROM pg_attribute
-    WHERE attrelid = 'lists'::regclass AND attnum > 0 AND NOT attisdropped`)
-  const columns = new Map(rows.map(({ name, ...column }) => [name, column]))
-  const kept: readonly string[] = REVISION_FIELDS
-  return LIST_FIELDS.map((field) => ({
-    field,
-    ...(columns.get(columnOf(field)) ?? missing(field)),
-    isKept: kept.includes(field),
-  }))
-}
-
-function missing(field: string): never {
-  throw new Error(`The database has no column for the field ${field} of a list.`)
+  const { rows } = await db.query<ListField>(
+    `SELECT field, format_type(atttypid, NULL) AS type, attnotnull AS "isRequired", field = ANY($3) AS "isKept"
+    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS f (field, name, position)
+      JOIN pg_attribute ON attrelid = 'lists'::regclass AND attname = name
+    ORDER BY position`,
+    [LIST_FIELDS, LIST_FIELDS.map(columnOf), REVISION_FIELDS],
+  )
+  return rows
 }
 
 /** Yields all files in use. Their sizes are read first, so that only a few large files are in memory at a time. */
