@@ -39,7 +39,7 @@ export async function listForm<Fields extends ListFields>(fields: Fields, files:
 export function toFormData(body: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) {
-    for (const item of Array.isArray(value) ? value : [value ?? []].flat()) {
+    for (const item of [value ?? []].flat()) {
       form.append(name, item instanceof Blob ? item : String(item))
     }
   }
