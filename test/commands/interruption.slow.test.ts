@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, vi } from 'vitest'
+import { it } from '../support/backup.ts'
 import { runIn } from '../support/commands/run.ts'
 import { query } from '../support/database/query.ts'
-import { it } from '../support/it.ts'
 import { newDataDir, postmasterOf } from '../support/processes/embedded-clients.ts'
 import { startCommand, startProgram, startServer, wordsOf } from '../support/processes/programs.ts'
 import { fillList } from '../support/requests/forms.ts'
@@ -42,16 +41,6 @@ describe('a command that is ended by a signal', () => {
     const DATA_DIR = await newDataDir()
     const { child, exit, err } = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe')
     child.stdin?.on('error', () => {})
-    await expect
-      .poll(
-        () =>
-          access(join(DATA_DIR, 'postgres', 'postmaster.pid')).then(
-            () => true,
-            () => false,
-          ),
-        WAIT,
-      )
-      .toBe(true)
     await expect.poll(err, WAIT).toContain('Using the database') // by then all migrations are applied
     const isReading = async () =>
       (await query(await addressOf(DATA_DIR), `SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'`))
@@ -74,18 +63,16 @@ describe('a command that is ended by a signal', () => {
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
   })
 
-  it('leaves the previous backup and no part of the new one, during an export', async ({ url, db: _ }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-backup-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    await writeFile(join(folder, 'catalog.backup'), 'the previous one')
+  it('leaves the previous backup and no part of the new one, during an export', async ({ file, url, db: _ }) => {
+    await writeFile(file, 'the previous one')
     await hold(url, 'LOCK TABLE files IN ACCESS EXCLUSIVE MODE')
-    const { child, exit } = startProgram('cli', { DATABASE_URL: url }, ['export', join(folder, 'catalog.backup')])
+    const { child, exit } = startProgram('cli', { DATABASE_URL: url }, ['export', file])
     await expect.poll(() => isWaiting(url), WAIT).toBe(true)
 
     child.kill('SIGINT')
     expect(await exit).toEqual({ status: 130, out: '', err: '' })
-    expect(await readdir(folder)).toEqual(['catalog.backup'])
-    expect(await readFile(join(folder, 'catalog.backup'), 'utf8')).toBe('the previous one')
+    expect(await readdir(dirname(file))).toEqual(['catalog.backup'])
+    expect(await readFile(file, 'utf8')).toBe('the previous one')
   })
 
   it.for([
