@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { printedBy } from '../support/commands/run.ts'
 import { it } from '../support/it.ts'
-import { startServer } from '../support/processes/programs.ts'
+import { startServer, upload } from '../support/processes/programs.ts'
 
 describe('a list that an operator deletes or hides', () => {
   it('disappears from all servers at once, although they had it in their caches', async ({ url, db: _ }) => {
@@ -14,15 +14,7 @@ describe('a list that an operator deletes or hides', () => {
           return { status: answer.status, total: JSON.parse(await answer.text()).meta?.total }
         }),
       )
-    const form = (name: string) => {
-      const fields = new FormData()
-      for (const [field, value] of Object.entries({ name, game: '4', description: '' })) fields.set(field, value)
-      fields.set('files[]', new Blob(['+a']), 'modlist.txt')
-      return fields
-    }
-    for (const name of ['One', 'Two']) {
-      await fetch(`${servers[0]?.address}/v1/lists`, { method: 'POST', body: form(name) })
-    }
+    for (const name of ['One', 'Two']) await upload(servers[0], name)
     for (const path of ['/lists', '/lists/one', '/lists/two', '/lists', '/lists/one']) await ask(path)
 
     await printedBy(url, 'list', 'delete', 'one')

@@ -66,12 +66,6 @@ describe('user suspend', () => {
     const outcome = await run('postgresql://127.0.0.1:1/x', 'user', 'suspend', 'A', '--reason', 'x', '--until', until)
     expect(outcome.status).toBe(2)
   })
-
-  it('exits with status 1 if the user does not exist', async ({ url, db }) => {
-    const outcome = await run(url, 'user', 'suspend', 'Nobody', '--reason', 'Spam')
-    expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Nobody not found.' })
-    expect(await db.moderationAction.count()).toBe(0)
-  })
 })
 
 describe('user moderator', () => {

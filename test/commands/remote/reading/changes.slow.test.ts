@@ -5,7 +5,7 @@ import { it } from '../../../support/it.ts'
 import { startProgram } from '../../../support/processes/programs.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, folderOf, hasTerminal, NO_DATABASE, runOnTerminal } from '../terminal.ts'
+import { clientOf, folderOf, hasTerminal, NO_DATABASE, runOnTerminal, uploadOf } from '../terminal.ts'
 
 const ONE = { 'modlist.txt': '+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n', 'a.ini': '[x]\na=1\n' }
 const TWO = { 'modlist.txt': '+SkyUI\n+Campfire\n+Utilities_separator\n+New\n', 'a.ini': '[x]\na=2\n', 'b.ccc': 'x' }
@@ -101,6 +101,24 @@ describe('changes', () => {
     const [one, two] = [`${folder}/Old/Default`, `${folder}/New/Default`]
     const { printed } = await runIn(NO_DATABASE, 'changes', one, two)
     expect(printed.split('\n')[0]).toBe(`${one} -> ${two}`)
+  })
+
+  it('names each side by the requested revision', async ({ catalog, signIn }) => {
+    const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
+    const folder = await folderOf({ 'modlist.txt': '+A\n' })
+    await runIn(environment, ...uploadOf(folder))
+    const later = await folderOf({ 'modlist.txt': '+A\n+B\n' })
+    await runIn(environment, 'update', 'mine', later, '--name', 'Mine, renamed')
+    await runIn(environment, 'update', 'mine', folder)
+
+    const headingOf = async (...places: string[]) =>
+      (await runIn(environment, 'changes', ...places)).printed.split('\n')[0]
+    expect(await headingOf('mine@3', 'mine')).toBe('Mine, renamed (mine@3) -> Mine, renamed (mine)')
+    expect(await headingOf('mine@2', 'mine@3')).toBe('Mine, renamed (mine@2) -> Mine, renamed (mine@3)')
+    expect(await headingOf('mine@1', 'mine')).toBe('Mine (mine@1) -> Mine, renamed')
+    expect(await headingOf('mine@1', 'mine@1')).toBe('Mine (mine@1) -> Mine (mine@1)')
+    expect(await headingOf('mine@1', folder)).toMatch(/^Mine \(mine@1\) -> mod-list-catalog-profile-\w+$/)
+    expect((await runIn(environment, 'show', 'mine@2')).printed).toContain('2 mods, 2 on, 0 off')
   })
 
   it('says that there may be more separators if the limit is reached', async () => {
