@@ -140,7 +140,7 @@ describe('a failover that loses writes', () => {
     const isSame = (at: number) => shown[at]?.body === truth[at]?.body
     const disagreed = API.filter((_, at) => (shown[at]?.tag === truth[at]?.tag) !== isSame(at))
     report('failover that loses writes', {
-      'numbers given again': numbers.length,
+      'ids reused': numbers.length,
       asked: PATHS.length,
       stale: stale.length,
       'equal tags': equal.length,

@@ -129,7 +129,7 @@ describe('a crash of the database behind a pooler', () => {
       }
       report('crashes behind a pooler', {
         tried: CRASHES,
-        'numbers given again': reused,
+        'ids reused': reused,
         stale,
         'stale without a direct address': blindlyStale,
       })
