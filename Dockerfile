@@ -3,7 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-# Removes the embedded PostgreSQL, an optional dependency, because the image uses a separate database.
+# Removes the programs of the embedded PostgreSQL, which are optional, because the image uses a separate database.
 RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts
 
 FROM node:24-bookworm-slim
