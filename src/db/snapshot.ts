@@ -28,11 +28,6 @@ export interface SnapshotReader {
   /** Finds the snapshot as of now or later. */
   read(callback: SnapshotCallback): void
   /**
-   * The connection generation, which changes when the connection is lost. Entries cached before then must not be used:
-   * a crash of the database may have lost commits that were not durable, and reused their ids.
-   */
-  readonly generation: number
-  /**
    * Runs a small query on the same connection. No request holds it, so this fails only if the database is unavailable.
    */
   query(sql: string): Promise<Record<string, unknown>[]>
@@ -58,7 +53,6 @@ export function openSnapshotReader(
 ): SnapshotReader {
   const question = { ...QUERY, text: [QUERY.text, ...columns].join(', ') }
   let connection: Promise<pg.Client> | undefined
-  let generation = 0
   let waiting: SnapshotCallback[] = []
   let isRunning = false
   let hasEnded = false
@@ -75,7 +69,6 @@ export function openSnapshotReader(
   function discard(lost: Promise<pg.Client>) {
     if (connection !== lost) return
     connection = undefined
-    generation++
     lost.then((client) => client.end()).catch(() => {})
   }
 
@@ -149,9 +142,6 @@ export function openSnapshotReader(
       schedule()
     },
     query: (sql) => query(sql),
-    get generation() {
-      return generation
-    },
     end: async () => {
       hasEnded = true
       await connection?.then((client) => client.end()).catch(() => {})

@@ -97,8 +97,7 @@ export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>
   async function refresh(key: string, makeResponse: Make, snapshot: string): Promise<CachedResponse> {
     if (snapshot === '') return make(key, makeResponse)
     const came = clock().getTime()
-    const flight = `${key} ${db.snapshots.generation} ${snapshot}`
-    const response = await makeOnce(flight, () => make(key, makeResponse))
+    const response = await makeOnce(`${key} ${snapshot}`, () => make(key, makeResponse))
     return isCurrent(response, came) ? response : make(key, makeResponse)
   }
 
