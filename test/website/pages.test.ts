@@ -108,7 +108,7 @@ describe('every page', () => {
       const { headers } = await openPage(api, path)
       const init = { headers: { accept: BROWSER, 'if-none-match': headers.etag ?? '' } }
       const page = await fetch(`http://127.0.0.1:${other}${path}`, init)
-      expect([path, await page.text()]).toEqual([path, expect.stringContaining('data-limits="8 1000 5000"')])
+      expect([path, await page.text()]).toEqual([path, expect.stringContaining('maxFileBytes&quot;:1000,')])
     }
   })
 

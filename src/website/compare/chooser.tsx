@@ -2,7 +2,6 @@ import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Field } from '../form/field.tsx'
-import { limitsText } from '../form/file-fields.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
 import type { Choice } from './choice.ts'
@@ -72,7 +71,7 @@ export function ChooserForm({ site, choice, errors = {}, lists, limits }: Choose
       class="chooser"
       action={`${site.base}/compare`}
       {...(choice.game !== '' && { 'data-game': choice.game })}
-      {...(limits !== undefined && { 'data-limits': limitsText(limits) })}
+      {...(limits !== undefined && { 'data-limits': JSON.stringify(limits) })}
     >
       {fieldFor('list1', 'First list', choice.first)}
       {fieldFor('list2', 'Second list', choice.second)}

@@ -2,7 +2,7 @@ import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
-import { FileFields, limitsText } from '../form/file-fields.tsx'
+import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
@@ -50,7 +50,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
         action={`${path}/edit`}
         encType="multipart/form-data"
         noValidate
-        data-limits={limitsText(limits)}
+        data-limits={JSON.stringify(limits)}
         data-slug={slug}
         data-created={created}
         data-author={author?.name}

@@ -2,6 +2,7 @@ import { CompareParams } from '../../compare/schemas.ts'
 import type { Urls } from '../../context.ts'
 import type { RenderErrorPage } from '../../http/response/error-handler.ts'
 import { HTML, PAGE_HEADERS } from '../../http/response/headers.ts'
+import { withSizeText } from '../../text/amounts.ts'
 import { acceptsHtml, isForWebsite } from '../accepts.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -19,7 +20,7 @@ export const errorPages =
     const retryAfter = seconds === undefined ? undefined : Number(seconds)
     const data = {
       status,
-      message,
+      message: withSizeText(message),
       retryAfter,
       isOfForm: request.method === 'POST' && (retryAfter !== undefined || status === 413),
       isOfEdit: /^\/lists\/:slug\/(edit|hidden)/.test(request.routeOptions.url ?? ''),

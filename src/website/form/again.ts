@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError, type FieldErrors } from '../../errors.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
+import { withSizeText } from '../../text/amounts.ts'
 import { acceptsHtml } from '../accepts.ts'
 import { type FormState, typedForm } from './state.ts'
 
@@ -26,10 +27,13 @@ export const formAgain =
     if (!errors || !acceptsHtml(request.headers.accept)) throw thrown
     const { values, errors: others } = request.typed ?? typedForm(request.body)
     const shown = isOutdated(thrown) ? { ...values, if_match: '' } : values // the next try is for the current version
-    const page = await render(request, { values: shown, errors: { ...others, ...errors } })
+    const page = await render(request, { values: shown, errors: { ...others, ...withSizes(errors) } })
     reply.vary('Accept')
     return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page)
   }
+
+const withSizes = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages.map(withSizeText)]))
 
 /** After 401 or 403 the user may enter another key; after 412 they may review their input. */
 function errorsOfSender(thrown: FastifyError, { body }: FastifyRequest, secretField: string): FieldErrors | undefined {

@@ -1,12 +1,7 @@
-import type { UploadLimits } from '../../http/request/upload.ts'
 import { PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
 import type { Site } from '../parts/site.ts'
 import { Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
-
-/** Returns a form's `data-limits` attribute, which browser/upload/chosen-files.ts reads. */
-export const limitsText = ({ maxFiles, maxFileBytes, maxBodyBytes }: UploadLimits) =>
-  [maxFiles, maxFileBytes, maxBodyBytes].join(' ')
 
 interface FileFieldsData {
   site: Site

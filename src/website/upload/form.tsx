@@ -1,6 +1,6 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { CheckField, Problems, SecretField } from '../form/field.tsx'
-import { FileFields, limitsText } from '../form/file-fields.tsx'
+import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
 import { apiPath, type Site } from '../parts/site.ts'
@@ -34,7 +34,7 @@ export const UploadForm = ({ site, form, games, limits, author }: UploadFormData
     encType="multipart/form-data"
     noValidate
     data-api={apiPath(site, '/lists')}
-    data-limits={limitsText(limits)}
+    data-limits={JSON.stringify(limits)}
   >
     <Problems form={form} heading="Not uploaded yet. Please correct:" />
     <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />

@@ -20,7 +20,7 @@ describe('the limits of uploads', () => {
       for (const args of [uploadOf(folder), ['update', 'mine', folder]]) {
         const { status, complained } = await runIn(environment, ...args)
         expect([args[0], status, complained]).toEqual([args[0], 0, expect.stringContaining(`${files} files`)])
-        expect(complained).toContain('skipped: larger than 1,000 bytes')
+        expect(complained).toContain('skipped: 1,001 bytes, the limit is 1,000 bytes')
       }
       const { body } = await api.get('/v1/lists/mine').expect(200)
       expect(body.data.files).toHaveLength(files)

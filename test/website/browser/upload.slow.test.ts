@@ -103,7 +103,7 @@ describeInBrowser('uploading in a browser', (open) => {
         'plugins.txtwill be uploaded, 15 B',
         'skyrim.iniwill be uploaded, 11 B',
         'loadorder.txtskipped: not a text file',
-        'huge.iniskipped: larger than 1 MiB',
+        'huge.iniskipped: 1,048,577 bytes, the limit is 1,048,576 bytes',
         "desktop.iniskipped: not one of a profile's text files",
         "modlist.txt.2026_11_143skipped: not one of a profile's text files",
         'savesskipped: a folder; files in it are not uploaded',
@@ -219,12 +219,16 @@ describeInBrowser('uploading in a browser', (open) => {
       ])
     await page.getByText('1 of 5 files will be uploaded, 4 skipped.').waitFor()
     expect(await rowsOf(page)).toEqual([
-      'skyrim.iniskipped: larger than 1 MiB',
+      'skyrim.iniskipped: 1.3 MB, the limit is 1 MB',
       'Save 1.essskipped: a saved game, not text',
       'notes.txtskipped: a zip: unpack it first',
       'profile.zipskipped: a zip: unpack it first',
       'modlist.txtwill be uploaded, 2 B',
     ])
+    await page.getByText('Or paste text').click()
+    await page.getByLabel('Text', { exact: true }).fill('x'.repeat(1_310_720))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('This text is 1.3 MB, the limit is 1 MB.').waitFor()
   })
 
   it('treats a chosen folder like a dropped one, on the front page', async ({ app, api }) => {

@@ -118,7 +118,7 @@ describe('a plain upload form', () => {
         { ...AGAIN, website: expect.stringContaining('valid http') },
       ],
       [{}, { 'a.txt': Buffer.from([0x89, 0x50, 0, 0]) }, { files: 'The file a.txt is not a text file.' }],
-      [{}, { 'a.txt': Buffer.alloc(2 ** 20 + 1, 'x') }, { files: 'The file a.txt is larger than 1048576 bytes.' }],
+      [{}, { 'a.txt': Buffer.alloc(2 ** 20 + 1, 'x') }, { files: 'The file a.txt is larger than 1 MB.' }],
       [{ text: 'x'.repeat(2 ** 16 + 1) }, { 'a.txt': 'x' }, { ...AGAIN, text: 'The text field is too long.' }],
       [{ text: '+One more' }, MANY, { files: 'The files field must not have more than 32 files.' }],
       [{ token: 'mlc_wrong' }, { 'a.txt': 'x' }, { ...AGAIN, token: expect.stringContaining('wrong') }],
@@ -167,7 +167,7 @@ describe('a plain upload form', () => {
     const refused = await upload(api, {}, large).expect(413)
     expect(refused.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(textOf(refused.text)).toContain(
-      'Go back in your browser to send the form again. What you typed is still there.',
+      'The request is larger than 8.4 MB. Go back in your browser to send the form again.',
     )
 
     const { app } = await appWithRoutes(catalog, { rateLimits: { write: 1, read: 0 } })

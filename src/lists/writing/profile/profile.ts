@@ -1,4 +1,5 @@
 import type { UploadLimits } from '../../../http/request/upload.ts'
+import { excessText } from '../../../text/amounts.ts'
 import { nameKey } from '../../../text/name-key.ts'
 import { uploadProblems } from '../upload-rules.ts'
 import { personalData } from './personal-data.ts'
@@ -60,17 +61,18 @@ export async function chooseProfile(
 ): Promise<Profile> {
   const profile: Profile = { files: [], skipped: [] }
   const personal: ProfileFile[] = []
-  let bytesLeft = limits.maxBodyBytes - FORM_BYTES
+  const maxBytes = limits.maxBodyBytes - FORM_BYTES
+  let bytesTaken = 0
 
   const whyTooMuch = (bytes: number) => {
     if (profile.files.length >= limits.maxFiles) return `a list can have at most ${limits.maxFiles} files`
-    if (bytes <= bytesLeft) return undefined
-    return `all files together can have at most ${limitText(limits.maxBodyBytes)}`
+    if (bytesTaken + bytes <= maxBytes) return undefined
+    return `all files together would be ${excessText(bytesTaken + bytes, maxBytes)}`
   }
   const add = (file: ProfileFile) => {
     const reason = whyTooMuch(file.content.length)
     if (reason !== undefined) return profile.skipped.push({ name: file.name, reason })
-    bytesLeft -= file.content.length
+    bytesTaken += file.content.length
     return profile.files.push(file)
   }
   for (const entry of entries.toSorted(byKind)) {
@@ -114,8 +116,7 @@ function whySkipped({ name, kind, bytes, isChosen }: ProfileEntry, { maxFileByte
   const known = KNOWN.find(([pattern]) => pattern.test(name))
   if (known !== undefined) return known[1]
   if (!isChosen && !isOfProfile(name)) return "not one of a profile's text files"
-  if (bytes <= maxFileBytes) return undefined
-  return `larger than ${limitText(maxFileBytes)}`
+  return bytes > maxFileBytes ? excessText(bytes, maxFileBytes) : undefined
 }
 
 const UNPACK = 'unpack it first'
@@ -140,15 +141,4 @@ function contentProblem(
   if (others.some((other) => nameKey(other.name) === nameKey(name))) return 'another file has the same name'
   const [problem] = uploadProblems([{ name }], () => false)
   return problem
-}
-
-const UNITS: readonly [unit: string, bytes: number][] = [
-  ['MiB', 2 ** 20],
-  ['KiB', 2 ** 10],
-]
-
-/** Formats a size limit, rounded down to a tenth of its unit. */
-function limitText(bytes: number): string {
-  const [unit, size] = UNITS.find(([, size]) => bytes >= size) ?? ['bytes', 1]
-  return `${(Math.floor((bytes / size) * 10) / 10).toLocaleString('en')} ${unit}`
 }

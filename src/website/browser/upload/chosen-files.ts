@@ -89,7 +89,4 @@ function entriesOf({ folders, files }: Chosen, profile: Folder | undefined): Pro
 }
 
 /** Returns the limits of an upload that the server has written into the form. */
-export function limitsOf({ dataset }: HTMLFormElement): UploadLimits {
-  const [maxFiles = 0, maxFileBytes = 0, maxBodyBytes = 0] = (dataset.limits ?? '').split(' ').map(Number)
-  return { maxFiles, maxFileBytes, maxBodyBytes }
-}
+export const limitsOf = ({ dataset }: HTMLFormElement): UploadLimits => JSON.parse(dataset.limits ?? '{}')

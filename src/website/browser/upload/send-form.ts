@@ -1,8 +1,10 @@
 import { pastedName } from '../../../lists/writing/profile/pasted-name.ts'
+import { excessText, withSizeText } from '../../../text/amounts.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'
 import { sessionMark } from '../page/header.ts'
 import { forTab } from '../storage.ts'
+import { limitsOf } from './chosen-files.ts'
 
 interface Answer {
   data?: { slug: string; created: string }
@@ -12,6 +14,7 @@ interface Answer {
 
 const NOTHING = 'Choose at least one file, or paste text.'
 const NO_TOKEN = 'This API token is wrong, has expired or was revoked.'
+const UNREACHABLE = 'The server could not be reached. Nothing was lost: try again.'
 const FILES = 'files[]'
 
 /** Sends the upload form by script: shows progress, then opens the list, or shows errors and keeps the chosen files. */
@@ -25,9 +28,12 @@ export function sendByScript(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     if (!canKeep()) return // the plain form is sent, and the server shows the key
     event.preventDefault()
-    const { body, token } = bodyOf(form)
+    const { body, token, pasted } = bodyOf(form)
+    const { maxFileBytes } = limitsOf(form)
     clearErrors(form)
     if (!body.has(FILES)) return showErrors(form, { files: [NOTHING] })
+    if (pasted !== undefined && pasted.size > maxFileBytes)
+      return showErrors(form, { text: [`This text is ${excessText(pasted.size, maxFileBytes)}.`] })
     if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // not allowed in a header
 
     const request = new XMLHttpRequest()
@@ -63,22 +69,25 @@ export function sendByScript(form: HTMLFormElement): void {
     if (request.status === 401) return showErrors(form, { token: [NO_TOKEN] })
     if (request.status === 403) return showErrors(form, { token: [message ?? ''] })
     if (errors !== undefined) return showErrors(form, errors)
-    if (status) status.textContent = message ?? 'The server could not be reached. Nothing was lost: try again.'
+    if (status) status.textContent = withSizeText(message ?? UNREACHABLE)
   }
 }
 
 /**
  * Returns the form as the API takes it, with the pasted text as a file and without the token, which goes into a header.
  */
-function bodyOf(form: HTMLFormElement): { body: FormData; token: string } {
+function bodyOf(form: HTMLFormElement): { body: FormData; token: string; pasted: File | undefined } {
   const body = new FormData(form)
-  const textOf = (name: string) => String(body.get(name) ?? '').trim()
-  const [text, name, token] = [String(body.get('text') ?? ''), textOf('text_name'), textOf('token')]
-  for (const field of ['text', 'text_name', 'token']) body.delete(field)
-  const chosen = body.getAll(FILES).filter((file) => file instanceof File && file.name !== '')
-  body.delete(FILES)
-  for (const file of chosen) body.append(FILES, file)
-  if (text.trim() !== '') body.append(FILES, new File([text], name || pastedName(text)))
+  const take = (field: string) => {
+    const value = String(body.get(field) ?? '')
+    body.delete(field)
+    return value
+  }
+  const [text, name, token] = [take('text'), take('text_name').trim(), take('token').trim()]
+  const [file] = body.getAll(FILES)
+  if (file instanceof File && file.name === '') body.delete(FILES) // an empty field has a file without a name
+  const pasted = text.trim() === '' ? undefined : new File([text], name || pastedName(text))
+  if (pasted !== undefined) body.append(FILES, pasted)
   if (token !== '') forTab.set('token', token)
-  return { body, token }
+  return { body, token, pasted }
 }

@@ -101,7 +101,7 @@ describe('upload', () => {
         ['skyrim.INI', '11 B'],
         ['loadorder.txt', 'skipped: not a text file'],
         ['modlist.txt', 'skipped: another file has the same name'],
-        ['huge.ini', 'skipped: larger than 1 MiB'],
+        ['huge.ini', 'skipped: 1,048,577 bytes, the limit is 1,048,576 bytes'],
         ['desktop.ini', "skipped: not one of a profile's text files"],
         ['modlist.txt.2026_11_20', "skipped: not one of a profile's text files"],
         ['saves', 'skipped: a folder; files in it are not uploaded'],
@@ -125,7 +125,7 @@ describe('upload', () => {
       'skipped: a list can have at most 32 files',
     )
     expect((await upload('Large', { ...large, 'modlist.txt': '+a' })).complained).toContain(
-      'skipped: all files together can have at most 8 MiB',
+      'skipped: all files together would be 8.4 MB, the limit is 8.3 MB',
     )
     for (const [slug, count] of [
       ['many', 32],
@@ -143,8 +143,8 @@ describe('upload', () => {
     const { status, out } = await runOnTerminal('cli', clientOf(await serve(catalog)), args).exit
 
     expect(status).toBe(0)
-    expect(out).toMatch(/Uploading \[-+\] 0% of 1\.0 MB/)
-    expect(out).toMatch(/Uploading \[=+\] 100% of 1\.0 MB/)
+    expect(out).toMatch(/Uploading \[-+\] 0% of 1 MB/)
+    expect(out).toMatch(/Uploading \[=+\] 100% of 1 MB/)
     expect(out).toContain('https://www.example.com/lists/mine')
   })
 })
