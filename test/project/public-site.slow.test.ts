@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { newDataDir } from '../support/processes/embedded-clients.ts'
 import { startCommand, startServer, wordsOf } from '../support/processes/programs.ts'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../support/website/browser.ts'
+import { describeInBrowser } from '../support/website/browser.ts'
+import { fillUpload } from '../support/website/choosing-files.ts'
 
 const BAD = '+Sky UI\r\n+Home of Ann, 12 Elm Street\r\n'
 const GOOD = '+Sky UI\r\n'
 const WHY = 'It has the address of a home.'
 
-describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public site', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
+describeInBrowser('a public site', (openAt) => {
   it('lets a visitor, an author, a moderator and an operator play the story of docs/operating.md', async () => {
     const DATA_DIR = await newDataDir()
     const { address } = await startServer({ DATA_DIR, SITE_NAME: 'Example mods', CONTACT_URL: 'mailto:a@example.com' })
@@ -26,7 +21,7 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
       expect({ line, status, err }).toMatchObject({ line, status: 0 })
       return out.trim()
     }
-    const open = async (options = {}) => (await watchedPage(browser, address, options)).page
+    const open = async (options = {}) => (await openAt(address, options)).page
     const signedIn = async (name: string) => {
       const page = await open()
       await page.goto(await operator(`user sign-in ${name}`))
@@ -35,11 +30,9 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
       return page
     }
     const statusAt = async (page: Page, path: string) => (await page.goto(path))?.status()
-    const upload = async (page: Page, name: string, file: string, text: string) => {
+    const upload = async (page: Page, name: string, text: string, file?: string) => {
       await page.goto('/upload')
-      await page.getByLabel('Files').setInputFiles({ name: file, mimeType: 'text/plain', buffer: Buffer.from(text) })
-      await page.getByLabel('Name').fill(name)
-      await page.getByLabel('Game').selectOption('4')
+      await fillUpload(page, name, text, file)
       await page.getByRole('button', { name: 'Upload' }).click()
     }
 
@@ -47,7 +40,7 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
     for (const name of ['Ann', 'Mo']) await operator(`user create ${name}`)
     await operator('user moderator Mo')
     const author = await signedIn('Ann')
-    await upload(author, 'My list', 'modlist.txt', BAD)
+    await upload(author, 'My list', BAD)
     await author.waitForURL('**/lists/my-list')
 
     // The visitor reports it, without an account, without JavaScript and on a phone.
@@ -93,10 +86,10 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
     const download = author.waitForEvent('download')
     await author.getByRole('button', { name: 'Download zip' }).click()
     expect((await readFile(await (await download).path())).includes('modlist.txt')).toBe(true)
-    await upload(author, 'Again', 'modlist.txt', GOOD)
+    await upload(author, 'Again', GOOD)
     await author.getByText(`your account is suspended: ${WHY}`).first().waitFor()
     const stranger = await open({ javaScriptEnabled: false })
-    await upload(stranger, 'Copy', 'other.txt', BAD)
+    await upload(stranger, 'Copy', BAD, 'other.txt')
     await stranger.getByText('This file was taken down: other.txt').first().waitFor()
 
     // The operator ends the suspension. The author deletes the list and uploads it without the address.
@@ -106,7 +99,7 @@ describe.skipIf(hasNoBrowser('test/project/public-site.slow.test.ts'))('a public
     expect(await author.getByText(WHY).isVisible()).toBe(true)
     await author.getByRole('button', { name: 'Delete for good' }).click()
     await author.getByText('The list was deleted').waitFor() // the page removes `deleted` from its address
-    await upload(author, 'My list', 'modlist.txt', GOOD)
+    await upload(author, 'My list', GOOD)
     await author.waitForURL('**/lists/my-list*')
     expect(await statusAt(visitor, new URL(author.url()).pathname)).toBe(200)
 

@@ -1,22 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { documentOf, expectDescribed } from '../../support/requests/openapi/conformance.ts'
-import { hasNoBrowser, launchBrowser, watchedPage } from '../../support/website/browser.ts'
-
-const skipped = hasNoBrowser('test/http/response/browser.slow.test.ts')
-
-/** Opens the reference page in a fresh browser. Returns the page, and its errors and unexpected requests. */
-async function openReference(app: FastifyInstance) {
-  const browser = await launchBrowser()
-  onTestFinished(() => browser.close())
-  const { page, complaints } = await watchedPage(browser, app, { viewport: { width: 1200, height: 1600 } })
-  await page.goto('/docs')
-  await page.waitForSelector('.opblock')
-  return { page, complaints: { errors: () => complaints.filter(isError) } }
-}
+import { describeInBrowser } from '../../support/website/browser.ts'
 
 /** Reports whether a complaint is an error. Data URLs and messages on the console below errors are expected. */
 const isError = (complaint: string) => !/^(request: data:|(warning|info|log|debug):)/.test(complaint)
@@ -29,7 +17,15 @@ async function openOperation(page: Page, id: string) {
   return operation
 }
 
-describe.skipIf(skipped)('the reference page in a browser', () => {
+describeInBrowser('the reference page in a browser', (open) => {
+  /** Opens the reference page. Returns the page, and a function that returns its errors and unexpected requests. */
+  async function openReference(app: FastifyInstance) {
+    const { page, complaints } = await open(app, { viewport: { width: 1200, height: 1600 } })
+    await page.goto('/docs')
+    await page.waitForSelector('.opblock')
+    return { page, errors: () => complaints.filter(isError) }
+  }
+
   it('is dark if the browser prefers dark, unless the reader has chosen light on the website', async ({ app }) => {
     const { page } = await openReference(app)
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -45,7 +41,7 @@ describe.skipIf(skipped)('the reference page in a browser', () => {
   })
 
   it('opens without errors or requests to other hosts, and lists every route', async ({ app }) => {
-    const { page, complaints } = await openReference(app)
+    const { page, errors } = await openReference(app)
 
     const shown = await page.locator('.opblock').evaluateAll((blocks) =>
       blocks.map((block) => {
@@ -57,11 +53,11 @@ describe.skipIf(skipped)('the reference page in a browser', () => {
       Object.keys(item).map((method) => `${method} ${path}`),
     )
     expect(shown.sort()).toEqual(routes.sort())
-    expect(complaints.errors()).toEqual([])
+    expect(errors()).toEqual([])
   })
 
   it('can try out GET /v1/games and shows the games', async ({ app }) => {
-    const { page, complaints } = await openReference(app)
+    const { page, errors } = await openReference(app)
     const games = await openOperation(page, 'listGames')
     await games.locator('button.execute').click()
 
@@ -69,17 +65,13 @@ describe.skipIf(skipped)('the reference page in a browser', () => {
     await answer.waitFor()
     expect(await answer.locator('tbody .response-col_status').first().textContent()).toContain('200')
     expect(await answer.locator('.highlight-code').first().textContent()).toContain('TESV Skyrim SE')
-    if (process.env.SCREENSHOT) {
-      await games.scrollIntoViewIfNeeded()
-      await page.screenshot({ path: process.env.SCREENSHOT })
-    }
-    expect(complaints.errors()).toEqual([])
+    expect(errors()).toEqual([])
     expectDescribed(app)
   })
 
   it('can try out a request with parameters, and an upload of files', async ({ app, api, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'Shown' }).expect(201)
-    const { page, complaints } = await openReference(app)
+    const { page, errors } = await openReference(app)
 
     const lists = await openOperation(page, 'listLists')
     await lists.locator('tr[data-param-name="filter[game]"] input').fill('tesv skyrim se')
@@ -105,6 +97,6 @@ describe.skipIf(skipped)('the reference page in a browser', () => {
       include: { files: { include: { file: true } } },
     })
     expect(list.files.map((each) => each.file.cleanName)).toEqual(['modlist.txt'])
-    expect(complaints.errors()).toEqual([])
+    expect(errors()).toEqual([])
   })
 })

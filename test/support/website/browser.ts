@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import type axe from 'axe-core'
 import type { FastifyInstance } from 'fastify'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -32,44 +33,14 @@ const FLAGS = [
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: FLAGS })
 
-/** Returns the address of an application. Makes it listen on a free port if it does not listen yet. */
-export async function listeningAt(app: FastifyInstance): Promise<string> {
-  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
-}
-
 interface WatchedPage {
   page: Page
   origin: string
-  /** Console messages, errors, dialogs, and requests to other hosts. */
+  /** Console messages, errors, dialogs, and requests to other hosts; no refusals (4xx), except of assets. */
   complaints: string[]
 }
 
 /** Opens a blank page in a fresh browser context whose base URL is the application, or the address of a server. */
-export async function watchedPage(
-  browser: Browser,
-  app: FastifyInstance | string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const origin = typeof app === 'string' ? app : await listeningAt(app)
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 }, ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`)
-  })
-  return { page, origin, complaints }
-}
-
-/** Opens a page of an application in a fresh context of the browser, as watchedPage does. */
 type Open = (app: FastifyInstance | string, options?: BrowserContextOptions) => Promise<WatchedPage>
 
 /** Describes tests that open pages in a browser. Skips them if no browser is installed. */
@@ -80,22 +51,62 @@ export function describeInBrowser(title: string, tests: (open: Open) => void): v
       browser = await launchBrowser()
     })
     afterAll(() => browser.close())
-    tests((app, options) => watchedPage(browser, app, options))
+    tests(async (app, options) => {
+      const origin = typeof app === 'string' ? app : `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+      const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 }, ...options })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      return { page, origin, complaints: watch(page, origin) }
+    })
   })
 }
 
-/** Whether a console message only reports a response with a 4xx status. */
-export const isRefusal = (complaint: string): boolean => /the server responded with a status of 4\d\d/.test(complaint)
+function watch(page: Page, origin: string): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const isRefusal = /the server responded with a status of 4\d\d/.test(message.text())
+    if (!isRefusal || message.location().url.includes('/assets/'))
+      complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`)
+  })
+  return complaints
+}
+
+/** Opens each path in a narrow and in a wide window, and checks it. No page may complain. */
+export async function onEachPage(
+  open: (options: BrowserContextOptions) => Promise<WatchedPage>,
+  paths: readonly string[],
+  check: (page: Page, state: string) => Promise<void>,
+): Promise<void> {
+  for (const width of [320, 1280]) {
+    const { page, complaints } = await open({ viewport: { width, height: 800 } })
+    for (const path of paths) {
+      await page.goto(path)
+      await check(page, `${path}, ${width} pixels wide`)
+    }
+    expect(complaints).toEqual([])
+  }
+}
 
 /** Returns by how many pixels the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 
 /**
- * Expects that a page, in the named state, does not scroll sideways, and that axe finds nothing on it, light or dark.
- * The page's context needs `bypassCSP`, because the page's content security policy blocks axe.
+ * Expects that a page with all its details open does not scroll sideways, and that axe finds nothing on it, light or
+ * dark. The page's context needs `bypassCSP`, because the page's content security policy blocks axe.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.locator('details').evaluateAll((all: HTMLDetailsElement[]) => {
+    for (const details of all) details.open = true
+  })
   const overflow = await overflowOf(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

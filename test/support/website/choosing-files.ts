@@ -15,6 +15,20 @@ export async function folderWith(name: string, files: Record<string, string | Bu
   return join(parent, name)
 }
 
+/** Returns a file to choose in a form. */
+export const fileOf = (name: string, content: string | Buffer = 'x') => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+})
+
+/** Fills in the upload form of the opened page, with a file, a name and a game. */
+export async function fillUpload(page: Page, name: string, text = 'x', file = 'modlist.txt'): Promise<void> {
+  await page.getByLabel('Files').setInputFiles(fileOf(file, text))
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Game').selectOption('4')
+}
+
 /** Drops a file or folder of this machine on the element with the given text. */
 export async function drop(page: Page, path: string, text: string): Promise<void> {
   const box = await page.getByText(text).boundingBox()

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { listen } from '../../support/requests/listen.ts'
 import { describeInBrowser, layoutShift } from '../../support/website/browser.ts'
 import { BROWSER } from '../../support/website/pages.ts'
 
@@ -18,21 +16,16 @@ const CUTS = /<(?:label|button|dd)[ >]/g
 async function serveInTwoParts(app: FastifyInstance) {
   let rest: (() => void) | undefined
   let cut = 0
-  const server = createServer(async ({ url = '' }, response) => {
+  const origin = await listen(async ({ url = '' }, response) => {
     const { statusCode, headers, rawPayload } = await app.inject({ url, headers: { accept: BROWSER } })
     const { 'content-length': _, ...others } = headers
     response.writeHead(statusCode, others as Record<string, string>)
     if (!String(headers['content-type']).startsWith('text/html')) return response.end(rawPayload)
     rest = () => response.end(rawPayload.subarray(cut))
     return response.write(rawPayload.subarray(0, cut))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
   })
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     cutAt(place: number) {
       cut = place
     },

@@ -1,35 +1,31 @@
 import { expect } from 'vitest'
-import { moderate } from '../../../src/moderation/actions/service.ts'
-import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
-import { joinAs } from '../../support/accounts/people.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
+import { hide, moderatorBrowser, publish } from '../../support/moderation.ts'
+import { cookieHeader } from '../../support/requests/browser-forms.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { describeInBrowser, expectAccessible } from '../../support/website/browser.ts'
+import { describeInBrowser, expectAccessible, onEachPage } from '../../support/website/browser.ts'
 
 const LONG = 'W'.repeat(120)
+const WHY = `It has an address. ${LONG}`
 
 /** A reported list with an author, a hidden anonymous list and its key, and the cookies of a moderator. */
 async function fill({ api, catalog, signIn }: Pick<TestFixtures, 'api' | 'catalog' | 'signIn'>) {
-  const token = await signIn('Author')
-  const context = { ...catalog, deadline: undefined }
-  await fillList(
-    api.post('/v1/lists').set('Authorization', `Bearer ${token}`),
+  const { body: list } = await fillList(
+    api.post('/v1/lists').auth(await signIn('Author'), { type: 'bearer' }),
     { name: LONG, expires: 'perm' },
     { 'modlist.txt': `+${LONG}${LONG}\n` },
   ).expect(201)
-  const { body } = await api.get('/v1/lists').expect(200)
-  const slug = String(body.data[0].slug)
+  const slug = String(list.data.slug)
   const report = { reason: 'other', text: LONG, contact: LONG }
   const { body: filed } = await api.post(`/v1/lists/${slug}/reports`).send(report).expect(202)
-  const { headers } = await fillList(api.post('/v1/lists'), { name: 'Anonymous', expires: 'perm' }).expect(201)
-  await moderate(context, null, 'anonymous', { action: 'hide', reason: `It has an address. ${LONG}` })
-  const { browser } = await joinAs(api, 'Mo')
-  await changeModerator(context, 'Mo', true)
-  await fillList(api.post('/v1/lists'), { name: 'Taken', expires: 'perm' }).expect(201)
+  const { headers } = await publish(api, { name: 'Anonymous' })
+  await hide(catalog, 'anonymous', WHY)
+  const { jar } = await moderatorBrowser({ api, catalog })
+  await publish(api, { name: 'Taken' })
   const { id: authorId } = await catalog.db.user.findFirstOrThrow({ where: { name: 'Mo' } })
   await catalog.db.list.updateMany({ where: { slug: 'taken' }, data: { authorId } })
-  await moderate(context, null, 'taken', { action: 'hide', reason: `It has an address. ${LONG}` })
-  return { slug, report: String(filed.data.id), key: String(headers['owner-key']), jar: browser.jar }
+  await hide(catalog, 'taken', WHY)
+  return { slug, report: String(filed.data.id), key: String(headers['owner-key']), cookie: cookieHeader(jar) }
 }
 
 describeInBrowser('moderation in a browser', (open) => {
@@ -39,42 +35,38 @@ describeInBrowser('moderation in a browser', (open) => {
     catalog,
     signIn,
   }) => {
-    const { slug, report, jar, key } = await fill({ api, catalog, signIn })
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const paths = [
-      '/moderation',
-      '/moderation/log',
-      `/moderation/lists/${slug}`,
-      `/lists/${slug}/report`,
-      `/reports/${report}`,
-      '/account',
-      '/lists/taken/edit',
-      '/lists/anonymous/edit',
-    ]
-    for (const width of [320, 1280]) {
-      const { page, complaints } = await open(app, {
-        viewport: { width, height: 800 },
-        bypassCSP: true,
-        extraHTTPHeaders: { Cookie: cookie },
-      })
-      const check = (state: string) => expectAccessible(page, `${state}, ${width} pixels wide`)
-      for (const path of paths) {
-        const answer = await page.goto(path)
-        const status = path === '/lists/taken/edit' ? 403 : path.endsWith('/edit') ? 404 : 200
-        expect([path, answer?.status()]).toEqual([path, status])
-        await check(path)
-      }
-      await page.goto(`/lists/${slug}/report`)
-      await page.getByRole('button', { name: 'Send report' }).click()
-      await page.getByText('The reason field is required.').first().waitFor()
-      await check('the errors of a report')
-      await page.goto('/lists/anonymous/edit')
-      // The last page asks for the owner key, and then says why the list is hidden.
-      await page.getByLabel('Owner key').fill(key)
-      await page.getByRole('button', { name: 'Check' }).click()
-      await page.getByText('It has an address.').waitFor()
-      await check('the statement of reasons')
-      expect(complaints.filter((complaint) => !/status of 4(0[34]|22)/.test(complaint))).toEqual([])
+    const { slug, report, cookie, key } = await fill({ api, catalog, signIn })
+    const headings: Record<string, string> = {
+      '/moderation': 'Moderation',
+      '/moderation/log': 'Moderation log',
+      [`/moderation/lists/${slug}`]: LONG,
+      [`/reports/${report}`]: 'Your report',
+      '/account': 'Mo',
+      '/lists/taken/edit': 'Taken',
+      [`/lists/${slug}/report`]: `Report ${LONG}`,
+      '/lists/anonymous/edit': 'Not found',
     }
+    const options = { bypassCSP: true, extraHTTPHeaders: { Cookie: cookie } }
+    await onEachPage(
+      (varied) => open(app, { ...varied, ...options }),
+      Object.keys(headings),
+      async (page, state) => {
+        const path = new URL(page.url()).pathname
+        expect([path, await page.getByRole('heading', { level: 1 }).textContent()]).toEqual([path, headings[path]])
+        await expectAccessible(page, state)
+        if (path === `/lists/${slug}/report`) {
+          await page.getByRole('button', { name: 'Send report' }).click()
+          await page.getByText('The reason field is required.').first().waitFor()
+          await expectAccessible(page, `the errors of ${state}`)
+        }
+        if (path === '/lists/anonymous/edit') {
+          // This page asks for the owner key, and then says why the list is hidden.
+          await page.getByLabel('Owner key').fill(key)
+          await page.getByRole('button', { name: 'Check' }).click()
+          await page.getByText('It has an address.').waitFor()
+          await expectAccessible(page, `the statement of reasons, ${state}`)
+        }
+      },
+    )
   })
 })

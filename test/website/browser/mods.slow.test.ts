@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { upload } from '../../mods/support.ts'
 import { it } from '../../support/indexing.ts'
-import { describeInBrowser, expectAccessible, tabTo, violationsOn } from '../../support/website/browser.ts'
+import { makeLists } from '../../support/requests/forms.ts'
+import { describeInBrowser, expectAccessible, onEachPage, tabTo, violationsOn } from '../../support/website/browser.ts'
 
 const GAME = '/games/TESV%20Skyrim%20SE'
 const LONG = 'LongNameWithoutSpaces'.repeat(12)
@@ -20,12 +20,8 @@ const LISTS: Record<string, Record<string, string>> = {
 }
 
 describeInBrowser('mods in a browser', (open) => {
-  const fill = async (api: Parameters<typeof upload>[0]) => {
-    for (const [name, files] of Object.entries(LISTS)) await upload(api, name, files)
-  }
-
   it('are found without JavaScript, from the games to the lists that hold one', async ({ app, api, indexMods }) => {
-    await fill(api)
+    await makeLists(api, LISTS)
     await indexMods()
     const { page, complaints } = await open(app, { javaScriptEnabled: false })
     await page.goto('/games')
@@ -49,7 +45,7 @@ describeInBrowser('mods in a browser', (open) => {
   })
 
   it('are suggested for the filter of lists, with the keyboard alone', async ({ app, api, indexMods }) => {
-    await fill(api)
+    await makeLists(api, LISTS)
     await indexMods()
     const { page, complaints } = await open(app, { bypassCSP: true })
     await page.goto('/lists?game=TESV+Skyrim+SE')
@@ -81,12 +77,9 @@ describeInBrowser('mods in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('have pages without axe violations, console messages or horizontal scrolling, narrow and wide, light and dark', async ({
-    app,
-    api,
-    indexMods,
-  }) => {
-    await fill(api)
+  it('have pages without axe violations, console messages or horizontal scrolling', async ({ app, api, indexMods }) => {
+    await makeLists(api, LISTS)
+    await indexMods()
     const paths = [
       GAME,
       `${GAME}?kind=plugin`,
@@ -97,14 +90,6 @@ describeInBrowser('mods in a browser', (open) => {
       '/lists?mod=skyui&plugin=patch.esp',
       `/lists?mod=${LONG}`,
     ]
-    await indexMods()
-    for (const width of [320, 1280]) {
-      const { page, complaints } = await open(app, { viewport: { width, height: 800 }, bypassCSP: true })
-      for (const path of paths) {
-        await page.goto(path)
-        await expectAccessible(page, `${path}, ${width} pixels wide`)
-      }
-      expect(complaints).toEqual([])
-    }
+    await onEachPage((options) => open(app, { ...options, bypassCSP: true }), paths, expectAccessible)
   })
 })

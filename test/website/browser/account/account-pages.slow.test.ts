@@ -1,18 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import type supertest from 'supertest'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
-import { hasNoBrowser, launchBrowser, tabTo, violationsOn } from '../../../support/website/browser.ts'
-import {
-  addAuthenticator,
-  enterByCode,
-  openBrowser,
-  serveAtLocalhost,
-  userWithCode,
-} from '../../../support/website/signed-in.ts'
-
-const skipped = hasNoBrowser('test/website/browser/account/account-pages.slow.test.ts')
+import { describeInBrowser, expectAccessible, tabTo } from '../../../support/website/browser.ts'
+import { fillUpload } from '../../../support/website/choosing-files.ts'
+import { addAuthenticator, serveAtLocalhost, signInAs } from '../../../support/website/signed-in.ts'
 
 /** Starts the login of a program, and returns its user code. */
 async function beginLogin(origin: string): Promise<string> {
@@ -21,103 +13,73 @@ async function beginLogin(origin: string): Promise<string> {
   return ((await answer.json()) as { user_code: string }).user_code
 }
 
-/** Expects that axe finds nothing on a page, light and dark, and that nothing sticks out of its width. */
-async function expectGood(page: Page, what: string) {
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true
-  })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const found = await violationsOn(page)
-    expect({ what, colorScheme, found }).toEqual({ what, colorScheme, found: [] })
-  }
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect({ what, beyond: Math.max(0, beyond) }).toEqual({ what, beyond: 0 })
-}
-
-/** Fills in the upload form of the opened page. */
-async function fillUpload(page: Page, name: string) {
-  await page.getByLabel('Files').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Game').selectOption('4')
-}
-
-/** Uploads an anonymous list in a browser, which keeps its owner key. */
-async function uploadAnonymously(page: Page, name: string) {
+/** Uploads a list, anonymously if nobody is signed in: then the browser keeps its owner key. */
+async function upload(page: Page, name: string) {
   await page.goto('/upload')
   await fillUpload(page, name)
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-describe.skipIf(skipped)('the pages of an account', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-
-  it('have no axe violations and no horizontal scrolling in any state, light and dark, narrow and wide', {
-    timeout: 240_000,
-  }, async ({ catalog, db }) => {
-    const { origin } = await serveAtLocalhost(catalog)
+describeInBrowser('the pages of an account', (open) => {
+  it('have no axe violations and no horizontal scrolling in any state, light and dark, narrow and wide', async ({
+    catalog,
+    db,
+  }) => {
+    const origin = await serveAtLocalhost(catalog)
     for (const width of [320, 1280]) {
-      const { page } = await openBrowser(browser, origin, { viewport: { width, height: 800 }, bypassCSP: true })
+      const { page } = await open(origin, { viewport: { width, height: 800 }, bypassCSP: true })
       await addAuthenticator(page)
       for (const path of ['/sign-in', '/sign-in/name', '/sign-in/recover']) {
         await page.goto(path)
-        await expectGood(page, path)
+        await expectAccessible(page, path)
       }
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expectGood(page, 'a wrong recovery code')
+      await expectAccessible(page, 'a wrong recovery code')
       await page.goto('/sign-in/name')
       const name = `Ann-${width}-${'w'.repeat(30)}`
       await page.getByLabel('Name').fill('admin')
       await page.getByRole('button', { name: 'Create account with a passkey' }).click()
       await page.getByText('is reserved').waitFor()
-      await expectGood(page, 'a refused name')
+      await expectAccessible(page, 'a refused name')
       await page.getByLabel('Name').fill(name)
       await page.getByRole('button', { name: 'Create account with a passkey' }).click()
       await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
-      await expectGood(page, 'the recovery codes')
+      await expectAccessible(page, 'the recovery codes')
 
-      await page.goto('/upload')
-      await fillUpload(page, 'Long name '.repeat(10))
-      await page.getByRole('button', { name: 'Upload' }).click()
-      await page.waitForURL('**/lists/**')
+      await upload(page, 'Long name '.repeat(10).trim())
       await page.goto('/account')
-      await expectGood(page, 'the account')
+      await expectAccessible(page, 'the account')
       await page.getByRole('button', { name: 'Delete my account' }).click()
       await page.getByText('Nothing was changed').waitFor()
-      await expectGood(page, 'a refused deletion')
+      await expectAccessible(page, 'a refused deletion')
 
       await page.goto('/account/tokens')
       await page.getByLabel('Label').fill('l'.repeat(100))
       await page.getByRole('button', { name: 'Make token' }).click()
       await page.getByRole('heading', { name: 'Your new API token' }).waitFor()
-      await expectGood(page, 'the tokens')
+      await expectAccessible(page, 'the tokens')
       await page.getByRole('button', { name: 'Make token' }).click()
       await page.getByText('No token was made').waitFor()
-      await expectGood(page, 'a refused token')
+      await expectAccessible(page, 'a refused token')
 
       await page.goto('/device')
-      await expectGood(page, 'the code of a program')
+      await expectAccessible(page, 'the code of a program')
       await page.goto(`/device?user_code=${await beginLogin(origin)}`)
-      await expectGood(page, 'a program that asks')
+      await expectAccessible(page, 'a program that asks')
       await page.getByRole('button', { name: 'Allow' }).click()
-      await expectGood(page, 'an allowed program')
+      await expectAccessible(page, 'an allowed program')
     }
     expect(await db.user.count()).toBe(2)
   })
 
-  it('work without JavaScript: a sign-in by code, a token, a program, an upload without the name, the deletion', async ({
+  it('work without JavaScript: sign-in by code, token, program, anonymous upload, deletion', async ({
     catalog,
     db,
   }) => {
-    const { origin } = await serveAtLocalhost(catalog)
-    const { page } = await openBrowser(browser, origin, { javaScriptEnabled: false })
-    const code = await userWithCode(catalog, 'Ann')
-    await enterByCode(page, code)
+    const origin = await serveAtLocalhost(catalog)
+    const { page } = await open(origin, { javaScriptEnabled: false })
+    await signInAs(page, catalog, 'Ann')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann')
 
     await page.getByRole('link', { name: 'API tokens' }).click()
@@ -152,8 +114,8 @@ describe.skipIf(skipped)('the pages of an account', () => {
   })
 
   it('can be used with the keyboard alone: the sign-in, the name, a token, and a program', async ({ catalog, db }) => {
-    const { origin } = await serveAtLocalhost(catalog)
-    const { page } = await openBrowser(browser, origin)
+    const origin = await serveAtLocalhost(catalog)
+    const { page } = await open(origin)
     await addAuthenticator(page)
     const press = async (name: string) => {
       await tabTo(page, name)
@@ -181,11 +143,11 @@ describe.skipIf(skipped)('the pages of an account', () => {
   })
 
   it('offer to claim the lists that this browser shared before the sign-in, in one press', async ({ catalog, db }) => {
-    const { origin } = await serveAtLocalhost(catalog)
-    const { page, complaints } = await openBrowser(browser, origin)
-    for (const name of ['One', 'Two']) await uploadAnonymously(page, name)
+    const origin = await serveAtLocalhost(catalog)
+    const { page, complaints } = await open(origin)
+    for (const name of ['One', 'Two']) await upload(page, name)
     expect(await db.list.count({ where: { authorId: null } })).toBe(2)
-    await enterByCode(page, await userWithCode(catalog, 'Ann'))
+    await signInAs(page, catalog, 'Ann')
     await page.getByText('This browser has the owner keys of 2 lists').waitFor()
     await page.getByRole('button', { name: 'Make them yours' }).click()
     await page.getByRole('heading', { name: 'Your lists (2)' }).waitFor()
@@ -195,10 +157,10 @@ describe.skipIf(skipped)('the pages of an account', () => {
   })
 
   it('keep the owner keys of a suspended user, whose claim is refused', async ({ catalog, db }) => {
-    const { origin } = await serveAtLocalhost(catalog)
-    const { page } = await openBrowser(browser, origin)
-    await uploadAnonymously(page, 'One')
-    await enterByCode(page, await userWithCode(catalog, 'Ann'))
+    const origin = await serveAtLocalhost(catalog)
+    const { page } = await open(origin)
+    await upload(page, 'One')
+    await signInAs(page, catalog, 'Ann')
     const { id: userId } = await db.user.findFirstOrThrow()
     await db.suspension.create({ data: { userId, reason: 'Spam', createdAt: new Date() } })
     const refused = page.waitForResponse('**/account/claim')
@@ -210,15 +172,11 @@ describe.skipIf(skipped)('the pages of an account', () => {
     expect(await db.list.findMany()).toMatchObject([{ authorId: null }])
   })
 
-  it('let a signed-in reader upload under their name from the front page, whose header shows the name', async ({
-    api,
-    catalog,
-    db,
-  }) => {
-    const { origin } = await serveAtLocalhost(catalog)
-    await fillList(api.post('/v1/lists') as supertest.Test).expect(201)
-    const { page } = await openBrowser(browser, origin)
-    await enterByCode(page, await userWithCode(catalog, 'Ann'))
+  it('let a user upload from the front page, whose header shows their name', async ({ api, catalog, db }) => {
+    const origin = await serveAtLocalhost(catalog)
+    await fillList(api.post('/v1/lists')).expect(201)
+    const { page } = await open(origin)
+    await signInAs(page, catalog, 'Ann')
     const [opened] = await Promise.all([page.waitForResponse(`${origin}/`), page.goto('/')])
     await page.getByRole('link', { name: 'Ann' }).waitFor()
     const anonymous = await fetch(`${origin}/`, { headers: { accept: 'text/html' } })

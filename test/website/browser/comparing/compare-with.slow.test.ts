@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
-import { fillList } from '../../../support/requests/forms.ts'
+import { fillList, makeLists } from '../../../support/requests/forms.ts'
 import { describeInBrowser, violationsOn } from '../../../support/website/browser.ts'
 import { folderWith } from '../../../support/website/choosing-files.ts'
 
@@ -8,7 +8,7 @@ const MODS = { 'modlist.txt': '+Frostfall\r\n+SkyUI\r\nUtilities_separator\r\n+C
 
 describeInBrowser('"Compare with…" in a browser', (open) => {
   it('finds lists of the same game as the user types, with the keyboard alone', async ({ app, api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, MODS).expect(201)
+    await makeLists(api, { 'It crashes': MODS })
     await fillList(api.post('/v1/lists'), { name: 'Winter works', version: '1.2' }, MODS).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Winter elsewhere', game: '5' }, MODS).expect(201)
     const { page, complaints } = await open(app, { bypassCSP: true })
@@ -29,7 +29,7 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
   })
 
   it('suggests the lists that this browser has uploaded', async ({ app, api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, MODS).expect(201)
+    await makeLists(api, { 'It crashes': MODS })
     const { page } = await open(app)
     await page.goto('/compare?list1=it-crashes')
     await page.evaluate(() => localStorage.setItem('owner-key hidden-x7k2m9qa 2026-11-20', 'mlk_x'))
@@ -39,7 +39,7 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
   })
 
   it('compares a folder on this computer without sending it', async ({ app, api, db }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, MODS).expect(201)
+    await makeLists(api, { 'It works': MODS })
     const { page, complaints } = await open(app, { bypassCSP: true })
     const sent: string[] = []
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
@@ -62,7 +62,7 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
   })
 
   it('says what to do if the first list does not exist or the folder has no profile', async ({ app, api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, MODS).expect(201)
+    await makeLists(api, { 'It works': MODS })
     const { page } = await open(app)
     await page.goto('/compare?list1=gone')
     const status = page.locator('#folder-changes')

@@ -1,23 +1,18 @@
-import type supertest from 'supertest'
 import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
 import { makeLists } from '../../../support/requests/forms.ts'
 import { describeInBrowser, expectAccessible } from '../../../support/website/browser.ts'
 
-const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n-Old\r\n+SKSE\r\n' }
-const WORKS = { 'modlist.txt': '+Wet and Cold\n+SkyUI\n+Moved\n+Frostfall\n+Campfire\n+Sounds\n+SKSE\n' }
-
-const fill = async (api: ReturnType<typeof supertest>) => {
-  await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
+const LISTS = {
+  'It crashes': { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n-Old\r\n+SKSE\r\n' },
+  'It works': { 'modlist.txt': '+Wet and Cold\n+SkyUI\n+Moved\n+Frostfall\n+Campfire\n+Sounds\n+SKSE\n' },
 }
+const viewport = { width: 320, height: 700 }
 
 describeInBrowser('taking changes over in a browser', (open) => {
   it('works with the keyboard alone, counts the chosen changes, and downloads the files', async ({ app, api }) => {
-    await fill(api)
-    const { page, complaints } = await open(app, {
-      bypassCSP: true,
-      viewport: { width: 320, height: 700 },
-    })
+    await makeLists(api, LISTS)
+    const { page, complaints } = await open(app, { bypassCSP: true, viewport })
     await page.goto('/compare/it-crashes/it-works')
     const count = page.getByRole('main').getByText(/chosen$/)
     await expect.poll(() => count.textContent()).toBe('0 changes chosen')
@@ -44,8 +39,7 @@ describeInBrowser('taking changes over in a browser', (open) => {
   })
 
   it('works without JavaScript; the box of a heading includes all changes under it', async ({ app, api }) => {
-    await fill(api)
-    const viewport = { width: 320, height: 700 }
+    await makeLists(api, LISTS)
     const { page } = await open(app, { javaScriptEnabled: false, viewport })
     await page.goto('/compare/it-crashes/it-works')
     await page.getByLabel('all 3 added').focus()
@@ -63,7 +57,7 @@ describeInBrowser('taking changes over in a browser', (open) => {
   })
 
   it('copies a list as text', async ({ app, api }) => {
-    await fill(api)
+    await makeLists(api, LISTS)
     const { page, complaints } = await open(app)
     await page.goto('/lists/it-crashes')
     await page.getByRole('link', { name: 'Copy as text' }).click()
