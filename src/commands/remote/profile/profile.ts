@@ -41,11 +41,9 @@ const tableEntry = ({ content }: ModsTable): ProfileEntry => ({
 async function entryOf(root: string, name: string): Promise<ProfileEntry> {
   const path = await realpath(join(root, name)).catch(() => undefined)
   const entry = path === undefined ? undefined : await stat(path).catch(() => undefined)
-  if (path === undefined || entry === undefined) return { name, kind: 'unreadable', bytes: 0, read: nothing }
-  if (!isWithin(root, path)) return { name, kind: 'outside', bytes: 0, read: nothing }
-  const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other'
+  if (path === undefined || entry === undefined) return { name, kind: 'unreadable' }
+  if (!isWithin(root, path)) return { name, kind: 'outside' }
+  if (!entry.isFile()) return { name, kind: entry.isDirectory() ? 'folder' : 'other' }
   // The resolved path is read, because the link may lead elsewhere by now.
-  return { name, kind, bytes: entry.size, read: () => readFile(path) }
+  return { name, kind: 'file', bytes: entry.size, read: () => readFile(path) }
 }
-
-const nothing = () => Promise.reject(new Error('nothing to read'))

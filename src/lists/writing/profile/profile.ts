@@ -9,17 +9,19 @@ import { personalData } from './personal-data.ts'
  * import modules of Node.
  */
 
-/** An entry of a folder, or a file that the user chose individually. */
-export interface ProfileEntry {
+/** A file in a folder, or one that the user chose individually. */
+interface FileEntry {
   name: string
-  /** `outside` is a symbolic link to a place outside the folder. */
-  kind: 'file' | 'folder' | 'outside' | 'other' | 'unreadable'
+  kind: 'file'
   bytes: number
   /** The user chose the file itself instead of its folder; it is uploaded regardless of its name. */
   isChosen?: boolean
-  /** Reads the bytes; rejects if they can't be read. Called only if the name, kind and size allow an upload. */
+  /** Reads the bytes; rejects if they can't be read. Called only if the name and size allow an upload. */
   read(): Promise<Uint8Array<ArrayBuffer>>
 }
+
+/** An entry of a folder. */
+export type ProfileEntry = FileEntry | { name: string; kind: keyof typeof NOT_FILES }
 
 /** A file that can be uploaded. */
 export interface ProfileFile {
@@ -51,7 +53,13 @@ export const PROFILE_FILES = 'modlist.txt, plugins.txt, loadorder.txt, *.ini, *.
 /** Bytes reserved for the fields of the form and the headers of each file. */
 const FORM_BYTES = 64 * 1024
 
-const UNREADABLE = "can't be read"
+/** Why entries that are not files are skipped. */
+const NOT_FILES = {
+  folder: 'a folder; files in it are not uploaded',
+  outside: 'a link that leads out of the folder',
+  other: 'not a file',
+  unreadable: "can't be read",
+}
 
 /** Selects the entries that can be uploaded. Files with personal data come last, if the others leave enough space. */
 export async function chooseProfile(
@@ -75,18 +83,21 @@ export async function chooseProfile(
     bytesTaken += file.content.length
     return profile.files.push(file)
   }
-  for (const entry of entries.toSorted(byKind)) {
+  /** Reads a file, or returns the reason why it is skipped. */
+  const readEntry = async (entry: ProfileEntry): Promise<ProfileFile | string> => {
+    if (entry.kind !== 'file') return NOT_FILES[entry.kind]
     const { name } = entry
     const reason = whySkipped(entry, limits) ?? whyTooMuch(entry.bytes)
-    const content = reason === undefined ? await entry.read().catch(() => undefined) : undefined
-    const others = [...profile.files, ...personal]
-    const problem = reason ?? (content === undefined ? UNREADABLE : contentProblem(name, content, others, isBinary))
-    if (problem !== undefined || content === undefined) {
-      profile.skipped.push({ name, reason: problem ?? UNREADABLE })
-      continue
-    }
-    const file = { name, content, personal: personalData(content) }
-    if (file.personal.length > 0) personal.push(file)
+    if (reason !== undefined) return reason
+    const content = await entry.read().catch(() => undefined)
+    if (content === undefined) return NOT_FILES.unreadable
+    const problem = contentProblem(name, content, [...profile.files, ...personal], isBinary)
+    return problem ?? { name, content, personal: personalData(content) }
+  }
+  for (const entry of entries.toSorted(byKind)) {
+    const file = await readEntry(entry)
+    if (typeof file === 'string') profile.skipped.push({ name: entry.name, reason: file })
+    else if (file.personal.length > 0) personal.push(file)
     else add(file)
   }
   for (const file of personal) add(file)
@@ -108,11 +119,7 @@ export const isProfile = (entries: readonly { name: string }[]): boolean =>
 const byKind = ({ name: one }: ProfileEntry, { name: other }: ProfileEntry) =>
   kindOf(one) - kindOf(other) || (one < other ? -1 : 1)
 
-function whySkipped({ name, kind, bytes, isChosen }: ProfileEntry, { maxFileBytes }: UploadLimits) {
-  if (kind === 'unreadable') return UNREADABLE
-  if (kind === 'folder') return 'a folder; files in it are not uploaded'
-  if (kind === 'outside') return 'a link that leads out of the folder'
-  if (kind === 'other') return 'not a file'
+function whySkipped({ name, bytes, isChosen }: FileEntry, { maxFileBytes }: UploadLimits) {
   const known = KNOWN.find(([pattern]) => pattern.test(name))
   if (known !== undefined) return known[1]
   if (!isChosen && !isOfProfile(name)) return "not one of a profile's text files"

@@ -27,12 +27,9 @@ export async function droppedEntries({ items }: DataTransfer): Promise<Chosen> {
 
 /** Returns the folder or files chosen in a field. For a folder, browsers list all files below it. */
 export function chosenEntries(files: readonly File[]): Chosen {
-  const byItself = files.filter(({ webkitRelativePath }) => webkitRelativePath === '')
-  const below = files.filter(({ webkitRelativePath }) => webkitRelativePath !== '')
-  return {
-    files: byItself.map((file) => ofFile(file, true)),
-    folders: below.length === 0 ? [] : [chosenFolder(below, [below[0]?.webkitRelativePath.split('/')[0] ?? ''])],
-  }
+  const [folder = ''] = files[0]?.webkitRelativePath.split('/') ?? []
+  if (folder === '') return { folders: [], files: files.map((file) => ofFile(file, true)) }
+  return { folders: [chosenFolder(files, [folder])], files: [] }
 }
 
 /** Maximum number of folders searched for profiles. A folder of mods can have thousands. */
@@ -58,8 +55,7 @@ const ofFile = (file: File, isChosen: boolean): ProfileEntry => ({
   read: async () => new Uint8Array(await file.arrayBuffer()),
 })
 
-const nothing = () => Promise.reject(new Error('nothing to read'))
-export const ofFolder = (name: string): ProfileEntry => ({ name, kind: 'folder', bytes: 0, read: nothing })
+export const ofFolder = (name: string): ProfileEntry => ({ name, kind: 'folder' })
 
 /** Returns the folder at `path`. The paths of all files begin with this path. */
 function chosenFolder(files: readonly File[], path: readonly string[]): Folder {
@@ -103,5 +99,5 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 const fileEntry = (entry: FileSystemFileEntry): Promise<ProfileEntry> =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject)).then(
     (file) => ofFile(file, false),
-    () => ({ name: entry.name, kind: 'unreadable', bytes: 0, read: nothing }),
+    () => ({ name: entry.name, kind: 'unreadable' }),
   )
