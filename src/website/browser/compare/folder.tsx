@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { profileChanges } from '../../../compare/load-orders/profile-changes.ts'
 import type { UploadLimits } from '../../../http/request/upload.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
-import { chooseProfile, PROFILE_FILES } from '../../../lists/writing/profile/profile.ts'
+import { chooseProfile, isOfProfile, PROFILE_FILES, type Profile } from '../../../lists/writing/profile/profile.ts'
 import type { ProfileFile } from '../../../load-order/reading/read.ts'
 import { changesExcerpt } from '../../../load-order/rendering/excerpt.ts'
 import { isBinary, utf16Label } from '../../../text/binary.ts'
@@ -15,6 +15,11 @@ import { chosenEntries, profilesIn } from '../upload/entries.ts'
 interface Side {
   name: string
   files: ProfileFile[]
+}
+
+/** A compared folder, and its files that are not compared. */
+interface FolderSide extends Side {
+  skipped: Profile['skipped']
 }
 
 /**
@@ -61,16 +66,17 @@ async function loadList(api: URL, text: string): Promise<Side> {
   return { name: data.name, files }
 }
 
-async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<Side> {
+async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<FolderSide> {
   const [folder] = chosenEntries(chosen).folders
   const [profile, ...others] = folder === undefined ? [] : await profilesIn(folder)
   if (others.length > 0) throw new Problem('This folder has several profiles. Choose the folder of one of them.')
   const found = profile ?? folder
-  const { files } = await chooseProfile(found?.entries ?? [], limits, (content) => isBinary(content))
+  const { files, skipped } = await chooseProfile(found?.entries ?? [], limits, (content) => isBinary(content))
   if (files.length === 0) throw new Problem(`This folder has no file of a profile (${PROFILE_FILES}).`)
   return {
     name: found?.path.at(-1) ?? 'Folder',
     files: files.map(({ name, content }) => ({ name, text: decodeText(content) })),
+    skipped: skipped.filter(({ name }) => isOfProfile(name)),
   }
 }
 
@@ -83,7 +89,7 @@ function decodeText(content: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-function FolderChanges({ list, folder }: { list: Side; folder: Side }) {
+function FolderChanges({ list, folder }: { list: Side; folder: FolderSide }) {
   const names = [list.name, folder.name] as const
   const changes = changesExcerpt(profileChanges(list.files, folder.files), names, 1)
   return (
@@ -92,6 +98,11 @@ function FolderChanges({ list, folder }: { list: Side; folder: Side }) {
         {list.name} compared with {folder.name}
       </h2>
       <p class="sentence">{changes.sentence}</p>
+      {folder.skipped.map(({ name, reason }) => (
+        <p class="error" key={name}>
+          {name} is skipped: {reason}.
+        </p>
+      ))}
       <ModChanges changes={changes.mods} names={names} />
       <PluginChanges changes={changes.plugins} names={names} />
       <SettingChanges changes={changes.settings} />

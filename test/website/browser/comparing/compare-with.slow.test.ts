@@ -44,8 +44,9 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
     const sentToServer = () => sent.filter((request) => !request.startsWith('GET /assets/'))
+    const huge = 'x'.repeat(1_310_720)
     const windows1252 = Buffer.from('-SkyUI\r\nUtilities_separator\r\n+Caf\u00e9\r\n', 'latin1')
-    const folder = await folderWith('My profile', { 'modlist.txt': windows1252, 'a.png': Buffer.from([0x89, 0, 0]) })
+    const folder = await folderWith('My profile', { 'modlist.txt': windows1252, 'skyrim.ini': huge, 'a.png': 'x' })
     await page.goto('/compare?list1=it-works')
     sent.length = 0
     await page.getByLabel('folder on this computer').setInputFiles(folder)
@@ -55,6 +56,7 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
     expect(shown).toContain('Frostfall')
     expect(shown).not.toContain('Caf')
     expect(shown).toContain('modlist.txt (changed)')
+    expect(shown).toContain('skyrim.ini is skipped: 1.3 MB, the limit is 1 MB.')
     expect(sentToServer()).toEqual(['GET /v1/lists/it-works'])
     expect(await violationsOn(page)).toEqual([])
     expect(complaints).toEqual([])
