@@ -1,10 +1,7 @@
 import './page.ts'
 import type { ModSummary } from '../../mods/schemas.ts'
-import { plural } from '../../text/amounts.ts'
-import { type Suggestion, suggestValues } from './suggestions.ts'
-
-/** Number of mods that are suggested. */
-const SUGGESTED = 8
+import { counted } from '../../text/amounts.ts'
+import { type Suggestion, search, suggestValues } from './suggestions.ts'
 
 const field = document.querySelector<HTMLInputElement>('form.search input[name=mod]')
 const game = document.querySelector<HTMLSelectElement>('form.search select[name=game]')
@@ -17,13 +14,11 @@ if (field?.form && game !== null) {
 async function findMods(api: URL, game: string, typed: string, signal: AbortSignal): Promise<Suggestion[]> {
   if (game === '' || typed === '') return []
   const address = new URL(`games/${encodeURIComponent(game)}/mods`, api)
-  address.searchParams.set('page[size]', String(SUGGESTED))
   address.searchParams.set('filter[search]', typed)
-  const response = await fetch(address, { signal })
-  const { data = [] } = (await response.json()) as { data?: ModSummary[] }
-  return data.map(({ name, lists_count: count }) => ({
+  const mods = await search<ModSummary>(address, signal)
+  return mods.map(({ name, lists_count: count }) => ({
     value: name,
     name,
-    details: `in ${count} ${plural('list', count)}`,
+    details: `in ${counted(count, 'list')}`,
   }))
 }

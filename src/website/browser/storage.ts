@@ -1,30 +1,22 @@
-/** Storage of a browser that never throws. If storage is disabled, nothing is stored. */
-interface SafeStorage {
-  get(name: string): string | null
+/** Returns a storage of the browser that never throws. If storage is disabled, nothing is stored. */
+const safe = (storage: () => Storage) => ({
+  get: (name: string): string | null => attempt(() => storage().getItem(name), null),
   /** Returns whether the value was stored. */
-  set(name: string, value: string): boolean
-  remove(name: string): void
-  /** Returns all names. */
-  names(): string[]
-}
-
-const safe = (storage: () => Storage): SafeStorage => ({
-  get: (name) => attempt(() => storage().getItem(name)) ?? null,
-  set: (name, value) =>
+  set: (name: string, value: string): boolean =>
     attempt(() => {
       storage().setItem(name, value)
       return true
-    }) ?? false,
-  remove: (name) => void attempt(() => storage().removeItem(name)),
-  names: () => attempt(() => Object.keys(storage())) ?? [],
+    }, false),
+  remove: (name: string): void => attempt(() => storage().removeItem(name), undefined),
+  names: (): string[] => attempt(() => Object.keys(storage()), []),
 })
 
-/** Returns the result of `work`, or undefined if it throws. Even naming disabled storage throws. */
-function attempt<T>(work: () => T): T | undefined {
+/** Returns the result of `work`, or `otherwise` if it throws. Even naming disabled storage throws. */
+function attempt<T>(work: () => T, otherwise: T): T {
   try {
     return work()
   } catch {
-    return undefined
+    return otherwise
   }
 }
 

@@ -8,6 +8,9 @@ export interface Suggestion {
   details?: string
 }
 
+/** Number of results of the API that are suggested. */
+const SUGGESTED = 8
+
 /** Milliseconds without typing after which suggestions are looked up. */
 const PAUSE = 150
 
@@ -63,6 +66,14 @@ export function suggestValues(
     field.value = (target as HTMLElement).dataset.value ?? ''
     close()
   })
+}
+
+/** Returns the first results of a search in the API. */
+export async function search<T>(address: URL, signal: AbortSignal): Promise<T[]> {
+  address.searchParams.set('page[size]', String(SUGGESTED))
+  const response = await fetch(address, { signal })
+  const { data = [] } = (await response.json()) as { data?: T[] }
+  return data
 }
 
 function optionOf({ value, name, details }: Suggestion): HTMLElement {

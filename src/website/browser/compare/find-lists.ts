@@ -1,9 +1,6 @@
 import type { ListSummary } from '../../../lists/schemas.ts'
 import { keptKeys } from '../owner-key.ts'
-import type { Suggestion } from '../suggestions.ts'
-
-/** Number of lists of the server that are suggested. */
-const SUGGESTED = 8
+import { type Suggestion, search } from '../suggestions.ts'
 
 /** Finds lists by the typed text: first lists made in this browser, then public ones, only of `game` if it is known. */
 export async function findLists(
@@ -13,17 +10,15 @@ export async function findLists(
   signal: AbortSignal,
 ): Promise<Suggestion[]> {
   const address = new URL('lists', api)
-  address.searchParams.set('page[size]', String(SUGGESTED))
   if (game !== undefined) address.searchParams.set('filter[game]', game)
   if (typed !== '') address.searchParams.set('filter[search]', typed)
-  const response = await fetch(address, { signal })
-  const { data = [] } = (await response.json()) as { data?: ListSummary[] }
+  const found = await search<ListSummary>(address, signal)
   const own = keptKeys()
     .map(({ slug }) => slug)
     .filter((slug) => slug.includes(typed.toLowerCase()))
   return [
     ...own.map((slug) => ({ value: slug, name: slug, details: 'uploaded with this browser' })),
-    ...data.filter(({ slug }) => !own.includes(slug)).map(suggestionOf),
+    ...found.filter(({ slug }) => !own.includes(slug)).map(suggestionOf),
   ]
 }
 

@@ -2,8 +2,7 @@ import { forTab } from '../storage.ts'
 
 /** Omits empty fields from the address of a search. */
 export function tidySearch(): void {
-  document.querySelector('form.search')?.addEventListener('formdata', (event) => {
-    const { formData } = event as FormDataEvent
+  document.querySelector<HTMLFormElement>('form.search')?.addEventListener('formdata', ({ formData }) => {
     for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
   })
 }
@@ -45,8 +44,7 @@ export function keepTicks(): void {
     forTab.set(TICKED, JSON.stringify([...ticked]))
     show()
   })
-  form.addEventListener('formdata', (event) => {
-    const { formData } = event as FormDataEvent
+  form.addEventListener('formdata', ({ formData }) => {
     formData.delete('list')
     for (const slug of ticked.keys()) formData.append('list', slug)
     if (ticked.size === 2) forTab.remove(TICKED)
