@@ -5,7 +5,6 @@ import type { AccountSettings } from './accounts/settings.ts'
 import { actorOf } from './accounts/tokens/authentication-service.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
-import { loadOrderTextRoutes } from './compare/load-order-texts/routes.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { mergeRoutes } from './compare/merging/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
@@ -135,7 +134,6 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
       await v1.register(mergeRoutes, { prefix: '/compare', context, outgoing })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })
-      await v1.register(loadOrderTextRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(changelogRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(userRoutes, { prefix: '/user', context, outgoing })
     },

@@ -1,8 +1,16 @@
+import { create } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
+import { anonymousKey } from '../../http/cache/cached-routes.ts'
+import { senderOf } from '../../http/request/authentication.ts'
 import { IncludeQuery, wantsCounts } from '../../lists/counts/include.ts'
+import type { FoundDetail } from '../../lists/detail/queries.ts'
 import { listTag } from '../../lists/etag.ts'
+import { RevisionParams } from '../../lists/revisions/schemas.ts'
+import { requireAddress } from '../../lists/revisions/service.ts'
+import { type VersionAddress, versionText } from '../../lists/revisions/version-address.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import { LoadOrder } from '../../load-order/schemas.ts'
@@ -19,8 +27,7 @@ import {
 } from '../send-pair.ts'
 import { bytesOf, type ListPair } from '../service.ts'
 import { docs } from './docs.ts'
-import type { JsonPieces } from './parts.ts'
-import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf } from './service.ts'
+import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf, orderTextOf } from './service.ts'
 
 /** The routes for the changes between two lists, in terms of mods, under the path of a comparison. */
 export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
@@ -64,26 +71,86 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 }
 
-/** The route for the load order of a list, under the path of the list. */
+/** A kind of response about a load order. */
+interface OrderView {
+  name: string
+  /** The content type; JSON without one. */
+  type?: string
+  disposition?: string
+  bodyOf(list: FoundDetail, signal: AbortSignal): Promise<Buffer>
+}
+
+const TEXTS = [
+  ['txt', 'text/plain', docs.showLoadOrderAsText, docs.showRevisionAsText],
+  ['md', 'text/markdown', docs.showLoadOrderAsMarkdown, docs.showRevisionAsMarkdown],
+  ['csv', 'text/csv', docs.showLoadOrderAsCsv, docs.showRevisionAsCsv],
+] as const
+
+/** The routes for the load order of a list, and for that of a list or revision as text, under the path of the list. */
 export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, ...options }) => {
   const sendView = viewSender(options)
 
+  function sendOrder(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { slug, revision }: VersionAddress,
+    { bodyOf, ...view }: OrderView,
+  ) {
+    return sendView(request, reply, async (signal) => {
+      const list = await findListToRead(context, slug, revision, revision === null ? null : senderOf(request))
+      return {
+        ...view,
+        tag: listTag(list.row, context),
+        snapshot: list.snapshot,
+        validUntil: list.row.expiresAt,
+        sourceBytes: bytesOf(list),
+        make: () => bodyOf(list, signal),
+      }
+    })
+  }
+
+  const asJson: OrderView = {
+    name: 'load-order',
+    bodyOf: async (list, signal) => joinBytes(['{"data":{', ...(await loadOrderOf(context, list, signal)), '}}']),
+  }
   app.get('/load-order', {
     config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
     schema: { ...docs.showLoadOrder, params: ListParams, response: { 200: data(LoadOrder), 304: z.undefined() } },
-    handler: (request, reply) =>
-      sendView(request, reply, async (signal) => {
-        const list = await findListToRead(context, request.params.slug)
-        return {
-          name: 'load-order',
-          tag: listTag(list.row, context),
-          snapshot: list.snapshot,
-          validUntil: list.row.expiresAt,
-          sourceBytes: bytesOf(list),
-          make: async () => loadOrderJson(await loadOrderOf(context, list, signal)),
-        }
-      }),
+    handler: (request, reply) => sendOrder(request, reply, { slug: request.params.slug, revision: null }, asJson),
   })
+
+  for (const [format, type, docsOfList, docsOfRevision] of TEXTS) {
+    const asText = (address: VersionAddress): OrderView => ({
+      name: `load-order.${format}`,
+      type: `${type}; charset=utf-8`,
+      ...(format === 'csv' && { disposition: create(`${versionText(address.slug, address.revision)}.csv`) }),
+      bodyOf: (list, signal) => orderTextOf(context, list, format, signal),
+    })
+    // CSV is not cached: its Content-Disposition names the list, but the cache reuses headers for all lists of a route.
+    const isCached = format !== 'csv'
+    const keyOf = (request: FastifyRequest) => {
+      const { slug, revision } = request.params as Partial<RevisionParams>
+      return isCached ? anonymousKey(request, `${slug} ${revision}`) : undefined
+    }
+    const response = { 200: z.string(), 304: z.undefined() }
+
+    app.get(`/load-order.${format}`, {
+      config: { noDeadline: true, cacheKey: keyOf },
+      schema: { ...docsOfList, params: ListParams, response },
+      handler: (request, reply) => {
+        const address = { slug: request.params.slug, revision: null }
+        return sendOrder(request, reply, address, asText(address))
+      },
+    })
+    app.get(`/revisions/:revision/load-order.${format}`, {
+      config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: keyOf },
+      schema: { ...docsOfRevision, params: RevisionParams, response },
+      handler: (request, reply) => {
+        const address = requireAddress(request.params)
+        return sendOrder(request, reply, address, asText(address))
+      },
+    })
+  }
 }
 
 /** Returns the response with two lists and their changes, whose members are JSON already. */
@@ -91,6 +158,3 @@ function changesJson({ list1, list2 }: ListPair, { members }: ChangesJson, urls:
   const lists = JSON.stringify({ list1: listSummary(list1.row, urls), list2: listSummary(list2.row, urls) })
   return joinBytes([`{"data":${lists.slice(0, -1)},`, ...members, '}}'])
 }
-
-/** Returns the response with a load order, whose members are JSON already. */
-const loadOrderJson = (members: JsonPieces): Promise<Buffer> => joinBytes(['{"data":{', ...members, '}}'])

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, option, property, record, string } from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { type Format, renderLoadOrder } from '../../../src/load-order/rendering/load-order/format.ts'
+import { type Format, renderLoadOrder } from '../../../src/load-order/rendering/load-order.ts'
 import type { ModEntry } from '../../../src/load-order/schemas.ts'
 import { readTable } from '../../../src/text/csv.ts'
 import { anyCharacter } from '../../support/any-character.ts'

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { findNexusDomain } from '../../../games/nexus.ts'
 import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
-import { renderLoadOrder } from '../../../load-order/rendering/load-order/format.ts'
+import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
 import { table } from '../../terminal.ts'
 import { defaultLimits, RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
