@@ -3,7 +3,6 @@ import type { Context } from '../context.ts'
 import type { Budget } from '../diff/unified-diff.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
 import { changesTasks, joinChanges } from './load-orders/changes.ts'
-import { joinLoadOrder, loadOrderTasks } from './load-orders/load-order.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import { type CachedTask, type ComparedFile, createScheduler, type Load, type SchedulerOptions } from './scheduler.ts'
@@ -36,7 +35,8 @@ interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
 const LARGE = 8 * 2 ** 20
 
 export function createDiffer(options: SchedulerOptions) {
-  const { results, counts, figures, close } = createScheduler(options)
+  const scheduler = createScheduler(options)
+  const { results } = scheduler
 
   /** Makes a text from changes and other values, or returns it from the cache. */
   async function textOf(
@@ -98,29 +98,13 @@ export function createDiffer(options: SchedulerOptions) {
       return textOf('changelog', changes, rest, run, signal)
     },
 
-    /**
-     * Returns the load order in a list's files: the members of a LoadOrder, as JSON. `domain` is the list's game on
-     * Nexus Mods.
-     */
-    async loadOrder<File extends ComparedFile>(
-      files: readonly File[],
-      domain: string | null,
-      load: Load<File>,
-      signal?: AbortSignal,
-    ): Promise<JsonPieces> {
-      const tasks = loadOrderTasks(files, domain)
-      return joinLoadOrder(files, tasks, await results(tasks, load, signal))
-    },
-
-    /** Returns the result of any other task. */
+    /** Returns the result of another task. */
     async run<File>(task: CachedTask<File>, load: Load<File>, signal?: AbortSignal): Promise<Buffer> {
       const [bytes = new Uint8Array()] = await results([task], load, signal)
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
 
-    counts,
-    figures,
-    close,
+    ...scheduler,
   }
 }
 

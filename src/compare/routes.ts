@@ -2,18 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { hasAbility } from '../actor.ts'
+import type { Urls } from '../context.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { lastOf } from '../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
 import { everyList } from '../lists/collection/service.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from '../lists/counts/include.ts'
+import type { FoundDetail } from '../lists/detail/queries.ts'
 import { data } from '../lists/schemas.ts'
-import { listSummary } from '../lists/view.ts'
+import { comparedList, listSummary } from '../lists/view.ts'
+import { joinBytes } from '../text/join-bytes.ts'
 import { docs } from './docs.ts'
+import { membersOf } from './load-orders/parts.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
 import { type CompareRoutesOptions, countedPathKey, type PairView, pairKey, pairSender, pathKey } from './send-pair.ts'
-import { diffsOf } from './service.ts'
-import { comparisonJson, patchOf } from './view.ts'
+import { diffsOf, type ListPair } from './service.ts'
 
 /** Returns the cache key of a comparison; undefined if the query does not name two lists. */
 const queryKey = (request: FastifyRequest) => {
@@ -78,3 +81,18 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
     },
   })
 }
+
+/** Returns the response with two lists and their diffs, which are JSON strings already. */
+function comparisonJson({ list1, list2 }: ListPair, diffs: readonly Uint8Array[], urls: Urls): Promise<Buffer> {
+  const json = ({ row, files }: FoundDetail) => JSON.stringify(comparedList(row, files, urls))
+  const members = membersOf([
+    ['list1', json(list1)],
+    ['list2', json(list2)],
+    ['diffs', diffs],
+  ])
+  return joinBytes(['{"data":{', ...members, '}}'])
+}
+
+/** Joins diffs, which are JSON strings, into one patch. */
+const patchOf = (diffs: readonly Uint8Array[]): Buffer =>
+  Buffer.from(diffs.map((diff) => JSON.parse(Buffer.from(diff).toString()) as string).join(''))

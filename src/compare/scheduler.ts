@@ -122,27 +122,21 @@ async function mapConcurrently<Item, Result>(
   work: (item: Item) => Promise<Result> | Result,
 ): Promise<Result[]> {
   const results: Result[] = []
-  let hasFailed = false
-  const queue = items.entries()
+  const queue = [...items.entries()]
   const takeItems = async () => {
-    for (const [index, item] of queue) {
-      if (hasFailed) return
-      try {
-        results[index] = await work(item)
-      } catch (error) {
-        hasFailed = true
-        throw error
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [at, item] = next
+        results[at] = await work(item)
       }
+    } finally {
+      queue.length = 0
     }
   }
-  await allSettled(Array.from({ length: limit }, takeItems))
+  const takers = Array.from({ length: limit }, takeItems)
+  await Promise.allSettled(takers) // the caller then releases the semaphore
+  await Promise.all(takers)
   return results
-}
-
-/** Like Promise.all, but waits until all work has ended, since the caller then releases the semaphore. */
-async function allSettled<Work>(work: readonly Work[]) {
-  await Promise.allSettled(work)
-  return Promise.all(work)
 }
 
 /** Returns the path of the workers' program: next to this file if both are bundled, otherwise its source. */

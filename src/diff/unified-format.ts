@@ -12,7 +12,7 @@ export function formatPatch(
 ): string {
   const patch: string[] = []
   const write = (prefix: ' ' | '-' | '+', lines: readonly string[], start: number, end: number) => {
-    for (let line = start; line < end; line++) patch.push(`${prefix}${lines[line]}`)
+    if (start < end) patch.push(prefix + lines.slice(start, end).join(`\n${prefix}`))
   }
 
   for (const hunk of hunks) {

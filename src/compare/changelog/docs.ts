@@ -1,16 +1,8 @@
-import type { Operation } from '../../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 
 const about = {
   tags: ['Lists'],
-  requestHeaders: {
-    'If-None-Match': 'The `ETag` of an earlier view. An unchanged changelog is not sent again (304).',
-  },
-  responseHeaders: { ETag: 'The version of the changelog.' },
-  responseDescriptions: {
-    200: 'The changelog.',
-    304: 'The changelog has not changed.',
-    404: 'There is no such list.',
-  },
+  ...taggedView('changelog', { 404: 'There is no such list.' }),
 } satisfies Partial<Operation>
 
 const SEEN =

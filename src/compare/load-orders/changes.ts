@@ -1,8 +1,9 @@
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
-import { alignFiles, fileChange, type Pair } from '../pairs.ts'
+import { alignFiles, fileChange, pairFiles } from '../pairs.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import type { ChangesHead } from '../worker/list-changes.ts'
-import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
+import { splitHead } from '../worker/result.ts'
+import { byPlace, groupByPart, type JsonPieces, membersOf } from './parts.ts'
 
 interface CachedChanges<File> extends CachedTask<File> {
   files: readonly File[]
@@ -61,13 +62,13 @@ export function joinChanges<File extends ComparedFile>(
     const parts = tasks.map(({ part, rows }, at) => {
       const { head, body } = made[at] ?? NOTHING
       const { differs = [], notes = [], from = 0, to = 0 } = head[step] ?? {}
-      const differing = rows.filter((_, row) => differs[row])
       return {
         part,
         notes,
-        place: Math.max(...rows.map((row) => before.indexOf(row[step] as File))),
         body: body.subarray(from, to),
-        differing: differing.map((row) => ({ before: row[step], after: row[step + 1] })),
+        /** Position in the first list, by which the settings of ini files are sorted. */
+        place: Math.max(...rows.map((row) => before.indexOf(row[step] as File))),
+        differing: rows.filter((_, row) => differs[row]).flatMap((row) => [row[step], row[step + 1]]),
       }
     })
     return joinStep(
@@ -83,10 +84,9 @@ const NOTHING = { head: [], body: new Uint8Array() }
 interface PartOfStep<File> {
   part: Part | undefined
   notes: ChangesHead[number]['notes']
-  /** Position of the file in the first list, by which the settings of ini files are sorted. */
-  place: number
   body: Uint8Array
-  differing: Pair<File>[]
+  /** The files of both lists that have a diff. */
+  differing: (File | undefined)[]
 }
 
 function joinStep<File extends ComparedFile>(
@@ -94,7 +94,8 @@ function joinStep<File extends ComparedFile>(
   after: readonly File[],
   parts: readonly PartOfStep<File>[],
 ): JsonPieces {
-  const files = inOrder(before, after, distinct(parts.flatMap(({ differing }) => differing))).map(fileChange)
+  const differing = new Set(parts.flatMap((part) => part.differing))
+  const files = pairFiles(before, after).filter((pair) => differing.has(pair.before ?? pair.after))
   const bodies = (part: Part) => parts.filter((one) => one.part === part && one.body.length > 0).map(({ body }) => body)
   const notes = parts.flatMap(({ notes }) => notes)
   const notesOf = (list: 1 | 2) => notes.filter((note) => note.list === list)
@@ -103,19 +104,7 @@ function joinStep<File extends ComparedFile>(
     ['mods', bodies('mods')[0] ?? 'null'],
     ['plugins', bodies('plugins')[0] ?? 'null'],
     ['settings', bodies('settings')],
-    ['files', JSON.stringify(files)],
+    ['files', JSON.stringify(files.map(fileChange))],
     ['notes', JSON.stringify([...byPlace(before, notesOf(1)), ...byPlace(after, notesOf(2))])],
   ])
-}
-
-/** Returns each pair once: a file may belong to several parts. */
-const distinct = <File extends ComparedFile>(pairs: readonly Pair<File>[]): Pair<File>[] => [
-  ...new Map(pairs.map((pair) => [`${pair.before?.cleanName}/${pair.after?.cleanName}`, pair])).values(),
-]
-
-/** Sorts pairs like diffs: by the order of the first list, then files that only the second list has. */
-function inOrder<File>(before: readonly File[], after: readonly File[], pairs: readonly Pair<File>[]): Pair<File>[] {
-  const placeOf = (pair: Pair<File>) =>
-    pair.before !== undefined ? before.indexOf(pair.before) : before.length + after.indexOf(pair.after as File)
-  return pairs.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

@@ -1,9 +1,16 @@
-import type { Operation } from '../../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 
-const ifNoneMatch = (what: string) => ({
-  'If-None-Match': `The \`ETag\` of an earlier view. Unchanged ${what} are not sent again (304).`,
-})
-const NOT_THERE = 'One of the lists does not exist.'
+/** What the routes of changes have in common. */
+const changes = {
+  ...taggedView('changes'),
+  tags: ['Compare'],
+  responseHeaders: { ETag: 'The version of both lists.' },
+  responseDescriptions: {
+    200: 'The text.',
+    304: 'The changes are still the same.',
+    404: 'One of the lists does not exist.',
+  },
+} satisfies Partial<Operation>
 
 const CHANGES =
   'Returns the mods and plugins that were added, removed, switched on or off, or moved, the mods that were updated to ' +
@@ -15,68 +22,54 @@ const AS_TEXT =
   'Returns the mods by ascending priority, each with its state and, if a file has it, its version; then the plugins in load ' +
   'order. Settings are not included. A text ends after several megabytes.'
 
-const asText = (operationId: string, what: string, form: string, type: string) =>
+/** What the routes of the load order of a list, or of a revision, have in common. */
+const order = {
+  ...taggedView('mods and plugins'),
+  tags: ['Lists'],
+  responseHeaders: { ETag: 'The version of the list.' },
+} satisfies Partial<Operation>
+
+const asText = (operationId: string, of: 'list' | 'revision', form: string, type: string) =>
   ({
+    ...order,
     operationId,
-    tags: ['Lists'],
-    summary: `View the load order of ${what} as ${form}`,
+    summary: `View the load order of a ${of} as ${form}`,
     description: AS_TEXT,
     produces: [type],
-    requestHeaders: ifNoneMatch('mods and plugins'),
-    responseHeaders: { ETag: 'The version of the list.' },
-    responseDescriptions: {
-      200: 'The text.',
-      304: 'The list has not changed.',
-      404: `There is no such ${what.replace(/^a /, '')}.`,
-    },
+    responseDescriptions: { 200: 'The text.', 304: 'The list has not changed.', 404: `There is no such ${of}.` },
   }) satisfies Operation
 
 /** The OpenAPI texts of the routes of load orders. */
 export const docs = {
   showLoadOrder: {
+    ...order,
     operationId: 'showLoadOrder',
-    tags: ['Lists'],
     summary: 'View the load order of a list',
     description:
       'Returns what the files of mod managers and games contain: mods under their separators, with version and source, plugins, ' +
       'settings, and notes on lines that were ignored. Other files are not read.',
-    requestHeaders: ifNoneMatch('mods and plugins'),
-    responseHeaders: { ETag: 'The version of the list.' },
-    responseDescriptions: {
-      200: 'The load order.',
-      304: 'The list has not changed.',
-      404: 'There is no such list.',
-    },
+    responseDescriptions: { 200: 'The load order.', 304: 'The list has not changed.', 404: 'There is no such list.' },
   },
-  showLoadOrderAsText: asText('showLoadOrderAsText', 'a list', 'text', 'text/plain'),
-  showLoadOrderAsMarkdown: asText('showLoadOrderAsMarkdown', 'a list', 'Markdown', 'text/markdown'),
-  showLoadOrderAsCsv: asText('showLoadOrderAsCsv', 'a list', 'CSV', 'text/csv'),
-  showRevisionAsText: asText('showRevisionAsText', 'a revision', 'text', 'text/plain'),
-  showRevisionAsMarkdown: asText('showRevisionAsMarkdown', 'a revision', 'Markdown', 'text/markdown'),
-  showRevisionAsCsv: asText('showRevisionAsCsv', 'a revision', 'CSV', 'text/csv'),
+  showLoadOrderAsText: asText('showLoadOrderAsText', 'list', 'text', 'text/plain'),
+  showLoadOrderAsMarkdown: asText('showLoadOrderAsMarkdown', 'list', 'Markdown', 'text/markdown'),
+  showLoadOrderAsCsv: asText('showLoadOrderAsCsv', 'list', 'CSV', 'text/csv'),
+  showRevisionAsText: asText('showRevisionAsText', 'revision', 'text', 'text/plain'),
+  showRevisionAsMarkdown: asText('showRevisionAsMarkdown', 'revision', 'Markdown', 'text/markdown'),
+  showRevisionAsCsv: asText('showRevisionAsCsv', 'revision', 'CSV', 'text/csv'),
   showChanges: {
+    ...changes,
     operationId: 'showChanges',
-    tags: ['Compare'],
     summary: 'View the changes between two lists, in terms of mods',
     description: CHANGES,
-    requestHeaders: ifNoneMatch('changes'),
-    responseHeaders: { ETag: 'The version of both lists.' },
-    responseDescriptions: {
-      200: 'Both lists, and the changes.',
-      304: 'The changes are still the same.',
-      404: NOT_THERE,
-    },
+    responseDescriptions: { ...changes.responseDescriptions, 200: 'Both lists, and the changes.' },
   },
   showChangesAsText: {
+    ...changes,
     operationId: 'showChangesAsText',
-    tags: ['Compare'],
     summary: 'View the changes between two lists as Markdown',
     description:
       'Returns the changes as a text for a forum, a chat or release notes: names grouped by separator, at most 200 under a ' +
       'heading. Names appear exactly as written; none of them becomes a link, HTML or a mention.',
     produces: ['text/markdown'],
-    requestHeaders: ifNoneMatch('changes'),
-    responseHeaders: { ETag: 'The version of both lists.' },
-    responseDescriptions: { 200: 'The text.', 304: 'The changes are still the same.', 404: NOT_THERE },
   },
 } satisfies Record<string, Operation>

@@ -1,7 +1,8 @@
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
+import { splitHead } from '../worker/result.ts'
 import type { LoadOrderHead } from '../worker/worker.ts'
-import { byPlace, groupByPart, type JsonPieces, membersOf, splitHead } from './parts.ts'
+import { byPlace, groupByPart, type JsonPieces, membersOf } from './parts.ts'
 
 interface CachedLoadOrder<File> extends CachedTask<File> {
   part: Part

@@ -15,14 +15,6 @@ export function groupByPart<Item>(items: readonly Item[], partsOf: (item: Item) 
   return groups
 }
 
-const LINE_FEED = 0x0a
-
-/** Splits a result of compare/worker/worker.ts into its first line, which is parsed as JSON, and the rest. */
-export function splitHead<Head>(bytes: Uint8Array): { head: Head; body: Uint8Array } {
-  const end = bytes.indexOf(LINE_FEED)
-  return { head: JSON.parse(Buffer.from(bytes.subarray(0, end)).toString()) as Head, body: bytes.subarray(end + 1) }
-}
-
 /** Sorts notes by the order of their files. A note on a file that the list does not have comes last. */
 export function byPlace<Note extends { file: string }>(
   files: readonly { cleanName: string }[],

@@ -14,6 +14,7 @@ import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
 import { type CachedTask, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
+import { joinLoadOrder, loadOrderTasks } from './load-order.ts'
 import type { JsonPieces } from './parts.ts'
 
 /**
@@ -31,11 +32,14 @@ export function findListToRead(
 }
 
 /** Returns the load order in the files of a list: the members of a LoadOrder, as JSON. */
-export const loadOrderOf = (
+export async function loadOrderOf(
   context: CompareContext,
   { row, files }: FoundDetail,
   signal: AbortSignal,
-): Promise<JsonPieces> => context.differ.loadOrder(files, nexusDomain(row.game.id), loadFrom(context), signal)
+): Promise<JsonPieces> {
+  const tasks = loadOrderTasks(files, nexusDomain(row.game.id))
+  return joinLoadOrder(files, tasks, await context.differ.results(tasks, loadFrom(context), signal))
+}
 
 /** Returns the mods and plugins in the files of a list as text, Markdown or CSV. */
 export function orderTextOf(

@@ -6,10 +6,10 @@ import type { Merged } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { CompareContext } from '../differ.ts'
-import { splitHead } from '../load-orders/parts.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { MergeHead, MergeTask } from '../worker/merge.ts'
+import { splitHead } from '../worker/result.ts'
 
 /** The result of a merge, as files with the encoding and line ends of the list that changes. */
 export interface MergedFiles extends Pick<Merged, 'taken' | 'toInstall'> {

@@ -5,6 +5,14 @@ import type { Task } from '../../workers/worker-process.ts'
 export const withHead = (head: object, ...body: Uint8Array[]) =>
   Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...body])
 
+/** Splits the bytes of a result into its head and the rest. */
+export function splitHead<Head>(bytes: Uint8Array): { head: Head; body: Uint8Array } {
+  const end = bytes.indexOf(LINE_FEED)
+  return { head: JSON.parse(Buffer.from(bytes.subarray(0, end)).toString()) as Head, body: bytes.subarray(end + 1) }
+}
+
+const LINE_FEED = 0x0a
+
 /** Parses changes from the pieces of their JSON members. */
 export const parsedChanges = (pieces: Task['files']): LoadOrderChanges =>
   JSON.parse(`{${Buffer.concat(pieces.flatMap((piece) => piece ?? []))}}`)

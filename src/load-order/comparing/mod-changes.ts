@@ -1,6 +1,6 @@
 import type { ModChanges, ModEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
-import { type Move, orderChanges } from './order-changes.ts'
+import { entryViews, type OrderChanges, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
 /** Returns the changes between two mod orders, highest priority first, like the lines of modlist.txt. */
@@ -11,30 +11,35 @@ export function modChanges(
 ): ModChanges {
   const truncate = truncateTo(most)
   const [all, allAfter] = [byKind(before), byKind(after)]
-  const changesOf = (kind: ModEntry['kind']) => orderChanges(all[kind], allAfter[kind])
-  const namesOf = ({ added, removed }: ReturnType<typeof changesOf>) => ({
-    added: truncate(added.toReversed(), ({ name }) => ({ name })),
-    removed: truncate(removed.toReversed(), ({ name }) => ({ name })),
+  const changesOf = (kind: ModEntry['kind']) => downward(orderChanges(all[kind], allAfter[kind]))
+  const namesOf = ({ added, removed }: OrderChanges<ModEntry>) => ({
+    added: truncate(added, ({ name }) => ({ name })),
+    removed: truncate(removed, ({ name }) => ({ name })),
   })
   const mods = changesOf('mod')
-  const [added, removed] = [mods.added.toReversed(), mods.removed.toReversed()]
   const uncounted = {
     separators: namesOf(changesOf('separator')),
     unmanaged: namesOf(changesOf('unmanaged')),
-    possible_renames: truncate(possibleRenames(added, removed, modStem), (rename) => rename),
+    possible_renames: truncate(possibleRenames(mods.added, mods.removed, modStem), (rename) => rename),
   }
   const updated = updates(all.mod, allAfter.mod, mods.places).toReversed()
   return {
     counts: { ...mods.counts, updated: updated.length },
-    added: truncate(added, stateOf),
-    removed: truncate(removed, stateOf),
-    enabled: truncate(mods.enabled.toReversed(), namedPlaceOf),
-    disabled: truncate(mods.disabled.toReversed(), namedPlaceOf),
-    moved: truncate(mods.moved.toReversed(), moveOf),
+    ...entryViews(mods, truncate, ({ priority, separator }) => ({ priority, separator })),
     updated: truncate(updated, (update) => update),
     ...uncounted,
   }
 }
+
+/** Returns changes of entries by ascending priority with the highest priority first. */
+const downward = ({ added, removed, enabled, disabled, moved, ...rest }: OrderChanges<ModEntry>) => ({
+  ...rest,
+  added: added.toReversed(),
+  removed: removed.toReversed(),
+  enabled: enabled.toReversed(),
+  disabled: disabled.toReversed(),
+  moved: moved.toReversed(),
+})
 
 /** Returns the mods of both lists whose versions are known and differ as text, by ascending priority. */
 function updates(before: readonly ModEntry[], after: readonly ModEntry[], places: Int32Array) {
@@ -51,13 +56,3 @@ function byKind(entries: readonly ModEntry[]): Record<ModEntry['kind'], ModEntry
   for (const entry of entries) kinds[entry.kind].push(entry)
   return kinds
 }
-
-const placeOf = ({ priority, separator }: ModEntry) => ({ priority, separator })
-const namedPlaceOf = (mod: ModEntry) => ({ name: mod.name, ...placeOf(mod) })
-const stateOf = (mod: ModEntry) => ({ name: mod.name, enabled: mod.enabled, ...placeOf(mod) })
-
-const moveOf = ({ before, after, cameAfter, comesAfter }: Move<ModEntry>) => ({
-  name: after.name,
-  from: { ...placeOf(before), after: cameAfter },
-  to: { ...placeOf(after), after: comesAfter },
-})

@@ -1,4 +1,5 @@
 import { entryKey } from '../key.ts'
+import type { Truncate } from './limit.ts'
 import { unmoved } from './moved.ts'
 import { pairByKey, withoutCounterpart } from './pairing.ts'
 
@@ -9,7 +10,7 @@ interface Entry {
 }
 
 /** An entry of both orders that moved. */
-export interface Move<E> {
+interface Move<E> {
   before: E
   after: E
   /** Name of the last unmoved entry before it in the first order; null if there is none. */
@@ -55,6 +56,27 @@ export function orderChanges<E extends Entry>(before: readonly E[], after: reado
     moved: moved.length,
   }
   return { counts, added, removed, enabled, disabled, moved, places }
+}
+
+/** Returns the views of changed entries, within the limits. `placeOf` returns the place of an entry in its order. */
+export function entryViews<E extends Entry, Place extends object>(
+  { added, removed, enabled, disabled, moved }: OrderChanges<E>,
+  truncate: Truncate,
+  placeOf: (entry: E) => Place,
+) {
+  const stateOf = (entry: E) => ({ name: entry.name, enabled: entry.enabled, ...placeOf(entry) })
+  const namedPlaceOf = (entry: E) => ({ name: entry.name, ...placeOf(entry) })
+  return {
+    added: truncate(added, stateOf),
+    removed: truncate(removed, stateOf),
+    enabled: truncate(enabled, namedPlaceOf),
+    disabled: truncate(disabled, namedPlaceOf),
+    moved: truncate(moved, ({ before, after, cameAfter, comesAfter }) => ({
+      name: after.name,
+      from: { ...placeOf(before), after: cameAfter },
+      to: { ...placeOf(after), after: comesAfter },
+    })),
+  }
 }
 
 function moves<E extends Entry>(before: readonly E[], after: readonly E[], places: Int32Array): Move<E>[] {

@@ -2,7 +2,7 @@ import { keyOf } from '../key.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
-import { type Move, orderChanges } from './order-changes.ts'
+import { entryViews, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
 
 /** Plugins of one list that can't be compared, because the other list has plugins.txt without loadorder.txt. */
@@ -43,25 +43,12 @@ export function pluginChanges(
 ): PluginChanges {
   const truncate = truncateTo(most)
   const isCompared = (plugin: PluginEntry) => !missing.plugins.has(plugin)
-  const [compared, comparedAfter] = [before.filter(isCompared), after.filter(isCompared)]
-  const { counts, added, removed, enabled, disabled, moved } = orderChanges(compared, comparedAfter)
-  const renames = truncate(possibleRenames(added, removed, pluginStem), (rename) => rename)
+  const changes = orderChanges(before.filter(isCompared), after.filter(isCompared))
+  const renames = possibleRenames(changes.added, changes.removed, pluginStem)
+  const possible_renames = truncate(renames, (rename) => rename)
   return {
-    counts,
-    added: truncate(added, stateOf),
-    removed: truncate(removed, stateOf),
-    enabled: truncate(enabled, namedPlaceOf),
-    disabled: truncate(disabled, namedPlaceOf),
-    moved: truncate(moved, moveOf),
-    possible_renames: renames,
+    counts: changes.counts,
+    ...entryViews(changes, truncate, ({ index }) => ({ index })),
+    possible_renames,
   }
 }
-
-const namedPlaceOf = ({ name, index }: PluginEntry) => ({ name, index })
-const stateOf = ({ name, enabled, index }: PluginEntry) => ({ name, enabled, index })
-
-const moveOf = ({ before, after, cameAfter, comesAfter }: Move<PluginEntry>) => ({
-  name: after.name,
-  from: { index: before.index, after: cameAfter },
-  to: { index: after.index, after: comesAfter },
-})

@@ -58,15 +58,15 @@ export function readIndexedFile(file: ProfileFile): IndexedFile {
   }
 }
 
-function partOf(entries: readonly (PluginEntry & Partial<ModEntry>)[] | readonly ModEntry[]): IndexedPart {
+function partOf(entries: readonly (ModEntry | (PluginEntry & { version?: null; source?: null }))[]): IndexedPart {
   return {
     entries: entries.length,
     enabledEntries: entries.filter(({ enabled }) => enabled === true).length,
-    names: entries.slice(0, MAX_INDEXED).map(({ name, enabled, ...rest }) => ({
+    names: entries.slice(0, MAX_INDEXED).map(({ name, enabled, version, source }) => ({
       name: storable(name),
       isEnabled: enabled === true,
-      version: 'version' in rest && rest.version != null ? storable(rest.version) : null,
-      source: 'source' in rest && rest.source != null ? storable(rest.source) : null,
+      version: version ? storable(version) : null,
+      source: source ? storable(source) : null,
     })),
   }
 }

@@ -27,14 +27,14 @@ interface FileMods {
 /** The contents of files, before the files of a part are combined. */
 export interface Reading {
   modlist: FileMods | null
-  /** The mods of other files, in the order of KINDS. */
-  otherMods: FileMods[]
+  /** The mods of the first other file, in the order of KINDS. */
+  otherMods: FileMods | null
   /** The plugins of loadorder.txt. */
   order: PluginEntry[] | null
   /** The content of plugins.txt. */
   states: PluginStates | null
-  /** The plugins of other files, in the order of KINDS. */
-  otherPlugins: { file: string; plugins: PluginEntry[] }[]
+  /** The plugins of the first other file, in the order of KINDS. */
+  otherPlugins: { file: string; plugins: PluginEntry[] } | null
   settings: FileSettings[]
 }
 
@@ -58,7 +58,7 @@ const modsIn = (name: RegExp, findMods: (input: Input) => FoundMods): FileKind =
     if (found === undefined) input.notes.push({ file, code: 'unreadable', count: 1, names: [] })
     if (!found) return
     const { mods, notes } = readFoundMods(file, found, reading.modlist?.mods ?? null)
-    reading.otherMods.push({ file, mods })
+    reading.otherMods ??= { file, mods }
     input.notes.push(...notes)
   },
 })
@@ -71,7 +71,7 @@ const pluginsIn = (name: RegExp, findPlugins: (input: Input) => FoundPlugin[] | 
     const found = findPlugins(input)
     if (found === undefined) return
     const { plugins, notes } = readFoundPlugins(input.file, found)
-    reading.otherPlugins.push({ file: input.file, plugins })
+    reading.otherPlugins ??= { file: input.file, plugins }
     input.notes.push(...notes)
   },
 })

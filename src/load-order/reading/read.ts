@@ -34,10 +34,10 @@ export function readLoadOrder(
 ): ProfileLoadOrder {
   const reading: Reading = {
     modlist: null,
-    otherMods: [],
+    otherMods: null,
     order: null,
     states: null,
-    otherPlugins: [],
+    otherPlugins: null,
     settings: [],
   }
   const inputs = files.map(({ name, text }): Input => ({ file: name, text, domain, withSources, notes: [] }))
@@ -45,9 +45,9 @@ export function readLoadOrder(
     if (part !== undefined && kind.part !== part) continue
     for (const input of inputs) if (kind.name.test(input.file)) kind.read(reading, input)
   }
-  const mods = reading.modlist ?? reading.otherMods[0]
+  const mods = reading.modlist ?? reading.otherMods
   const { plugins, sources } = joinPlugins(reading.order, reading.states)
-  const other = plugins === null ? reading.otherPlugins[0] : undefined
+  const other = plugins === null ? reading.otherPlugins : null
   return {
     mods: mods?.mods ?? null,
     plugins: plugins ?? other?.plugins ?? null,
