@@ -1,17 +1,20 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { childrenOf } from '../../test/support/processes/children.ts'
-import type { Profile } from './load-orders.ts'
 
 export type Files = { cleanName: string; hash: string; bytes: number; content: Buffer }[]
 
-export const filesOf = (profile: Profile): Files =>
-  Object.entries(profile).map(([cleanName, text]) => ({
-    cleanName,
-    hash: hash('sha256', `${cleanName}\0${text}`),
-    bytes: text.length,
-    content: Buffer.from(text),
-  }))
+/** Returns files as they are stored, with their content. */
+export const filesOf = (contents: Record<string, string | Buffer>): Files =>
+  Object.entries(contents).map(([cleanName, value]) => {
+    const content = Buffer.from(value)
+    return {
+      cleanName,
+      hash: hash('sha256', Buffer.concat([Buffer.from(`${cleanName}\0`), content])),
+      bytes: content.length,
+      content,
+    }
+  })
 
 export const load = async ({ content }: Files[number]) => content
 

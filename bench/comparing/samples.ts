@@ -4,11 +4,9 @@ import { normalizeLineEnds } from '../../src/text/lines.ts'
 import { SAMPLES } from '../../test/support/profiles/samples.ts'
 import type { Case } from './cases.ts'
 
-export const sampleCases = (): Case[] => profileCases(SAMPLES)
-
-/** Returns all pairs of files that have the same name in two profiles. Each profile is a folder in `folder`. */
-export function profileCases(folder: string): Case[] {
-  const files = filesOf(folder)
+/** Returns all pairs of files that have the same name in two of the real profiles. */
+export function sampleCases(): Case[] {
+  const files = sampleFiles()
   const profiles = [...new Set(files.map(({ profile }) => profile))].sort()
   return files.flatMap(({ profile, file, text }) =>
     profiles.flatMap((other) => {
@@ -19,12 +17,12 @@ export function profileCases(folder: string): Case[] {
   )
 }
 
-function filesOf(folder: string): { profile: string; file: string; text: string }[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+function sampleFiles(): { profile: string; file: string; text: string }[] {
+  if (!existsSync(SAMPLES)) return []
+  return readdirSync(SAMPLES, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => ({
-      profile: parentPath.slice(folder.length),
+      profile: parentPath.slice(SAMPLES.length),
       file: name,
       text: normalizeLineEnds(decodeText(readFileSync(`${parentPath}/${name}`))),
     }))

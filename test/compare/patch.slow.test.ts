@@ -1,9 +1,9 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { applyDiffs } from '../support/diff/patch.ts'
+import { applyDiffs } from '../support/diff/patching.ts'
 import { createTestDiffer } from '../support/differ.ts'
 import { it } from '../support/it.ts'
-import { fillList } from '../support/requests/forms.ts'
+import { fillList, makeLists } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
 
 const BEFORE = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a\n', 'same.txt': 'x\n' }
@@ -11,19 +11,18 @@ const AFTER = { 'same.txt': 'x\n', 'modlist.txt': '+Sky UI\n+Frostfall\n', 'new.
 
 describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
   it('returns one patch that turns the files of the first list into those of the second', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, AFTER).expect(201)
+    await makeLists(api, { One: BEFORE, Two: AFTER })
 
     const answer = await api.get('/v1/compare/one/two.patch').buffer(true).expect(200)
     expect(answer.headers['content-type']).toBe('text/x-diff; charset=utf-8')
-    expect(await applyDiffs(BEFORE, [answer.text])).toEqual(AFTER)
+    expect(applyDiffs(BEFORE, [answer.text])).toEqual(AFTER)
 
     const { body } = await api.get('/v1/compare/one/two').expect(200)
     expect(body.data.diffs.join('')).toBe(answer.text)
   })
 
   it('is empty for equal lists, and a 404 in JSON if a list does not exist', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
+    await makeLists(api, { One: BEFORE })
 
     expect((await api.get('/v1/compare/one/one.patch').buffer(true).expect(200)).text).toBe('')
     const answer = await api.get('/v1/compare/one/two.patch').expect(404)
@@ -31,31 +30,9 @@ describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
   })
 })
 
-describe('a comparison that the client has', () => {
-  it.for(['/v1/compare/one/two', '/v1/compare/one/two.patch', '/v1/compare?list1=one&list2=two'])(
-    'is 304 until one of the lists changes: %s',
-    async (path, { api, signIn }) => {
-      const token = await signIn('Ada')
-      await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
-      await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Two' }, AFTER).expect(201)
-      const { headers, text } = await api.get(path).buffer(true).expect(200)
-      const again = () => api.get(path).buffer(true).set('If-None-Match', String(headers.etag))
-
-      expect((await again().expect(304)).headers.etag).toBe(headers.etag)
-      const files = { ...AFTER, 'modlist.txt': '+Another mod\n' }
-      await fillList(api.put('/v1/lists/two').set('Authorization', token), { name: 'Two' }, files).expect(200)
-      const changed = await again().expect(200)
-      expect(changed.text).not.toBe(text)
-      expect(changed.headers['content-type']).toBe(headers['content-type'])
-      await api.delete('/v1/lists/two').set('Authorization', token).expect(204)
-      await again().expect(404)
-    },
-  )
-})
-
 describe('the work of a comparison', () => {
   it('is refused with 503 and Retry-After when too many requests wait', async ({ api, catalog }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a\n'.repeat(500_000) }).expect(201)
+    await makeLists(api, { One: { 'a.txt': 'a\n'.repeat(500_000) } })
     const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
     for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'a.txt': `${name}\n` }).expect(201)
 

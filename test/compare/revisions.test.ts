@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { applyDiffs } from '../support/diff/patch.ts'
+import { applyDiffs } from '../support/diff/patching.ts'
 import { it } from '../support/history.ts'
 import { fillList } from '../support/requests/forms.ts'
 
@@ -33,7 +33,7 @@ describe('a comparison of slug@n', () => {
       expect(await shown(form('my-list%401', 'my-list@2'))).toEqual(await shown(form('my-list@1', 'my-list')))
     }
     const patch = await api.get('/v1/compare/my-list@1/my-list@2.patch').buffer(true).expect(200)
-    expect(await applyDiffs(FIRST, [patch.text])).toEqual(SECOND)
+    expect(applyDiffs(FIRST, [patch.text])).toEqual(SECOND)
   })
 
   it('shows each list as it was in that revision, with the address of the revision', async ({ api, save }) => {

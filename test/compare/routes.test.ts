@@ -2,7 +2,7 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { ascending, seedLists } from '../support/database/rows.ts'
 import { it } from '../support/it.ts'
-import { fillList, MODLIST } from '../support/requests/forms.ts'
+import { fillList, MODLIST, makeLists } from '../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
 
@@ -77,7 +77,7 @@ describe('GET /v1/compare/{slug1}/{slug2}', () => {
 describe('GET /v1/compare', () => {
   it('returns the same as the path form for two lists', async ({ api }) => {
     await upload(api, 'One')
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'b.txt': 'x' }).expect(201)
+    await makeLists(api, { Two: { 'b.txt': 'x' } })
 
     const { body: path } = await api.get('/v1/compare/one/two').expect(200)
     const { body: query } = await api.get('/v1/compare?list1=one&list2=two').expect(200)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { realCases, worstCases } from '../../bench/comparing/cases.ts'
-import { applyDiffs, expectedTexts, patchers } from '../support/diff/patching.ts'
+import { applyRevisions, expectedFiles, patchers } from '../support/diff/patching.ts'
 
 describe('large and malicious files', () => {
   const revisions = [...realCases(), ...worstCases(2 ** 16)].map(({ before, after }, at) => ({
@@ -10,7 +10,7 @@ describe('large and malicious files', () => {
   }))
 
   it.each(patchers)('have diffs that $program applies exactly, with the full and the reduced budget', (patcher) => {
-    expect(applyDiffs(revisions, patcher, 'full')).toEqual(expectedTexts(revisions))
-    expect(applyDiffs(revisions, patcher, 'reduced')).toEqual(expectedTexts(revisions))
+    expect(applyRevisions(revisions, patcher, 'full')).toEqual(expectedFiles(revisions))
+    expect(applyRevisions(revisions, patcher, 'reduced')).toEqual(expectedFiles(revisions))
   })
 })

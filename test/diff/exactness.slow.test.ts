@@ -2,15 +2,19 @@ import { applyPatch, parsePatch } from 'diff'
 import { parse } from 'diff2html'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDiffs, diffOf, expectedTexts, haveEqualLines, patchers } from '../support/diff/patching.ts'
+import { applyRevisions, diffOf, expectedFiles, haveEqualLines, patchers } from '../support/diff/patching.ts'
 import { revisions } from '../support/diff/revisions.ts'
+
+/** A name that ends like a header line of a diff. Viewers take the date as one. */
+const DATED = { name: 'mods 2020-01-01 10:00:00 +0000', before: 'a\n', after: 'b\n' }
 
 describe('the diffs of many files', () => {
   // 30 runs of 80 files: the program starts once per run, not once per diff.
   it.each(patchers)('turn the first text into the second when $program applies them', (patcher) => {
     fc.assert(
-      fc.property(revisions(80), (files) => {
-        expect(applyDiffs(files, patcher)).toEqual(expectedTexts(files))
+      fc.property(revisions(80), (made) => {
+        const files = [...made, DATED]
+        expect(applyRevisions(files, patcher)).toEqual(expectedFiles(files))
       }),
       { numRuns: 30, endOnFailure: true },
     )

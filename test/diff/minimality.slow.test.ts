@@ -1,11 +1,28 @@
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { realCases } from '../../bench/comparing/cases.ts'
-import { profileCases, sampleCases } from '../../bench/comparing/samples.ts'
+import { type Case, realCases } from '../../bench/comparing/cases.ts'
+import { realPairs } from '../../bench/comparing/load-orders.ts'
+import { sampleCases } from '../../bench/comparing/samples.ts'
+import { iniFile, scatterEdits, seeded, textOf } from '../../bench/support/texts.ts'
 import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { countChanges, gnuDiff, hasGnuDiff, hunksOf } from '../support/diff/patching.ts'
 
-const PROFILES = fileURLToPath(new URL('../compare/fixtures/profiles/', import.meta.url))
+/** Returns the files of two versions of a profile, and ini files in which lines repeat. */
+function profileCases(): Case[] {
+  const files = realPairs(200).flatMap(({ name, before, after }) =>
+    Object.entries(before).map(([file, text]) => ({
+      name: `${file}, ${name}`,
+      before: text,
+      after: after[file] ?? '',
+    })),
+  )
+  const settings = [3, 10, 20, 50].map((edits) => {
+    const random = seeded(edits)
+    const lines = iniFile(200, random)
+    const after = scatterEdits(lines, edits, random)
+    return { name: `repeated settings, ${edits} edits`, before: textOf(lines), after: textOf(after) }
+  })
+  return [...files, ...settings]
+}
 
 describe.skipIf(!hasGnuDiff)('compared with GNU diff, a unified diff', () => {
   const cases = realCases().filter(({ name }) => name.startsWith('4,000'))
@@ -16,11 +33,10 @@ describe.skipIf(!hasGnuDiff)('compared with GNU diff, a unified diff', () => {
     expect(changes).toBeLessThanOrEqual(allowed * countChanges(gnuDiff(before, after)))
   })
 
-  it('has the same hunks for profiles of mod managers', () => {
-    const ours = profileCases(PROFILES)
-    expect(ours.length).toBe(18) // three files of three profiles, in both directions
-    for (const { name, before, after } of [...ours, ...sampleCases()]) {
+  it('has the same hunks for the files of two profiles', () => {
+    for (const { name, before, after } of [...profileCases(), ...sampleCases()]) {
       expect(hunksOf(unifiedDiff('f', before, after)), name).toEqual(hunksOf(gnuDiff(before, after)))
+      expect(hunksOf(unifiedDiff('f', after, before)), `${name}, back`).toEqual(hunksOf(gnuDiff(after, before)))
     }
   })
 })

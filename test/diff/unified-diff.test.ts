@@ -1,7 +1,6 @@
 import { parse } from 'diff2html'
 import { describe, expect, it } from 'vitest'
 import { unifiedDiff } from '../../src/diff/unified-diff.ts'
-import { applyDiffs, expectedTexts, patchers } from '../support/diff/patching.ts'
 
 const ABSENT = '\t1970-01-01 00:00:00.000000000 +0000'
 const HEADER = '--- f\n+++ f\n'
@@ -70,31 +69,6 @@ describe('a unified diff', () => {
     expect(
       unifiedDiff('my mods.txt', undefined, 'b\n').startsWith(`--- my mods.txt${ABSENT}\n+++ "my mods.txt"\n`),
     ).toBe(true)
-  })
-
-  const names = [
-    'a b.txt',
-    ' a',
-    'b ',
-    '"q"',
-    'é è.ini',
-    "it's",
-    '漢字',
-    'mods 2020-01-01 10:00:00 +0000',
-    'a\\ b',
-    '-p1',
-    '~',
-  ]
-  const revisions = names.flatMap((name) => [
-    { name, before: 'a\n', after: 'b\n' },
-    { name: `${name}new`, before: undefined, after: 'b\n' },
-    { name: `${name}gone`, before: 'a\n', after: undefined },
-    { name: `${name}filled`, before: '', after: 'b\n' },
-    { name: `${name}emptied`, before: 'a\n', after: '' },
-  ])
-
-  it.each(patchers)('names files so that $program finds them', (patcher) => {
-    expect(applyDiffs(revisions, patcher)).toEqual(expectedTexts(revisions))
   })
 
   it.each(['a b.txt', 'plugins.txt', 'é è.ini', "it's", '漢字.txt'])(

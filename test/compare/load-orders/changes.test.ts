@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { array, assert, asyncProperty, constantFrom, dictionary } from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { type Files, filesOf, load } from '../../../bench/comparing/cost.ts'
 import type { LoadOrderChanges } from '../../../src/load-order/schemas.ts'
 import { createTestDiffer } from '../../support/differ.ts'
 
@@ -8,22 +8,13 @@ const differ = createTestDiffer({ cacheBytes: 0, maxQueue: 10, maxWorkers: 1 })
 afterAll(() => differ.close())
 
 type Profile = Record<string, string>
-const filesOf = (profile: Profile) =>
-  Object.entries(profile).map(([cleanName, text]) => ({
-    cleanName,
-    hash: hash('sha256', `${cleanName}\0${text}`),
-    bytes: text.length,
-    content: Buffer.from(text),
-  }))
-type File = ReturnType<typeof filesOf>[number]
 
 async function changesThrough(...profiles: Profile[]) {
   const loaded: string[] = []
-  const load = async ({ cleanName, content }: File) => {
-    loaded.push(cleanName)
-    return content
-  }
-  const steps = await differ.changes(profiles.map(filesOf), load)
+  const steps = await differ.changes(profiles.map(filesOf), (file: Files[number]) => {
+    loaded.push(file.cleanName)
+    return load(file)
+  })
   const texts = steps.map(({ members }) => `{${Buffer.concat([...members])}}`)
   return { texts, changes: texts.map((text): LoadOrderChanges => JSON.parse(text)), loaded }
 }

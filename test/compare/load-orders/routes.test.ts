@@ -1,7 +1,7 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { fillList, utf16le } from '../../support/requests/forms.ts'
+import { fillList, makeLists, utf16le } from '../../support/requests/forms.ts'
 
 const BEFORE = {
   'modlist.txt': '# comment\r\n+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n*DLC: Dawnguard\r\n',
@@ -19,7 +19,14 @@ const AFTER = {
   'Modlist.txt': '+SkyUI\n+Campfire\n+NEW_separator\n+New\n*Unmanaged: dawnguard\n',
   'void.txt': '',
 }
-const PATHS = ['/v1/lists/one/load-order', '/v1/compare/one/two/changes', '/v1/compare/one/two/changes.md']
+const PATHS = [
+  '/v1/lists/one/load-order',
+  '/v1/compare/one/two',
+  '/v1/compare/one/two.patch',
+  '/v1/compare?list1=one&list2=two',
+  '/v1/compare/one/two/changes',
+  '/v1/compare/one/two/changes.md',
+]
 type Api = ReturnType<typeof supertest>
 
 const fill = async (api: Api, token?: string) => {
@@ -30,7 +37,7 @@ const fill = async (api: Api, token?: string) => {
 
 describe('GET /v1/lists/{slug}/load-order', () => {
   it('returns the load order of the files, with the documented keys in order', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { ...BEFORE, 'b.ini': 'a=1\na=2' }).expect(201)
+    await makeLists(api, { One: { ...BEFORE, 'b.ini': 'a=1\na=2' } })
     const { text } = await api.get('/v1/lists/one/load-order').expect(200)
     const entry = (
       kind: string,
@@ -73,17 +80,15 @@ describe('GET /v1/lists/{slug}/load-order', () => {
     const order = Array.from({ length: 200_000 }, (_, at) => at.toString(36))
     const states = Array.from({ length: 50_000 }, (_, at) => `*${at.toString(36)}.esp`)
     const settings = Array.from({ length: 30_000 }, (_, at) => `${at}=1`)
-    await fillList(
-      api.post('/v1/lists'),
-      { name: 'One' },
-      {
+    await makeLists(api, {
+      One: {
         'modlist.txt': [...mods, '+0', separator].join('\n'),
         'Plugins.txt': states.join('\n'),
         'loadorder.txt': order.join('\n'),
         'a.ini': settings.join('\n'),
         'b.ini': 'a=1\n',
       },
-    ).expect(201)
+    })
     const { body } = await api.get('/v1/lists/one/load-order').expect(200)
     const { mods: shown, plugins: shownPlugins, settings: shownSettings, notes } = body.data
     expect(shownPlugins.length).toBeLessThan(200_000)
@@ -98,7 +103,7 @@ describe('GET /v1/lists/{slug}/load-order', () => {
   })
 
   it('has null for parts that no file has', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modsettings.lsx': '<xml/>' }).expect(201)
+    await makeLists(api, { One: { 'modsettings.lsx': '<xml/>' } })
     const { body } = await api.get('/v1/lists/one/load-order').expect(200)
     expect(body).toEqual({ data: { mods: null, plugins: null, settings: [], notes: [] } })
   })
@@ -175,8 +180,7 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
       'same.txt': 'x',
       ...(content !== undefined && { [file]: content }),
     })
-    await fillList(api.post('/v1/lists'), { name: 'One' }, files(before)).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, files(after)).expect(201)
+    await makeLists(api, { One: files(before), Two: files(after) })
     const { body: compared } = await api.get('/v1/compare/one/two').expect(200)
     const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
     expect(body.data.files.map(({ name }: { name: string }) => name)).toEqual(compared.data.diffs.length ? [file] : [])
@@ -187,12 +191,10 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
     api,
   }) => {
     const states = '*a.esp\n*a.esp\n'
-    await fillList(
-      api.post('/v1/lists'),
-      { name: 'One' },
-      { 'plugins.txt': states, 'loadorder.txt': 'Skyrim.esm\nUpdate.esm\na.esp\n' },
-    ).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'z.ini': 'a=1\na=2\n', 'plugins.txt': states }).expect(201)
+    await makeLists(api, {
+      One: { 'plugins.txt': states, 'loadorder.txt': 'Skyrim.esm\nUpdate.esm\na.esp\n' },
+      Two: { 'z.ini': 'a=1\na=2\n', 'plugins.txt': states },
+    })
     const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
     expect(body.data.plugins).toMatchObject({ counts: { added: 0, removed: 0 }, removed: [] })
     expect(body.data.notes).toEqual([
@@ -234,7 +236,9 @@ describe.for(PATHS)('%s', (path) => {
 
     const files = { 'modlist.txt': '+Another mod\n' }
     await fillList(api.put('/v1/lists/one').set('Authorization', token), { name: 'One' }, files).expect(200)
-    expect((await again().expect(200)).text).not.toBe(text)
+    const changed = await again().expect(200)
+    expect(changed.text).not.toBe(text)
+    expect(changed.headers['content-type']).toBe(headers['content-type'])
     await api.delete('/v1/lists/one').set('Authorization', token).expect(204)
     expect((await again().expect(404)).body).toEqual({ message: 'List not found.' })
   })
@@ -259,9 +263,11 @@ describe.for(PATHS)('%s', (path) => {
 describe('the work of changes', () => {
   it('is done once for all requests, and again only for files that differ', async ({ api, differ }) => {
     const once = { ...BEFORE, 'once.txt': 'once\n' }
-    await fillList(api.post('/v1/lists'), { name: 'One' }, once).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { ...AFTER, 'twice.ini': 'a=once' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Three' }, { ...AFTER, 'twice.ini': 'a=twice' }).expect(201)
+    await makeLists(api, {
+      One: once,
+      Two: { ...AFTER, 'twice.ini': 'a=once' },
+      Three: { ...AFTER, 'twice.ini': 'a=twice' },
+    })
     const computed = async (...slugs: string[]) => {
       const before = differ.figures.misses
       await Promise.all(slugs.map((slug) => api.get(`/v1/compare/one/${slug}/changes`).expect(200)))

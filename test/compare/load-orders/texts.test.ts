@@ -76,10 +76,4 @@ describe('GET /v1/lists/{slug}/load-order.txt, .md and .csv', () => {
       await api.get(`/v1/lists/nothing/load-order.${format}`).expect(404)
     }
   })
-
-  it('have only headings for a list without mods and plugins', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'skyrim.ini': 'a=1' }).expect(201)
-    expect((await api.get('/v1/lists/one/load-order.txt').expect(200)).text).toBe('Plugins\n')
-    expect((await api.get('/v1/lists/one/load-order.md').expect(200)).text).toBe('## Mods\n\n## Plugins\n')
-  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
+import { makeLists } from '../../support/requests/forms.ts'
 
 const ENTITIES = Array.from({ length: 30 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('')
 const BROKEN: Record<string, string> = {
@@ -12,7 +12,7 @@ const BROKEN: Record<string, string> = {
 
 describe('files with broken syntax', () => {
   it('are stored, noted in the load order, and ignored beside a list of mods', async ({ api, db }) => {
-    await fillList(api.post('/v1/lists'), { name: 'Mine' }, { 'modlist.txt': '+A\n', ...BROKEN }).expect(201)
+    await makeLists(api, { Mine: { 'modlist.txt': '+A\n', ...BROKEN } })
     expect(await db.file.count()).toBe(5)
     const { body } = await api.get('/v1/lists/mine/load-order').expect(200)
     expect(body.data.mods).toMatchObject([{ name: 'A', version: null, source: null }])
@@ -24,8 +24,7 @@ describe('files with broken syntax', () => {
   })
 
   it('are compared like a list without them, and noted', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, { 'modlist.txt': '+A\n' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'modlist.txt': '+A\n', 'a.csv': '"' }).expect(201)
+    await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n', 'a.csv': '"' } })
     const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
     expect(body.data.mods.counts).toEqual({ added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0, updated: 0 })
     expect(body.data.notes).toEqual([{ list: 2, file: 'a.csv', code: 'unreadable', count: 1, names: [] }])
@@ -34,7 +33,7 @@ describe('files with broken syntax', () => {
 
 it('a source that is not a web address is neither in the load order nor a link of the page', async ({ api }) => {
   const table = '#Mod_Name,#Mod_Nexus_URL\nA,javascript:alert(1)\nB,"data:text/html,x"\n'
-  await fillList(api.post('/v1/lists'), { name: 'Mine' }, { 'mods.csv': table }).expect(201)
+  await makeLists(api, { Mine: { 'mods.csv': table } })
   const { body } = await api.get('/v1/lists/mine/load-order').expect(200)
   expect(body.data.mods).toMatchObject([
     { name: 'A', source: null },

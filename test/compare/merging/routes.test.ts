@@ -3,7 +3,7 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { asBytes, fillList } from '../../support/requests/forms.ts'
+import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
 
 const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n+Old\r\n', 'plugins.txt': '*A.esp\r\n*B.esp\r\n' }
 const WORKS = {
@@ -14,8 +14,7 @@ const WORKS = {
 type Api = ReturnType<typeof supertest>
 
 async function fill(api: Api) {
-  await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-  await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+  await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
 }
 
 const MERGE = '/v1/compare/it-crashes/it-works/merge'
@@ -122,8 +121,7 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
 describe('POST /v1/compare/{base}/{other}/merge.zip', () => {
   it('has the changed files in the encoding and with the line ends of the first list', async ({ api }) => {
     const base = iconv.encode('+Été\r\n-Campfire\r\n', 'windows-1252')
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, { 'Modlist.txt': base }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    await makeLists(api, { 'It crashes': { 'Modlist.txt': base }, 'It works': WORKS })
     const zip = api.post(`${MERGE}.zip`).send({ take: { mods: { enabled: true } } })
     const answer = await asBytes(zip).expect(200)
     expect(answer.headers).toMatchObject({

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Budget, unifiedDiff } from '../../../src/diff/unified-diff.ts'
@@ -13,52 +13,62 @@ export interface Revision {
 
 export const diffOf = ({ name, before, after }: Revision, budget?: Budget) => unifiedDiff(name, before, after, budget)
 
+/** GNU patch, which applies a hunk only with its full context. */
+const GNU_PATCH = { program: 'patch', args: ['-p0', '--batch', '--fuzz=0', '--no-backup-if-mismatch', '-i'] }
+
 /** The installed programs that apply patches. */
-export const patchers = [
-  // Only with the full context.
-  { program: 'patch', args: ['-p0', '--fuzz=0', '--no-backup-if-mismatch', '-i'] },
-  { program: 'git', args: ['apply', '-p0', '--whitespace=nowarn'] },
-].filter(({ program }) => spawnSync(program, ['--version']).status === 0)
+export const patchers = [GNU_PATCH, { program: 'git', args: ['apply', '-p0', '--whitespace=nowarn'] }].filter(
+  ({ program }) => spawnSync(program, ['--version']).status === 0,
+)
 
-/** Applies the joined diffs to the old files in one run, and returns the resulting texts by name. */
-export function applyDiffs(
-  revisions: readonly Revision[],
-  { program, args }: (typeof patchers)[number],
-  budget?: Budget,
-) {
-  const folder = mkdtempSync(join(tmpdir(), 'compare-'))
+/** Texts by file name. */
+export type Folder = Record<string, string>
+
+/** Applies diffs to files in one run, and returns the resulting files. Throws if a hunk does not apply exactly. */
+export function applyDiffs(files: Folder, diffs: readonly string[], { program, args } = GNU_PATCH): Folder {
+  const temporary = mkdtempSync(join(tmpdir(), 'compare-'))
+  const folder = join(temporary, 'files')
+  const patch = join(temporary, 'diffs')
   try {
-    mkdirSync(join(folder, 'files'))
-    const path = (name: string) => join(folder, 'files', name)
-    for (const { name, before } of revisions) if (before !== undefined) writeFileSync(path(name), before)
-    const diffs = revisions.map((revision) => diffOf(revision, budget)).join('')
-    writeFileSync(join(folder, 'diffs'), diffs)
-
-    const environment = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: folder, LC_ALL: 'C' }
-    const run = spawnSync(program, [...args, join(folder, 'diffs')], { cwd: join(folder, 'files'), env: environment })
-    const said = `${run.stdout}${run.stderr}`
+    mkdirSync(folder)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    writeFileSync(patch, diffs.join(''))
+    const environment = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: temporary, LC_ALL: 'C' }
     // git refuses an empty patch.
-    if (diffs !== '' && (run.status !== 0 || /Hunk|garbage/.test(said)))
-      throw new Error(`${program}: ${said}\n${diffs}`)
-
-    return new Map(
-      revisions.flatMap(({ name }) => (existsSync(path(name)) ? [[name, readFileSync(path(name), 'utf8')]] : [])),
-    )
+    const run = diffs.length === 0 ? undefined : spawnSync(program, [...args, patch], { cwd: folder, env: environment })
+    const output = `${run?.stdout ?? ''}${run?.stderr ?? ''}`
+    if ((run?.status ?? 0) !== 0 || /Hunk|garbage/.test(output))
+      throw new Error(`${program}: ${output}\n${diffs.join('')}`)
+    return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
   } finally {
-    rmSync(folder, { recursive: true })
+    rmSync(temporary, { recursive: true })
   }
 }
 
+/** Applies the diffs of revisions to their old texts. */
+export const applyRevisions = (revisions: readonly Revision[], patcher: typeof GNU_PATCH, budget?: Budget): Folder =>
+  applyDiffs(
+    folderOf(revisions, ({ before }) => before),
+    revisions.map((revision) => diffOf(revision, budget)).filter((diff) => diff !== ''),
+    patcher,
+  )
+
 /**
- * Returns the texts that applying the diffs must produce. A file keeps its old text if its diff is empty: if an empty
+ * Returns the files that applying the diffs must produce. A file keeps its old text if its diff is empty: if an empty
  * file is added or removed, or if only the final line end changes.
  */
-export const expectedTexts = (revisions: readonly Revision[]) =>
-  new Map(
-    revisions.flatMap(({ name, before, after }) => {
-      const isEmpty = (before ?? '') === '' && (after ?? '') === ''
-      const text = isEmpty || haveEqualLines(before, after) ? before : after
-      return text === undefined ? [] : [[name, text]]
+export const expectedFiles = (revisions: readonly Revision[]): Folder =>
+  folderOf(revisions, ({ before, after }) => {
+    const isEmpty = (before ?? '') === '' && (after ?? '') === ''
+    return isEmpty || haveEqualLines(before, after) ? before : after
+  })
+
+/** Returns the texts of revisions, without undefined ones. */
+const folderOf = (revisions: readonly Revision[], textOf: (revision: Revision) => string | undefined): Folder =>
+  Object.fromEntries(
+    revisions.flatMap((revision) => {
+      const text = textOf(revision)
+      return text === undefined ? [] : [[revision.name, text]]
     }),
   )
 
