@@ -80,7 +80,7 @@ function measure(pair: ProfilePair, folder: string, most: number): string[] {
   ]
 }
 
-function timed<Result>(work: () => Result): { took: number; result: Result } {
+export function timed<Result>(work: () => Result): { took: number; result: Result } {
   const start = performance.now()
   const result = work()
   return { took: performance.now() - start, result }
