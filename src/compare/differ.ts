@@ -60,7 +60,7 @@ export function createDiffer(options: SchedulerOptions) {
       load: Load<File>,
       signal?: AbortSignal,
     ): Promise<Uint8Array[]> {
-      const pairs = pairFiles(before, after).filter((pair) => !isSame(pair))
+      const pairs = pairFiles(before, after).filter((pair) => pair.before?.hash !== pair.after?.hash)
       const budget = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
       const tasks = pairs.map((pair) => diffTask(pair, budget))
       return (await results(tasks, load, signal)).filter((diff) => diff.length > 0)
@@ -107,8 +107,6 @@ export function createDiffer(options: SchedulerOptions) {
     ...scheduler,
   }
 }
-
-const isSame = ({ before, after }: Pair<ComparedFile>) => before?.hash === after?.hash
 
 const hashesOf = (files: readonly ComparedFile[]) => files.map(({ hash }) => hash).join(' ')
 

@@ -2,6 +2,11 @@ import { CONTEXT, type Hunk } from './hunks.ts'
 import { valueAt } from './int32.ts'
 import type { EditScript } from './search/edit-script.ts'
 
+/**
+ * Number of runs of lines that are joined at once. Millions of runs in memory together would take hundreds of megabytes.
+ */
+const BATCH = 10_000
+
 /** Returns a patch in unified format. */
 export function formatPatch(
   header: string,
@@ -10,13 +15,20 @@ export function formatPatch(
   oldLines: readonly string[],
   newLines: readonly string[],
 ): string {
-  const patch: string[] = []
+  let patch = header
+  const batch: string[] = []
+  const flush = () => {
+    patch += batch.join('')
+    batch.length = 0
+  }
   const write = (prefix: ' ' | '-' | '+', lines: readonly string[], start: number, end: number) => {
-    if (start < end) patch.push(prefix + lines.slice(start, end).join(`\n${prefix}`))
+    if (start === end) return
+    batch.push(`${prefix}${lines.slice(start, end).join(`\n${prefix}`)}\n`)
+    if (batch.length >= BATCH) flush()
   }
 
   for (const hunk of hunks) {
-    patch.push(`@@ -${range(hunk.oldStart, hunk.oldEnd)} +${range(hunk.newStart, hunk.newEnd)} @@`)
+    batch.push(`@@ -${range(hunk.oldStart, hunk.oldEnd)} +${range(hunk.newStart, hunk.newEnd)} @@\n`)
     const leading = Math.min(hunk.firstChange, CONTEXT)
     let oldLine = hunk.oldStart + leading
     let newLine = hunk.newStart + leading
@@ -32,7 +44,8 @@ export function formatPatch(
       write(' ', oldLines, oldNext, oldLine)
     }
   }
-  return `${header}${patch.join('\n')}\n`
+  flush()
+  return patch
 }
 
 /**

@@ -70,12 +70,12 @@ export const LoadOrder = z
   .meta({ id: 'LoadOrder', description: 'The mods, plugins and settings in the files of a mod manager’s profile.' })
 export type LoadOrder = z.output<typeof LoadOrder>
 
-const orderCounts = z.object({ added: place, removed: place, enabled: place, disabled: place, moved: place })
+export const OrderCounts = z.object({ added: place, removed: place, enabled: place, disabled: place, moved: place })
 const names = z.array(z.object({ name }))
 const renames = z.array(z.object({ from: name, to: name }))
 export type Rename = z.output<typeof renames>[number]
 
-const modCounts = orderCounts.extend({ updated: place })
+const modCounts = OrderCounts.extend({ updated: place })
 
 const ModState = z.object({ name, enabled: state, ...modPlace })
 const ModFrom = z.object({ ...modPlace, after: name.nullable() })
@@ -100,7 +100,7 @@ const PluginState = z.object({ name, enabled: state, ...pluginPlace })
 const PluginFrom = z.object({ ...pluginPlace, after: name.nullable() })
 
 export const PluginChanges = z.object({
-  counts: orderCounts,
+  counts: OrderCounts,
   added: z.array(PluginState),
   removed: z.array(PluginState),
   enabled: z.array(z.object({ name, ...pluginPlace })),

@@ -6,13 +6,14 @@ import { senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { entityTag } from '../../http/response/entity-tag.ts'
 import { pageKey, searchOf } from '../../lists/collection/send-page.ts'
+import { historyOf } from '../../lists/revisions/service.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import type { ChangesJson } from '../differ.ts'
 import { type CompareRoutesOptions, viewSender } from '../send-pair.ts'
 import { bytesOf } from '../service.ts'
 import { docs } from './docs.ts'
 import { CHANGELOG_PARAMETERS, ChangelogPage, ChangelogQuery, PAGE_SIZE } from './schemas.ts'
-import { changesIn, type FoundChangelog, filesIn, findChangelog } from './service.ts'
+import { changesIn, type FoundChangelog, filesIn, partOf } from './service.ts'
 import { changelogJson, type EntryHead, entryHeads, feedHead } from './view.ts'
 
 /** A kind of response about a changelog. */
@@ -49,7 +50,7 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
   ) {
     return sendView(request, reply, async (signal) => {
       const part = { from: (number - 1) * PAGE_SIZE, size: PAGE_SIZE }
-      const found = await findChangelog(context, request.params.slug, senderOf(request), part)
+      const found = partOf(await historyOf(context, request.params.slug, senderOf(request)), part)
       const heads = entryHeads(found)
       const contents = [found.revisions, found.before ?? []].flat().map(({ files }) => files.map(({ hash }) => hash))
       return {

@@ -1,8 +1,5 @@
-import type { Sender } from '../../actor.ts'
-import type { Context } from '../../context.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import type { FoundHistory, Revision } from '../../lists/revisions/queries.ts'
-import { historyOf } from '../../lists/revisions/service.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
 import { loadFrom } from '../service.ts'
 
@@ -18,20 +15,7 @@ export interface FoundChangelog {
   before: Revision | undefined
 }
 
-/**
- * Finds a range of the revisions that the client may see. `from` 0 is the newest one. Throws if the list does not exist
- * (404).
- */
-export async function findChangelog(
-  context: Context,
-  slug: string,
-  sender: Sender | null,
-  { from, size }: { from: number; size: number },
-): Promise<FoundChangelog> {
-  return partOf(await historyOf(context, slug, sender), { from, size })
-}
-
-/** Like findChangelog, for a history that is already loaded. */
+/** Returns a range of a list's history. `from` 0 is the newest revision. */
 export function partOf(
   { snapshot, row, revisions }: FoundHistory,
   { from, size }: { from: number; size: number },

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { Take } from '../../load-order/merging/take.ts'
-import { ModEntry } from '../../load-order/schemas.ts'
+import { ModEntry, OrderCounts } from '../../load-order/schemas.ts'
 
 /** The body of a merge. A missing body, or one of another type, lacks the field `take`. */
 export const MergeInput = formSchema(z.object({ take: Take }))
 
-const count = z.int().min(0)
-const counts = z.object({ added: count, removed: count, enabled: count, disabled: count, moved: count })
 const { name, version, source } = ModEntry.shape
 
 export const Merge = z
@@ -15,7 +13,7 @@ export const Merge = z
     files: z
       .array(z.object({ name: z.string(), content: z.array(z.string()).describe('The lines, without line ends.') }))
       .describe('The files that change, under the names that they have in the first list.'),
-    taken: z.object({ mods: counts, plugins: counts }).describe('Numbers of changes that were taken over.'),
+    taken: z.object({ mods: OrderCounts, plugins: OrderCounts }).describe('Numbers of changes that were taken over.'),
     to_install: z
       .array(z.object({ name, version, source }))
       .describe('The added mods. Install them first: a mod manager drops the lines of mods that are not installed.'),

@@ -33,14 +33,11 @@ export function changelog({ files, pieces, heads, name, feed }: ChangelogTask) {
   const entries = heads.map((head, at) => {
     const from = end
     end += pieces[at] ?? 0
-    return { ...head, changes: changesOf(files.slice(from, end)) }
+    return { ...head, changes: from === end ? null : parsedChanges(files.slice(from, end)) }
   })
   const text = feed === undefined ? changelogMarkdown(name, entries) : asFeed(entries, name, feed)
   return Buffer.from(text)
 }
-
-const changesOf = (pieces: ChangelogTask['files']): ChangelogEntry['changes'] =>
-  pieces.length === 0 ? null : parsedChanges(pieces)
 
 const asFeed = (entries: readonly ChangelogEntry[], name: string, feed: Omit<AtomFeed, 'title' | 'entries'>) =>
   atomFeed({

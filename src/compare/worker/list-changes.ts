@@ -2,15 +2,13 @@ import { hasDiff } from '../../diff/lines.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { MAX_ORDER_CHARACTERS, MAX_SETTINGS_CHARACTERS } from '../../load-order/comparing/limit.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import type { StoredProfile } from '../../load-order/reading/stored-profile.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { comparedText } from '../../text/encoding.ts'
-import type { Task } from '../../workers/worker-process.ts'
 import { withHead } from './result.ts'
 
-export interface ChangesTask extends Task {
-  /** The files of all lists, equal ones only once. */
-  files: readonly Uint8Array[]
-  names: readonly string[]
+/** The files are those of all lists, equal ones only once. */
+interface ChangesTask extends StoredProfile {
   /** For each file of the part, its index in `files` for each list; undefined if a list does not have it. */
   rows: readonly (readonly (number | undefined)[])[]
   /** If undefined, the task only finds out which files differ. */

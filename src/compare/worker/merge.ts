@@ -1,15 +1,13 @@
 import type { FieldErrors } from '../../errors.ts'
 import { type Merged, mergeLists } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
+import type { StoredProfile } from '../../load-order/reading/stored-profile.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json/lines.ts'
-import type { Task } from '../../workers/worker-process.ts'
 import { withHead } from './result.ts'
 
-export interface MergeTask extends Task {
-  /** The files of the list that changes, then those of the other list. */
-  files: readonly Uint8Array[]
-  names: readonly string[]
+/** The files are those of the list that changes, then those of the other list. */
+export interface MergeTask extends StoredProfile {
   /** Number of files of the list that changes. */
   baseFiles: number
   take: Take

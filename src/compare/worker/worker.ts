@@ -1,7 +1,7 @@
 import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
-import { storedProfile } from '../../load-order/reading/stored-profile.ts'
+import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { type Format, renderLoadOrder } from '../../load-order/rendering/load-order.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
@@ -34,9 +34,7 @@ function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
   return Buffer.from(text === '' ? '' : JSON.stringify(text))
 }
 
-interface ListingTask extends Task {
-  files: readonly Uint8Array[]
-  names: readonly string[]
+interface ListingTask extends StoredProfile {
   /** The game of the list in addresses of Nexus Mods. */
   domain: string | null
 }

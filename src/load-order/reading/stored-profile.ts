@@ -2,7 +2,7 @@ import { comparedText } from '../../text/encoding.ts'
 import type { ProfileFile } from './read.ts'
 
 /** Stored files, in any encoding, and their clean names. */
-interface StoredProfile {
+export interface StoredProfile {
   files: readonly Uint8Array[]
   names: readonly string[]
 }
