@@ -6,14 +6,14 @@ import { type BenchOptions, format, median, progress, Table } from '../support/r
 import { seeded } from '../support/texts.ts'
 
 const COMPARES = 8
-/** Compares before the measurement, one after another, to warm up the workers. */
+/** Number of comparisons before the measurement, one after another, which warm up the workers. */
 const WARMING = 2
 const ALONE = 3
 const FILES = 32
 /** Bytes of the files of a list: the largest upload, less the heads of its parts. */
 const LIST_BYTES = 2 ** 23 - 2 ** 14
 
-/** Measures eight compares of the largest lists at once, and how long `GET /v1/games` takes meanwhile. */
+/** Measures eight comparisons of the largest lists at once, and how long `GET /v1/games` takes meanwhile. */
 export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
   const catalog = await startCatalog(await postgres.database({ lists: 100, bytes: [200], variants: 10 }))
@@ -21,7 +21,7 @@ export async function benchCrowd({ quick, markdown }: BenchOptions): Promise<voi
     'files of lines',
     'alone: s',
     'CPU ms',
-    'compares',
+    'comparisons',
     'MiB of diffs',
     's in all',
     'CPU ms of each',

@@ -5,7 +5,7 @@ import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { type Files, filesOf, load, timed } from './cost.ts'
 import { type Profile, realPairs } from './load-orders.ts'
 
-/** Runs for each pair. So many, because the first runs pay for the compiler; a server's workers are warm. */
+/** Number of runs for each pair. There are many, because the first runs pay for the compiler; a server's workers are warm. */
 const RUNS = 60
 const EVERYTHING: TakenKinds = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, true]))
 

@@ -11,7 +11,7 @@ const BROKEN: Record<string, string> = {
 }
 
 describe('files with broken syntax', () => {
-  it('are stored, noted in the load order, and ignored beside a list of mods', async ({ api, db }) => {
+  it('are stored, noted in the load order, and ignored if another file lists mods', async ({ api, db }) => {
     await makeLists(api, { Mine: { 'modlist.txt': '+A\n', ...BROKEN } })
     expect(await db.file.count()).toBe(5)
     const { body } = await api.get('/v1/lists/mine/load-order').expect(200)
