@@ -36,6 +36,8 @@ describe('an account by passkey', () => {
     [' Ann', 'no space at either end'],
     ['Ann ', 'no space at either end'],
     ['An\u202En', '2 to 40 letters'],
+    ['Ann\u3164', '2 to 40 letters'],
+    ['Ann\u034F', '2 to 40 letters'],
     ['<b>Ann</b>', '2 to 40 letters'],
     ['Admin', 'is reserved'],
     ['DELETED', 'is reserved'],
