@@ -20,37 +20,31 @@ export async function readingsOf(
   reader: FileReader,
   read: ReadonlyMap<number, IndexedFile>,
 ): Promise<NewReading[]> {
-  const parts = [...read].flatMap(([fileId, { mods, plugins }]) => [
-    ...(mods === null ? [] : [{ fileId, plugin: false, part: mods }]),
-    ...(plugins === null ? [] : [{ fileId, plugin: true, part: plugins }]),
-  ])
-  const known = new Map<boolean, Map<string, KnownName>>()
-  for (const plugin of [false, true]) {
-    const ofKind = parts.filter((one) => one.plugin === plugin)
-    if (ofKind.length > 0) known.set(plugin, await idsOfNames(db, reader, plugin, ofKind))
-  }
-  const detailed = parts.map((one) => ({ ...one, details: detailsOf(one.part, known.get(one.plugin)) }))
-  const ids = await idsOfDetails(
-    db,
-    detailed.flatMap(({ details }) => details),
-  )
-  return detailed.map(({ fileId, plugin, part, details }) => {
-    const idsOf = (isEnabled: boolean) =>
-      packIds(
-        part.names
-          .filter((name) => name.isEnabled === isEnabled)
-          .map(({ name }) => known.get(plugin)?.get(keyOf(name))?.id ?? 0),
-      )
-    return {
-      fileId,
-      plugin,
-      entries: part.entries,
-      enabledEntries: part.enabledEntries,
-      enabled: idsOf(true),
-      disabled: idsOf(false),
-      details: details.map((detail) => ids.get(detailKey(detail)) ?? 0),
+  const readings: NewReading[] = []
+  for (const kind of ['mods', 'plugins'] as const) {
+    const plugin = kind === 'plugins'
+    const parts = [...read].flatMap(([fileId, { [kind]: part }]) => (part === null ? [] : [{ fileId, part }]))
+    if (parts.length === 0) continue
+    const known = await idsOfNames(db, reader, plugin, parts)
+    const detailed = parts.map(({ fileId, part }) => ({ fileId, part, details: detailsOf(part, known) }))
+    const ids = await idsOfDetails(db, detailed)
+    for (const { fileId, part, details } of detailed) {
+      const idsOf = (isEnabled: boolean) => {
+        const names = part.names.filter((name) => name.isEnabled === isEnabled)
+        return packIds(names.map(({ name }) => known.get(keyOf(name))?.id ?? 0))
+      }
+      readings.push({
+        fileId,
+        plugin,
+        entries: part.entries,
+        enabledEntries: part.enabledEntries,
+        enabled: idsOf(true),
+        disabled: idsOf(false),
+        details: details.map((detail) => ids.get(detailKey(detail)) ?? 0),
+      })
     }
-  })
+  }
+  return readings
 }
 
 /**
@@ -71,23 +65,16 @@ async function idsOfNames(
   const missing = [...names].filter(([key]) => !known.has(key))
   if (missing.length === 0) return known
   const words = await reader.searchWords(missing.map(([, name]) => name))
-  await insertNames(
-    db,
-    plugin,
-    missing.map(([key, name], at) => ({ key, name, words: words[at] ?? '' })),
-  )
-  const stored = await findNames(
-    db,
-    plugin,
-    missing.map(([key]) => key),
-  )
-  return new Map([...known, ...stored])
+  const added = missing.map(([key, name], at) => ({ key, name, words: words[at] ?? '' }))
+  await insertNames(db, plugin, added)
+  const keys = missing.map(([key]) => key)
+  return new Map([...known, ...(await findNames(db, plugin, keys))])
 }
 
 /** Returns the details of the names in a file: spellings other than the stored one, versions and sources. */
-function detailsOf({ names }: IndexedPart, known: ReadonlyMap<string, KnownName> | undefined): NewDetail[] {
+function detailsOf({ names }: IndexedPart, known: ReadonlyMap<string, KnownName>): NewDetail[] {
   return names.flatMap(({ name, version, source }) => {
-    const stored = known?.get(keyOf(name))
+    const stored = known.get(keyOf(name))
     if (stored === undefined) return []
     const nameId = stored.id
     return [
@@ -98,8 +85,10 @@ function detailsOf({ names }: IndexedPart, known: ReadonlyMap<string, KnownName>
   })
 }
 
-async function idsOfDetails(db: Statements, details: readonly NewDetail[]): Promise<Map<string, number>> {
-  const distinct = [...new Map(details.map((detail) => [detailKey(detail), detail])).values()]
+/** Returns the ids of the details of all files by `detailKey`, and stores new details. */
+async function idsOfDetails(db: Statements, files: readonly { details: NewDetail[] }[]): Promise<Map<string, number>> {
+  const all = files.flatMap(({ details }) => details)
+  const distinct = [...new Map(all.map((detail) => [detailKey(detail), detail])).values()]
   const known = await findDetails(db, distinct)
   const missing = distinct.filter((detail) => !known.has(detailKey(detail)))
   if (missing.length === 0) return known
