@@ -11,6 +11,16 @@ const FILES = {
 const COUNTS = { mods: 2, mods_enabled: 1, plugins: 3, plugins_enabled: 1 }
 const UNKNOWN = { mods: null, mods_enabled: null, plugins: null, plugins_enabled: null }
 
+/** Paths whose responses have lists, one of them named full. */
+const PATHS = [
+  '/v1/lists',
+  '/v1/lists/full',
+  '/v1/lists/full/revisions/1',
+  '/v1/games/4',
+  '/v1/compare',
+  '/v1/compare/full/full',
+]
+
 describe('include=counts', () => {
   it('adds the numbers of mods and plugins once the files of a list are read', async ({ api, signIn, indexMods }) => {
     const token = await signIn('Ann')
@@ -66,11 +76,7 @@ describe('include=counts', () => {
   it('adds counts to the current revision of a list, and nulls to past ones', async ({ api, signIn, indexMods }) => {
     const token = await signIn('Ann')
     const slug = await upload(api, 'full', { 'modlist.txt': '+A\n' }, {}, token)
-    await fillList(
-      api.put(`/v1/lists/${slug}`).set('authorization', `Bearer ${token}`),
-      { name: 'full' },
-      FILES,
-    ).expect(200)
+    await fillList(api.put(`/v1/lists/${slug}`).set('authorization', token), { name: 'full' }, FILES).expect(200)
     await indexMods()
 
     const counts = async (number: number) =>
@@ -85,15 +91,7 @@ describe('include=counts', () => {
     await upload(api, 'full', FILES)
     await indexMods()
 
-    for (const path of [
-      '/v1/lists',
-      '/v1/lists/full',
-      '/v1/lists/full/revisions/1',
-      '/v1/games/4',
-      '/v1/lists?include=',
-      '/v1/compare',
-      '/v1/compare/full/full',
-    ]) {
+    for (const path of [...PATHS, '/v1/lists?include=']) {
       expect((await api.get(path).expect(200)).text).not.toContain('counts')
     }
   })
@@ -105,15 +103,7 @@ describe('include=counts', () => {
 
   it('is the only value of include (422)', async ({ api }) => {
     const message = 'The include parameter must be counts.'
-    for (const path of [
-      '/v1/lists',
-      '/v1/lists/my-list',
-      '/v1/lists/my-list/revisions/1',
-      '/v1/games/4',
-      '/v1/compare',
-      '/v1/compare/my-list/my-list',
-      '/v1/compare/my-list/my-list/changes',
-    ]) {
+    for (const path of [...PATHS, '/v1/compare/full/full/changes']) {
       const { body } = await api.get(`${path}?include=files`).expect(422)
       expect(body).toEqual({ message, errors: { include: [message] } })
     }
@@ -121,18 +111,13 @@ describe('include=counts', () => {
 
   it('has an entity tag of its own', async ({ api, indexMods }) => {
     await upload(api, 'full', FILES)
-    const before = await api.get('/v1/lists/full?include=counts').expect(200)
+    const get = (tag = '') => api.get('/v1/lists/full?include=counts').set('if-none-match', tag)
+    const before = await get().expect(200)
     await indexMods()
 
-    const after = await api
-      .get('/v1/lists/full?include=counts')
-      .set('if-none-match', before.headers.etag ?? '')
-      .expect(200)
+    const after = await get(before.headers.etag).expect(200)
     expect(after.body.data.counts).toEqual(COUNTS)
-    await api
-      .get('/v1/lists/full?include=counts')
-      .set('if-none-match', after.headers.etag ?? '')
-      .expect(304)
+    await get(after.headers.etag).expect(304)
   })
 
   it('is exact for files with more names than are indexed', async ({ api, indexMods }) => {
