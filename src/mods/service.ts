@@ -97,8 +97,8 @@ const NEIGHBOURS = 10
 const CANDIDATES = 500
 
 /**
- * Finds the names with the largest overlap with a name. The names with the most shared lists are looked up first. Of the
- * others, only those follow that would be among the best if no other list held them.
+ * Finds the names with the largest overlap with a name. Looks up the names with the most shared lists first, and then
+ * those that could still be among the best. Their overlap is at most what it would be if no other list held them.
  */
 async function findNeighbours(
   db: Statements,
