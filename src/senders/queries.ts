@@ -5,10 +5,8 @@ export async function dayKey(db: Statements, day: string, fresh: Uint8Array): Pr
   const find = prepared('sender key')`SELECT key FROM sender_keys WHERE day = ${day}::date`
   const { rows } = await db.query<{ key: Uint8Array }>(find)
   if (rows[0] !== undefined) return rows[0].key
-  await db.query(
-    prepared('store sender key')`
-      INSERT INTO sender_keys (day, key) VALUES (${day}::date, ${fresh}) ON CONFLICT DO NOTHING`,
-  )
+  await db.query(prepared('store sender key')`
+    INSERT INTO sender_keys (day, key) VALUES (${day}::date, ${fresh}) ON CONFLICT DO NOTHING`)
   const stored = await db.query<{ key: Uint8Array }>(find)
   return stored.rows[0]?.key ?? fresh
 }

@@ -123,9 +123,7 @@ export async function findRevision(
  * Deletes a past revision, and reports whether it existed. The next sweep deletes its files if nothing else uses them.
  */
 export async function deleteRevision(db: Statements, listId: number, number: number): Promise<boolean> {
-  const { rows } = await db.query(
-    prepared('delete revision')`
-      DELETE FROM list_revisions WHERE list_id = ${listId} AND number = ${number} RETURNING number`,
-  )
+  const { rows } = await db.query(prepared('delete revision')`
+    DELETE FROM list_revisions WHERE list_id = ${listId} AND number = ${number} RETURNING number`)
   return rows.length > 0
 }

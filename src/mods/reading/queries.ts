@@ -5,10 +5,8 @@ import { arrayText, inChunks, packedSize } from '../chunks.ts'
 // Stores the readings of files. Names and details get ids, which all files share.
 
 export async function findContentsOf(db: Statements, fileIds: readonly number[]): Promise<Map<number, Buffer>> {
-  const { rows } = await db.query<{ id: number; content: string }>(
-    prepared('contents to read')`
-      SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${fileIds}::int[])`,
-  )
+  const { rows } = await db.query<{ id: number; content: string }>(prepared('contents to read')`
+    SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${fileIds}::int[])`)
   return new Map(rows.map(({ id, content }) => [id, Buffer.from(content, 'base64')]))
 }
 
@@ -32,10 +30,8 @@ export async function findNames(
 ): Promise<Map<string, KnownName>> {
   const known = new Map<string, KnownName>()
   for (const some of inChunks(keys)) {
-    const { rows } = await db.query<KnownName>(
-      prepared('known names')`
-        SELECT id, key, name FROM mod_names WHERE plugin = ${plugin}::boolean AND key = ANY(${some}::text[])`,
-    )
+    const { rows } = await db.query<KnownName>(prepared('known names')`
+      SELECT id, key, name FROM mod_names WHERE plugin = ${plugin}::boolean AND key = ANY(${some}::text[])`)
     for (const row of rows) known.set(row.key, row)
   }
   return known
