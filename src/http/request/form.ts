@@ -10,8 +10,8 @@ import { type FormFile, refuseTooMany, type UploadLimits } from './upload.ts'
 /** Maximum number of parts of a form in addition to its files. Unknown ones are ignored. */
 const SPARE_PARTS = 200
 
-/** Limits of a form without files. */
-export const NO_FILES: UploadLimits = { maxFiles: 0, maxFileBytes: 1, maxBodyBytes: 2 ** 16 }
+/** Limits of a form that takes no files. A file is read, so that the error can say so. */
+export const NO_FILES: UploadLimits = { maxFiles: 0, maxFileBytes: 2 ** 16, maxBodyBytes: 2 ** 16 }
 
 /** Memory for all large uploads, in bytes: enough for two of the largest. Storing them takes several times as much. */
 const UPLOAD_MEMORY = 16 * 2 ** 20
@@ -119,7 +119,8 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, reservati
       return
     }
     if (name !== 'files') {
-      throw invalid({ [name]: [`The ${name} field must be text, not a file. Files go into files[].`] })
+      const hint = limits.maxFiles === 0 ? 'This form takes no files.' : 'Files go into files[].'
+      throw invalid({ [name]: [`The ${name} field must be text, not a file. ${hint}`] })
     }
     open = part.file
     const file = await readFile(part, limits.maxFileBytes, reservation)

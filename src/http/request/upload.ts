@@ -17,7 +17,9 @@ export interface FormFile {
   pieces: Buffer<ArrayBuffer>[]
 }
 
-/** Refuses more files than a list may have (422). */
+/** Refuses more files than a list may have, or any file if the form takes none (422). */
 export function refuseTooMany(files: readonly unknown[], { maxFiles }: UploadLimits): void {
-  if (files.length > maxFiles) throw invalid({ files: [`The files field must not have more than ${maxFiles} files.`] })
+  if (files.length <= maxFiles) return
+  const rule = `The files field must not have more than ${maxFiles} files.`
+  throw invalid({ files: [maxFiles === 0 ? 'This form takes no files.' : rule] })
 }

@@ -201,7 +201,12 @@ describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () =>
     const key = await keyOf(api)
     const token = await signIn('Ada')
     const before = await storedRows(db)
-    await claim(api, token).field('owner_key', key).attach('files[]', Buffer.from('x'), 'a.txt').expect(422)
+    for (const content of ['', 'x', 'x'.repeat(1_000)]) {
+      const withFile = claim(api, token).field('owner_key', key).attach('files[]', Buffer.from(content), 'a.txt')
+      expect((await withFile.expect(422)).body.errors).toEqual({ files: ['This form takes no files.'] })
+    }
+    const asFile = await claim(api, token).attach('owner_key', Buffer.from(key), 'key.txt').expect(422)
+    expect(asFile.body.message).toBe('The owner_key field must be text, not a file. This form takes no files.')
     await claim(api, token).field('owner_key', key).field('more', 'x'.repeat(70_000)).expect(413)
     await claim(api, token).type('text/plain').send(key).expect(422)
     await claim(api, token).type('text/xml').send(key).expect(415)
