@@ -9,7 +9,7 @@ const LAYERS = [
   ['routes', '/(routes|asset-routes|form-routes|send-(page|pair)|error-pages|form/again|sign-in/options)[.]js$'],
   [
     'http',
-    '^src/http/(?!request/(paging|upload|form-schema)|response/(byte-range|entity-tag)|cache/cached-response|openapi/operation)',
+    '^src/http/(?!request/(paging|upload|form-schema)|response/entity-tag|cache/cached-response|openapi/operation)',
   ],
   ['service', '[/-]service[.]js$|/(patch|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],

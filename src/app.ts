@@ -1,21 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { oauthRoutes } from './accounts/device/routes.ts'
 import { userRoutes } from './accounts/routes.ts'
-import type { AccountSettings } from './accounts/settings.ts'
 import { actorOf } from './accounts/tokens/authentication-service.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { mergeRoutes } from './compare/merging/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
-import { CACHE_SHARES } from './config.ts'
+import { CACHE_SHARES, type Config } from './config.ts'
 import { fileRoutes } from './files/routes.ts'
 import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
 import { deadlines } from './http/limits/deadline.ts'
 import { diskSpaceGuard } from './http/limits/disk-space.ts'
-import { measureCaches } from './http/observability/cache-metrics.ts'
 import { measureCatalog } from './http/observability/catalog-metrics.ts'
 import { measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
@@ -26,7 +24,6 @@ import { docsPage } from './http/openapi/page.ts'
 import { authentication } from './http/request/authentication.ts'
 import { formReader } from './http/request/form.ts'
 import { collectMethods } from './http/request/methods.ts'
-import type { UploadLimits } from './http/request/upload.ts'
 import { requireRevalidation } from './http/response/headers.ts'
 import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
 import { createServer, ROUTER, type ServerOptions } from './http/server.ts'
@@ -48,29 +45,21 @@ import { statisticsSource } from './stats/service.ts'
 import { errorPages } from './website/error/error-pages.tsx'
 import { websiteRoutes } from './website/routes.ts'
 
+/** The settings that the application needs, and what the running service knows. */
 export interface AppOptions
-  extends Omit<ServerOptions, 'maxBodyBytes' | 'renderErrorPage'>,
-    Pick<HookOptions, 'rateLimits' | 'corsOrigins' | 'maxDelay'> {
-  upload: UploadLimits
-  /** The setting CACHE_BYTES: the total size of the caches, divided by CACHE_SHARES; 0 disables caching. */
-  cacheBytes: number
+  extends Pick<Config, 'upload' | 'cacheBytes' | 'rateLimits' | 'corsOrigins' | 'trustProxy' | 'metricsToken'>,
+    Pick<Config, 'website' | 'accounts'>,
+    Pick<HookOptions, 'maxDelay'>,
+    Pick<ServerOptions, 'logger'> {
   /** Returns the reason why the disk can't store anything; undefined if it can. */
   diskProblem?: () => Promise<string | undefined>
   /** Returns the free bytes on the disk of the embedded database. */
   freeDisk?: (() => Promise<number | undefined>) | undefined
-  /** Token that GET /metrics requires; undefined if it requires none. */
-  metricsToken?: string | undefined
   /** Numbers of files that this server has read for the index of mods. */
   indexing?: ReadingFigures
-  /** Whether to serve the website. */
-  website: boolean
-  /** How people sign in on the website. */
-  accounts: AccountSettings
 }
 
-/**
- * Builds the application: the server, the hooks of all routes, and all routes. Hooks run in the order of registration.
- */
+/** Builds the application: the server, then the hooks of all routes, then the routes. */
 export async function buildApp(context: CompareContext, options: AppOptions): Promise<FastifyInstance> {
   const { rateLimits, upload, cacheBytes } = options
   const renderErrorPage = options.website ? errorPages(context.urls) : undefined
@@ -89,15 +78,14 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   const cached = cachedRoutes(app, { cache, outgoing, mayTakeFastPath })
   const methods = collectMethods(app, ROUTER)
   await registerHooks(app, { ...options, metrics, outgoing, methods })
-  measureCatalog(metrics, context)
-  measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
-  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
-  measureCaches(metrics, {
+  measureCatalog(metrics, context, {
     responses: cache.figures,
     lists: pages.summaries,
     files: details.files,
     comparisons: context.differ.figures,
   })
+  measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
+  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { readProviders } from './accounts/providers/provider-settings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
+import type { Urls } from './context.ts'
 import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections/counts.ts'
 import { LIFETIME_NAMES } from './lists/expiry/lifetimes.ts'
 import { DEFAULT_SITE, type SiteInfo } from './site-info.ts'
@@ -174,12 +175,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   }
 
   const { data } = result
-  const accounts: AccountSettings = {
-    passkeys: data.PASSKEYS,
-    providers,
-    isOpen: data.REGISTRATION === 'open',
-    sessionDays: data.SESSION_DAYS,
-  }
   return {
     host: data.HOST,
     port: data.PORT,
@@ -224,23 +219,19 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     /** Token that GET /metrics requires; undefined if it requires none. */
     metricsToken: data.METRICS_TOKEN,
     /** How people sign in on the website. */
-    accounts,
+    accounts: {
+      passkeys: data.PASSKEYS,
+      providers,
+      isOpen: data.REGISTRATION === 'open',
+      sessionDays: data.SESSION_DAYS,
+    } satisfies AccountSettings,
   }
 }
 
 /** Returns the addresses for links of a service that listens on this port. */
-export function urlsOf(
-  {
-    host,
-    publicUrl,
-    websiteUrl,
-    website,
-    site,
-  }: Pick<Config, 'host' | 'publicUrl' | 'websiteUrl' | 'website'> & Partial<Pick<Config, 'site'>>,
-  port: number,
-) {
+export function urlsOf({ host, publicUrl, websiteUrl, website, site }: Config, port: number): Urls {
   const api = publicUrl ?? `http://${linkedHost(host)}:${port}`
-  return { api, website: websiteUrl ?? api, hasHistory: website, ...(site !== undefined && { site }) }
+  return { api, website: websiteUrl ?? api, hasHistory: website, site }
 }
 
 /** Returns the host name for links to a host that the service listens on. 0.0.0.0 and :: are not valid there. */

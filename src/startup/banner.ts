@@ -9,38 +9,28 @@ export function startLine(config: Config): string {
 }
 
 /** Returns the text for a terminal when the service listens: addresses, place of the data, and a command to try. */
-export function greeting(
-  config: Pick<Config, 'databaseUrl' | 'databaseConnections' | 'replicas' | 'dataDir' | 'publicUrl' | 'website'>,
-  address: string,
-): string {
+export function greeting(config: Config, address: string): string {
+  const { databaseUrl, dataDir, replicas, publicUrl, website } = config
   const rows = [
-    [
-      'data',
-      config.databaseUrl === undefined ? `${config.dataDir} (embedded PostgreSQL)` : placeOf(config.databaseUrl),
-    ],
-    ...(config.replicas.urls.length === 0 ? [] : [['reads', standbysOf(config)]]),
-    ...(config.publicUrl === undefined ? [] : [['public', config.publicUrl]]),
-    ...(config.website ? [['website', `${address}/`]] : []),
+    ['data', databaseUrl === undefined ? `${dataDir} (embedded PostgreSQL)` : placeOf(databaseUrl)],
+    ['reads', replicas.urls.length > 0 && standbysOf(config)],
+    ['public', publicUrl],
+    ['website', website && `${address}/`],
     ['reference', `${address}/docs`],
     ['try', `curl ${address}/v1/games`],
-  ]
-  return [
-    `Mod list catalog ${version} listens on ${address}`,
-    ...rows.map(([name = '', value]) => `  ${name.padEnd(11)}${value}`),
-  ].join('\n')
+  ] as const
+  const lines = rows.flatMap(([name, value]) => (value ? [`  ${name.padEnd(11)}${value}`] : []))
+  return [`Mod list catalog ${version} listens on ${address}`, ...lines].join('\n')
 }
 
 /** Returns which standbys answer heavy reads, and how many connections this process may open. */
-export function standbysOf({
-  databaseConnections,
-  replicas,
-}: Pick<Config, 'databaseConnections' | 'replicas'>): string {
+export function standbysOf({ databaseConnections, replicas }: Config): string {
   const places = replicas.urls.map(placeOf).join(', ')
   return `${places} (at most ${databaseConnections} connections to the primary, ${replicas.connections} to each standby)`
 }
 
 /** Returns the place of the database, and the setting that names it. */
-export const databasePlace = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string =>
+export const databasePlace = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `in ${dataDir} (DATA_DIR)` : `${placeOf(databaseUrl)} (DATABASE_URL)`
 
 /** Returns the name and host of a database, without user and password. */

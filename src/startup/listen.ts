@@ -26,40 +26,33 @@ export async function listen(app: FastifyInstance, { host, port }: { host: strin
  * addresses together.
  */
 export async function listenOn(app: FastifyInstance, addresses: readonly string[], port: number): Promise<Listening> {
-  const [address, rest] = await listenOnFirst(app, addresses, port)
-  const boundPort = (app.server.address() as AddressInfo).port
   const servers: Server[] = []
   const close = async () => {
     // Such a server closes after the last connection that it has accepted.
     const closed = servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve())))
     await Promise.all([app.close(), ...closed])
   }
-  if (rest.length > 0) boundAll(app.server)
-  try {
-    for (const host of rest) {
-      const server = await accept(app, host, boundPort).catch(ignoreAbsent)
-      if (server !== undefined) servers.push(server)
+  let address: string | undefined
+  let absence: unknown
+  if (addresses.length > 1) boundAll(app.server)
+  for (const host of addresses) {
+    try {
+      if (address === undefined) address = await app.listen({ host, port })
+      else servers.push(await accept(app, host))
+    } catch (error) {
+      absence = error
+      if (isAbsence(error)) continue
+      await close()
+      throw error
     }
-  } catch (error) {
-    await close()
-    throw error
   }
+  if (address === undefined) throw absence
   return { address, close }
 }
 
-/** Listens on the first address that this machine has. Returns it, as an address for people, and those after it. */
-async function listenOnFirst(app: FastifyInstance, [host = '', ...others]: readonly string[], port: number) {
-  for (let [next, rest] = [host, others]; ; [next = '', ...rest] = rest) {
-    try {
-      return [await app.listen({ host: next, port }), rest] as const
-    } catch (error) {
-      if (rest.length === 0) throw error
-      ignoreAbsent(error)
-    }
-  }
-}
-
-async function accept(app: FastifyInstance, host: string, port: number): Promise<Server> {
+/** Accepts connections for the application on another address, at the port where the application listens. */
+async function accept(app: FastifyInstance, host: string): Promise<Server> {
+  const { port } = app.server.address() as AddressInfo
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket))
   server.listen({ host, port })
   await once(server, 'listening')
@@ -79,6 +72,4 @@ function boundAll(server: Server): void {
   })
 }
 
-function ignoreAbsent(error: unknown): undefined {
-  if (!(error instanceof Error && 'code' in error && ABSENT.has(String(error.code)))) throw error
-}
+const isAbsence = (error: unknown) => error instanceof Error && 'code' in error && ABSENT.has(String(error.code))

@@ -86,20 +86,9 @@ export function cachedRoutes(
       request.snapshot = snapshot
       if (response === undefined) return done()
       if (isClosing) reply.raw.setHeader('connection', 'close')
-      write(request, reply, response, headers)
+      sendResponse({ cache, outgoing }, request, reply, headers, response)
     })
   })
-
-  function write(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    response: CachedResponse,
-    headers: OutgoingHttpHeader[],
-  ) {
-    reply.hijack()
-    const exchange = { request: request.raw, response: reply.raw, id: request.id, headers }
-    sendResponse({ cache, outgoing }, request.cacheKey, exchange, response)
-  }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
     // The deadline has passed. The error response may still wait for the rest of the body (limits/drain.ts).
@@ -108,7 +97,7 @@ export function cachedRoutes(
     // Headers of a response that is not cached, such as a cookie, are for this client alone.
     const isShared = request.cacheKey !== undefined && originOf(request).length <= MAX_ORIGIN
     if (isShared) knownHeaders.set(headersKey(request.routeOptions.url, request), headers)
-    write(request, reply, response, headers)
+    sendResponse({ cache, outgoing }, request, reply, headers, response)
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { CacheFigures } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -5,8 +6,12 @@ interface MeasuredCatalog extends Pick<Context, 'db'> {
   differ: { counts(): { running: number; waiting: number } }
 }
 
-/** Adds the use of the database pools and standbys, searches and comparisons. */
-export function measureCatalog({ gauge, counter }: Metrics, { db, differ }: MeasuredCatalog): void {
+/** Adds the use of the database pools and standbys, searches, comparisons and caches. */
+export function measureCatalog(
+  { gauge, counter }: Metrics,
+  { db, differ }: MeasuredCatalog,
+  caches: Readonly<Record<string, CacheFigures>>,
+): void {
   gauge(
     'database_pool_connections',
     'Connections to the database by pool and state.',
@@ -27,6 +32,13 @@ export function measureCatalog({ gauge, counter }: Metrics, { db, differ }: Meas
   gauge('search_waiting', 'Searches waiting for their turn.', () => db.searches.counts().waiting)
   gauge('compare_running', 'Comparisons and load orders being made.', () => differ.counts().running)
   gauge('compare_waiting', 'Comparisons and load orders waiting for their turn.', () => differ.counts().waiting)
+
+  const addOfCaches = (add: typeof gauge, name: string, help: string, value: (cache: CacheFigures) => number) =>
+    add(name, help, () => Object.entries(caches).map(([cache, figures]) => [{ cache }, value(figures)]), ['cache'])
+  addOfCaches(counter, 'cache_hits_total', 'Lookups that found an entry in the cache.', ({ hits }) => hits)
+  addOfCaches(counter, 'cache_misses_total', 'Lookups that found no entry in the cache.', ({ misses }) => misses)
+  addOfCaches(gauge, 'cache_entries', 'Number of entries in the cache.', ({ size }) => size)
+  addOfCaches(gauge, 'cache_bytes', 'Memory used by the cache, in bytes.', ({ calculatedSize }) => calculatedSize)
 
   const { standbys } = db
   if (standbys === undefined) return

@@ -9,25 +9,14 @@ interface IndexSource {
 
 /** Adds the progress of the index of mods. While the database is unavailable, the backlog keeps its last value. */
 export function measureIndex({ gauge, counter }: Metrics, { figures, findBacklog }: IndexSource): void {
-  const backlog = () => findBacklog().catch(() => undefined)
-  gauge(
-    'mod_index_files_waiting',
-    'Files that wait to be read for the index of mods.',
-    async () => (await backlog())?.files,
-  )
-  gauge(
-    'mod_index_oldest_seconds',
-    'Seconds that the oldest file or list has waited to be indexed; 0 if nothing waits.',
-    async () => (await backlog())?.oldestSeconds,
-  )
-  counter(
-    'mod_index_files_read_total',
-    'Files that this server has read for the index of mods.',
-    () => figures?.read ?? 0,
-  )
-  counter(
-    'mod_index_files_failed_total',
-    'Files that this server could not read for the index of mods.',
-    () => figures?.failed ?? 0,
-  )
+  const addBacklog = (name: string, help: string, figure: 'files' | 'oldestSeconds') =>
+    gauge(name, help, async () => (await findBacklog().catch(() => undefined))?.[figure])
+  const addCount = (name: string, help: string, figure: 'read' | 'failed') =>
+    counter(name, help, () => figures?.[figure] ?? 0)
+
+  addBacklog('mod_index_files_waiting', 'Files that wait to be read for the index of mods.', 'files')
+  const oldest = 'Seconds that the oldest file or list has waited to be indexed; 0 if nothing waits.'
+  addBacklog('mod_index_oldest_seconds', oldest, 'oldestSeconds')
+  addCount('mod_index_files_read_total', 'Files that this server has read for the index of mods.', 'read')
+  addCount('mod_index_files_failed_total', 'Files that this server could not read for the index of mods.', 'failed')
 }

@@ -7,7 +7,8 @@ import type { Metrics } from './metrics.ts'
 /** Measures requests, refusals by limits, and uploads. Unknown paths share a label, so that labels are bounded. */
 export const requestMetrics = fastifyPlugin<{ metrics: Metrics }>(async (app: FastifyInstance, { metrics }) => {
   const registers = [metrics.registry]
-  const counter = (name: string, help: string) => new Counter({ name, help, registers })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of requests by route pattern and status.',
@@ -15,12 +16,7 @@ export const requestMetrics = fastifyPlugin<{ metrics: Metrics }>(async (app: Fa
     registers,
   })
   const refused = counter('http_refused_by_limit_total', 'Requests refused because a client exceeded a limit (429).')
-  const uploads = new Counter({
-    name: 'uploads_total',
-    help: 'Lists created or replaced.',
-    labelNames: ['operation'] as const,
-    registers,
-  })
+  const uploads = counter('uploads_total', 'Lists created or replaced.', 'operation')
   const files = counter('upload_files_total', 'Files of the lists created or replaced.')
   const bytes = counter('upload_bytes_total', 'Bytes of the files of the lists created or replaced.')
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError } from '../../errors.ts'
-import { requestedRange } from './byte-range.ts'
 import { namesTag, tagOfBytes } from './entity-tag.ts'
 
 /** Sets the entity tag of the response. Returns whether the client already has that version. */
@@ -48,4 +47,20 @@ export function sendBytes(
     .code(206)
     .header('content-range', `bytes ${range.start}-${range.end - 1}/${buffer.length}`)
     .send(buffer.subarray(range.start, range.end))
+}
+
+/**
+ * Returns the part of `size` bytes that a Range header requests. Returns null, for the whole file, if the header is
+ * invalid or names several ranges (RFC 9110, 14.2, allows that), and `unsatisfiable` if the part does not exist. The
+ * package range-parser refuses a suffix longer than the file (`bytes=-1000` of 500), and does not ignore invalid
+ * ranges.
+ */
+function requestedRange(header: string, size: number) {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? []
+  if (first === '' && last === '') return null
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1)
+  return start < end ? { start, end } : 'unsatisfiable' // `end` is excluded
 }
