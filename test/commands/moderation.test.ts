@@ -30,9 +30,12 @@ describe('block', () => {
     expect(actions).toEqual(['block', 'unblock'])
   })
 
-  it('exits with status 1 if the file does not exist', async ({ url, db }) => {
-    const outcome = await run(url, 'block', 'add', '/nothing/here', '--reason', 'Malware')
-    expect(outcome).toEqual({ status: 1, printed: '', complained: "/nothing/here can't be read: ENOENT." })
+  it.for([
+    ['does not exist', '/nothing/here', "/nothing/here can't be read: ENOENT."],
+    ['is empty', '/dev/null', 'null is empty: blocking it would block every empty file.'],
+  ] as const)('exits with status 1 if the file %s', async ([, path, complained], { url, db }) => {
+    const outcome = await run(url, 'block', 'add', path, '--reason', 'Malware')
+    expect(outcome).toEqual({ status: 1, printed: '', complained })
     expect(await db.blockedFile.count()).toBe(0)
   })
 })

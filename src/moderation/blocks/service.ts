@@ -11,6 +11,9 @@ export function blockFile(
   file: { name: string; content: Uint8Array },
   reason: string,
 ): Promise<string> {
+  if (file.content.length === 0) {
+    throw new CatalogError('invalid', `${file.name} is empty: blocking it would block every empty file.`)
+  }
   const hash = contentHash([file.content])
   return transact(context, async (transaction) => {
     await lockBlocks(transaction)
