@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, inject, onTestFinished } from 'vitest'
-import { copyDatabase } from '../support/database/copy.ts'
+import { describe, expect, onTestFinished } from 'vitest'
+import { ownDatabase } from '../support/database/own.ts'
 import { everythingStored, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { type Exit, startProgram, startServer } from '../support/processes/programs.ts'
@@ -31,8 +31,7 @@ const processArguments = () =>
 
 /** Copies the database, and creates a user and a token in it. */
 async function copyWithToken() {
-  const { url, drop } = await copyDatabase(inject('template'))
-  onTestFinished(drop)
+  const url = await ownDatabase()
   await command(url, 'user', 'create', 'ann')
   const made = await command(url, 'token', 'create', 'ann', '--abilities', 'create,read,update,delete')
   return { url, made, token: made.out.trim() }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import supertest from 'supertest'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openIdProvider, signInAtProvider } from '../support/accounts/openid-provider.ts'
 import { joinAs, signInBy } from '../support/accounts/people.ts'
-import { copyDatabase } from '../support/database/copy.ts'
+import { ownDatabase } from '../support/database/own.ts'
 import { everythingStored, query } from '../support/database/query.ts'
 import { startProgram, startServer } from '../support/processes/programs.ts'
 import { OWN, type PlainBrowser, plainBrowser } from '../support/requests/browser-forms.ts'
@@ -36,8 +36,7 @@ function formsOf(secret: string): string[] {
 const derived = (cookie: string, purpose: string) => createHmac('sha256', cookie).update(purpose).digest('base64url')
 
 it('a copy of the database, the log, the metrics and a backup have no secret of any sign-in, in no encoding', async () => {
-  const { url, drop } = await copyDatabase(inject('template'))
-  onTestFinished(drop)
+  const url = await ownDatabase()
   const provider = await openIdProvider('nexus', [`${WEBSITE}/sign-in/nexus/callback`])
   const server = await startServer({
     DATABASE_URL: url,

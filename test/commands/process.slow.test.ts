@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { runIn } from '../support/commands/run.ts'
-import { copyDatabase } from '../support/database/copy.ts'
+import { ownDatabase } from '../support/database/own.ts'
 import { newDataDir, postmasterOf, startsOf } from '../support/processes/embedded-clients.ts'
 import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../support/processes/programs.ts'
 import { listen } from '../support/requests/listen.ts'
@@ -38,8 +38,7 @@ it('a command uses the embedded database of a running server and leaves it runni
 })
 
 it('a command that writes names its database on standard error, without the password', async () => {
-  const { url, drop } = await copyDatabase(inject('template'))
-  onTestFinished(drop)
+  const url = await ownDatabase()
   const { host, pathname } = new URL(url)
   const { err } = await startProgram('cli', { DATABASE_URL: url }, ['user', 'create', 'Ada']).exit
   expect(err).toBe(`Using the database ${pathname.slice(1)} on ${host} (DATABASE_URL).\n`)

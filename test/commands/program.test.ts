@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { printedBy, run, runIn } from '../support/commands/run.ts'
 import { undoLastMigration } from '../support/database/migrations.ts'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/own.ts'
 import { at, query } from '../support/database/query.ts'
 import {
   DOCUMENTED,

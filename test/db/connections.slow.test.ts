@@ -1,16 +1,14 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { startService } from '../../src/startup/service.ts'
 import { runIn } from '../support/commands/run.ts'
-import { copyDatabase } from '../support/database/copy.ts'
+import { ownDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { newDataDir } from '../support/processes/embedded-clients.ts'
 import { namesOf, upload } from '../support/processes/programs.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 /** Sends a request, repeats it after each 503, as on a busy machine, and returns the last status. */
 async function whenReady(send: () => Promise<number>, tries = 50): Promise<number> {
@@ -42,8 +40,7 @@ it('four servers that use all their connections to the embedded database leave s
 })
 
 it('a server with the minimum of connections serves simultaneous requests with no more than these', async () => {
-  const { url, drop } = await copyDatabase(inject('template'))
-  onTestFinished(drop)
+  const url = await ownDatabase()
   const config = loadConfig({ DATABASE_URL: url, PORT: '0', DATABASE_CONNECTIONS: '4' })
   const service = await startService(config, pino({ level: 'silent' }))
   const names = Array.from({ length: 12 }, (_, index) => `List ${index}`)

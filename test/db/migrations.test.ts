@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/db/client.ts'
+import { describe, expect, it } from 'vitest'
 import { isMigrated, migrateDatabase } from '../../src/db/migrations.ts'
+import { waitingIn } from '../support/database/meanwhile.ts'
 import { undoLastMigration } from '../support/database/migrations.ts'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { connected, emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url)
@@ -64,9 +64,7 @@ const games = (url: string) => query(url, 'SELECT id, name, name_key FROM games 
 async function expectMigrated(url: string) {
   expect(await records(url)).toEqual(await expectedRecords())
   expect(await games(url)).toEqual(GAMES)
-  const db = openDatabase(url)
-  onTestFinished(() => db.$disconnect())
-  expect(await isMigrated(db)).toBe(true)
+  expect(await isMigrated(connected(url))).toBe(true)
 }
 
 describe('an empty database', () => {
@@ -93,8 +91,7 @@ describe('an empty database', () => {
     await other.connect()
     await other.query('BEGIN; SELECT pg_advisory_xact_lock(5274901)')
     const migration = migrateDatabase(url)
-    const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await expect.poll(() => query(url, `SELECT 1 ${waiting}`)).toHaveLength(1)
+    await expect.poll(() => waitingIn(url)).toBe(1)
     await other.end()
 
     expect((await migration).length).toBeGreaterThan(0)
@@ -133,9 +130,7 @@ describe('a migrated database', () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     await recordApplied(url, '20991231000000_later')
-    const db = openDatabase(url)
-    onTestFinished(() => db.$disconnect())
-    expect(await isMigrated(db)).toBe(true)
+    expect(await isMigrated(connected(url))).toBe(true)
   })
 })
 
@@ -156,9 +151,7 @@ describe('a migration that is refused or fails', () => {
         'Nothing was changed.',
     )
     expect(await records(url)).toEqual(before)
-    const db = openDatabase(url)
-    onTestFinished(() => db.$disconnect())
-    expect(await isMigrated(db)).toBe(false)
+    expect(await isMigrated(connected(url))).toBe(false)
   })
 
   it('changes nothing if the database has tables of another program', async () => {
@@ -201,8 +194,7 @@ describe('a database that lacks the last migration', () => {
     await holder.connect()
     await holder.query('BEGIN; LOCK _prisma_migrations IN SHARE MODE')
     const migration = migrateDatabase(url)
-    const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await expect.poll(() => query(url, `SELECT 1 ${waiting}`)).toHaveLength(1)
+    await expect.poll(() => waitingIn(url)).toBe(1)
     await holder.end()
 
     expect(await migration).toEqual([last])
@@ -220,8 +212,7 @@ describe('a migration that was interrupted', () => {
       () => 'migrated',
       () => 'failed',
     )
-    const waiting = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await expect.poll(() => query(url, `SELECT 1 ${waiting}`)).toHaveLength(1)
+    await expect.poll(() => waitingIn(url)).toBe(1)
     await obstacle.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${which}`)
 
     expect(await migration).toBe('failed')
@@ -250,9 +241,7 @@ describe('a migration that was interrupted', () => {
     expect((await expectedRecords()).at(-1)?.migration_name).toBe(last)
     await query(url, 'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [last])
 
-    const db = openDatabase(url)
-    onTestFinished(() => db.$disconnect())
-    expect(await isMigrated(db)).toBe(false)
+    expect(await isMigrated(connected(url))).toBe(false)
     expect(await migrateDatabase(url)).toEqual([last])
     const failed = 'SELECT migration_name, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NOT NULL'
     expect(await query(url, failed)).toEqual([{ migration_name: last, finished_at: null }])

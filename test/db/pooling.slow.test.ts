@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findPooling } from '../../src/db/addresses.ts'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/own.ts'
 import {
   newPgBouncer,
   oldPgBouncer,

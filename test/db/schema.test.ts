@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect } from 'vitest'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { scriptOf } from '../support/database/schema-script.ts'
 import { it } from '../support/it.ts'

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
-import { connected, errorOf, kindOf, later, unavailable } from '../support/database/errors.ts'
+import { describe, onTestFinished } from 'vitest'
+import { expectFailure, later } from '../support/database/errors.ts'
+import { connected } from '../support/database/own.ts'
 import { it } from '../support/it.ts'
 
 describe('a database', () => {
@@ -14,7 +15,7 @@ describe('a database', () => {
       for (const socket of sockets) socket.destroy()
     })
     const { port } = server.address() as AddressInfo
-    expect(kindOf(await errorOf(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count()))).toEqual(unavailable)
+    await expectFailure(connected(`postgresql://u:p@127.0.0.1:${port}/c`).game.count(), 'unavailable')
   })
 
   it('counts as unavailable if all connections of the pool are in use for longer than a request waits', async ({
@@ -31,10 +32,8 @@ describe('a database', () => {
       }),
     )
     await all.promise
-    const error = await errorOf(db.game.count())
+    await expectFailure(db.game.count(), 'unavailable')
     done.resolve()
     await Promise.all(holders)
-
-    expect(kindOf(error)).toEqual(unavailable)
   })
 })

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DockerfileParser } from 'dockerfile-ast'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../support/database/copy.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { ownDatabase } from '../support/database/own.ts'
 import { BARE, bareFolder, cloneInto, run } from '../support/image.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { upload } from '../support/processes/programs.ts'
@@ -71,8 +71,6 @@ it('the steps of the Dockerfile, run in bare folders, build a server that runs w
   const place = join(roots.get('last') ?? '', '/app')
   await run('chmod', ['-R', 'a-w,a+rX', place])
 
-  const database = await copyDatabase(inject('template'))
-  onTestFinished(() => database.drop())
   const port = await freePort()
   const [program = '', ...args] = commands.CMD ?? []
   const rights = isRoot ? { uid: 65534, gid: 65534 } : {}
@@ -81,7 +79,7 @@ it('the steps of the Dockerfile, run in bare folders, build a server that runs w
     PATH: BARE.PATH,
     HOST: '127.0.0.1',
     PORT: String(port),
-    DATABASE_URL: database.url,
+    DATABASE_URL: await ownDatabase(),
   }
   const server = spawn(program, args, { cwd: place, env: environment, ...rights, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void server.kill('SIGKILL'))

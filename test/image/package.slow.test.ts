@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../support/database/copy.ts'
+import { expect, it } from 'vitest'
+import { ownDatabase } from '../support/database/own.ts'
 import { BARE, bareFolder, cloneInto, run } from '../support/image.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { startCommand } from '../support/processes/programs.ts'
@@ -26,11 +26,9 @@ it('the packed project and the packed client can each be installed into an empty
   const help = await run('npx', ['--no-install', 'mod-list-catalog', '--help'], { ...options, cwd: folder })
   expect(help.stdout).toContain('Usage: mod-list-catalog')
 
-  const database = await copyDatabase(inject('template'))
-  onTestFinished(() => database.drop())
   const port = String(await freePort())
   const program = join(folder, 'node_modules/mod-list-catalog/dist/server.js')
-  startCommand([process.execPath, program], { PORT: port, DATABASE_URL: database.url })
+  startCommand([process.execPath, program], { PORT: port, DATABASE_URL: await ownDatabase() })
   const url = `http://127.0.0.1:${port}`
   const games = () =>
     run('npx', ['--no-install', 'mod-list-catalog', 'games', '--url', url], { ...options, cwd: folder }).then(

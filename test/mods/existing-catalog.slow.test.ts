@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { migrateUpTo } from '../support/database/migrations.ts'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { ask, formOf } from '../support/faults/traffic.ts'
 import { startServer } from '../support/processes/programs.ts'

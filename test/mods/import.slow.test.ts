@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { describe, expect, inject, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/db/client.ts'
+import { describe, expect, onTestFinished } from 'vitest'
 import { indexAll } from '../../src/mods/indexing/service.ts'
 import { createFileReader } from '../../src/mods/reading/file-reader-service.ts'
 import { printedBy } from '../support/commands/run.ts'
-import { copyDatabase } from '../support/database/copy.ts'
+import { openOwnDatabase } from '../support/database/own.ts'
 import { it } from '../support/indexing.ts'
 import { serve } from '../support/requests/wire.ts'
 import { slugsOf, upload } from './support.ts'
@@ -27,11 +26,8 @@ describe('an imported catalog', () => {
     const file = join(folder, 'catalog.backup')
     await printedBy(url, 'export', file)
 
-    const empty = await copyDatabase(inject('template'))
-    onTestFinished(empty.drop)
-    await printedBy(empty.url, 'import', file)
-    const db = openDatabase(empty.url)
-    onTestFinished(() => db.$disconnect())
+    const { db, url: empty } = await openOwnDatabase()
+    await printedBy(empty, 'import', file)
     const imported = { ...catalog, db }
     const target = supertest(`http://127.0.0.1:${await serve(imported)}`) as unknown as typeof api
     expect(await slugsOf(target, 'filter[mod]=SkyUI')).toEqual([])

@@ -9,7 +9,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { explainError } from '../../src/startup/explain-error.ts'
 import { startService } from '../../src/startup/service.ts'
-import { emptyDatabase } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/own.ts'
 import { at, query } from '../support/database/query.ts'
 
 const PASSWORD = 'correct-horse-battery'

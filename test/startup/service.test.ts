@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, describe, expect, inject, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
-import { copyDatabase } from '../support/database/copy.ts'
+import { ownDatabase } from '../support/database/own.ts'
 import { at, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { namesOf, upload } from '../support/processes/programs.ts'
@@ -21,13 +21,6 @@ async function start(
   // On a busy machine a start is slow, and the server considers itself overloaded at first.
   await expect.poll(async () => (await fetch(`${service.address}/readyz`)).status).toBe(200)
   return { ...service, lines }
-}
-
-/** Creates a database to which nothing else is connected. */
-async function ownDatabase(): Promise<string> {
-  const { url, drop } = await copyDatabase(inject('template'))
-  onTestFinished(drop)
-  return url
 }
 
 const connections = (url: string, which: string) =>

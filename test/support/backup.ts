@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.ts'
-import { copyDatabase } from './database/copy.ts'
+import { copyDatabase } from './database/own.ts'
 import { it as base } from './it.ts'
 
 interface Fixtures {
@@ -23,7 +22,7 @@ export const it = base.extend<{ $test: Fixtures }>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   empty: async ({}, use) => {
-    const { url, drop } = await copyDatabase(inject('template'))
+    const { url, drop } = await copyDatabase()
     const db = openDatabase(url)
     await use({ url, db })
     await db.$disconnect()

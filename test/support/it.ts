@@ -2,10 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import supertest from 'supertest'
-import { inject, test } from 'vitest'
-import { createUser } from '../../src/accounts/service.ts'
-import { issueToken } from '../../src/accounts/tokens/service.ts'
-import { ABILITIES, type Ability } from '../../src/actor.ts'
+import { test } from 'vitest'
 import type { AppOptions } from '../../src/app.ts'
 import type { CompareContext, Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -13,8 +10,9 @@ import type { RequestContext } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { buildTestApp } from './app.ts'
 import { clearDatabase } from './database/clear.ts'
-import { copyDatabase } from './database/copy.ts'
+import { copyDatabase } from './database/own.ts'
 import { createTestDiffer } from './differ.ts'
+import { type TokenOptions, userToken } from './requests/authorization.ts'
 import { expectDescribed } from './requests/openapi/conformance.ts'
 
 /** The default settings without a write rate limit, because tests send many writes per minute, and without maxDelay. */
@@ -53,14 +51,14 @@ export interface TestFixtures {
   signIn: SignIn
 }
 
-type SignIn = (name: string, options?: { verified?: boolean; abilities?: readonly Ability[] }) => Promise<string>
+type SignIn = (name: string, options?: TokenOptions) => Promise<string>
 
 /** `it` with an empty database and the application over it. */
 export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   url: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const copy = await copyDatabase(inject('template'))
+      const copy = await copyDatabase()
       await use(copy.url)
       await copy.drop()
     },
@@ -124,12 +122,8 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
     expectDescribed(app)
   },
   // The fixture's value is a function too, so the types of the parameters must be given.
-  signIn: async ({ catalog }: { catalog: CompareContext }, use: (signIn: SignIn) => Promise<void>) => {
-    await use(async (name, { verified = false, abilities = ABILITIES } = {}) => {
-      await createUser(catalog, { name, verified })
-      return issueToken(catalog, { user: name, abilities, label: null, lifetime: null })
-    })
-  },
+  signIn: async ({ catalog }: { catalog: CompareContext }, use: (signIn: SignIn) => Promise<void>) =>
+    use((name, options) => userToken(catalog, name, options)),
 })
 
 function contextOf(db: Database, clock: Clock, differ: Differ): TestFixtures['catalog'] {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ownDatabase } from '../../support/database/own.ts'
 import { startProxy } from '../../support/database/servers/proxy.ts'
 import { report } from '../../support/faults/report.ts'
 import {
@@ -249,14 +249,8 @@ describe('an external database', () => {
 })
 
 describe('a database', () => {
-  let url = ''
-  beforeEach(async () => {
-    const copy = await copyDatabase(inject('template'))
-    url = copy.url
-    return () => copy.drop()
-  })
-
   it('may reset every connection repeatedly: requests succeed or are refused in time', async () => {
+    const url = await ownDatabase()
     const proxy = await startProxy(url)
     const server = await startServer({ DATABASE_URL: proxy.url, WRITE_RATE_LIMIT: '0' })
     const traffic = await startTraffic(server)
@@ -278,6 +272,7 @@ describe('a database', () => {
   })
 
   it('may block every statement with a lock: more requests than connections are refused in time', async () => {
+    const url = await ownDatabase()
     const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
     const before = await startTraffic(server, 40)
     await expect.poll(() => before.answers.length, { timeout: 30_000 }).toBeGreaterThan(80)

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ownDatabase } from '../../support/database/own.ts'
 import { at, query } from '../../support/database/query.ts'
 import { report } from '../../support/faults/report.ts'
 import { ask, formOf, isRefusal, keepAsking } from '../../support/faults/traffic.ts'
@@ -204,15 +204,14 @@ describe('a data folder that is read-only', () => {
 
 describe('a database that has become read-only', () => {
   it('makes the server refuse writes with 503 while reads work', async () => {
-    const copy = await copyDatabase(inject('template'))
-    onTestFinished(() => copy.drop())
-    const server = await startServer({ DATABASE_URL: copy.url, WRITE_RATE_LIMIT: '0' })
+    const url = await ownDatabase()
+    const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
     const upload = (name: string) =>
       ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': name }) })
     expect((await upload('First')).status).toBe(201)
 
-    const name = new URL(copy.url).pathname.slice(1)
-    const maintenance = at(copy.url, { database: 'postgres' })
+    const name = new URL(url).pathname.slice(1)
+    const maintenance = at(url, { database: 'postgres' })
     const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
     await query(maintenance, `ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     await query(maintenance, others)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { copyDatabase } from '../../support/database/copy.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { ownDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { report } from '../../support/faults/report.ts'
 import { startProgram } from '../../support/processes/programs.ts'
@@ -40,8 +40,7 @@ async function fingerprint(url: string) {
 }
 
 it('a backup of 10,000 lists restores them exactly, in little memory', async () => {
-  const [from, to] = [await copyDatabase(inject('template')), await copyDatabase(inject('template'))]
-  for (const { drop } of [from, to]) onTestFinished(drop)
+  const [from, to] = [await ownDatabase(), await ownDatabase()]
   const folder = await mkdtemp(join(tmpdir(), 'catalog-backup-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'catalog.backup')
@@ -60,24 +59,24 @@ it('a backup of 10,000 lists restores them exactly, in little memory', async () 
     `INSERT INTO list_files (list_id, position, file_id) SELECT i, 1, ${LISTS} FROM generate_series(1, ${LISTS} - 1) AS i`,
     `UPDATE users SET created_at = date_trunc('milliseconds', created_at)`,
   ]
-  for (const sql of seeds) await query(from.url, sql)
+  for (const sql of seeds) await query(from, sql)
 
-  const exported = await measure(from.url, 'export', file)
+  const exported = await measure(from, 'export', file)
   expect([exported.status, exported.err]).toEqual([0, ''])
 
   // A truncated copy must leave nothing behind.
   const truncated = join(folder, 'truncated.backup')
   await writeFile(truncated, (await readFile(file)).subarray(0, (await stat(file)).size * 0.9))
-  const refused = await measure(to.url, 'import', truncated)
+  const refused = await measure(to, 'import', truncated)
   expect([refused.status, refused.out]).toEqual([1, ''])
   expect(refused.err).toMatch(/\nThe backup is damaged: its end is missing/)
-  expect(
-    await query(to.url, 'SELECT id FROM lists UNION ALL SELECT id FROM files UNION ALL SELECT id FROM users'),
-  ).toEqual([])
+  expect(await query(to, 'SELECT id FROM lists UNION ALL SELECT id FROM files UNION ALL SELECT id FROM users')).toEqual(
+    [],
+  )
 
-  const imported = await measure(to.url, 'import', file)
+  const imported = await measure(to, 'import', file)
   expect([imported.status, imported.err]).toEqual([0, expect.stringMatching(/^Using the database [^\n]*\n$/)])
-  const [before, after] = [await fingerprint(from.url), await fingerprint(to.url)]
+  const [before, after] = [await fingerprint(from), await fingerprint(to)]
   report('backup and restore', {
     tried: LISTS,
     differing: JSON.stringify(before) === JSON.stringify(after) ? 0 : 'some',

@@ -1,29 +1,20 @@
-import { onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../../../src/db/client.ts'
+import { expect } from 'vitest'
 import { isConflict, isUnavailable } from '../../../src/db/failures.ts'
 
-/** Returns the error of a promise that must fail. */
-export async function errorOf(work: Promise<unknown>): Promise<unknown> {
-  try {
-    await work
-  } catch (error) {
-    return error
-  }
-  throw new Error('Expected the promise to fail.')
-}
+/** Returns the error of work that must fail. */
+export const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => Promise.reject(new Error('Expected the work to fail.')),
+    (error) => error,
+  )
 
-/** Opens a database until the test ends. */
-export function connected(url: string): Database {
-  const db = openDatabase(url)
-  onTestFinished(() => db.$disconnect())
-  return db
-}
+/** Names what an error counts as: a conflict with another transaction, an unavailable database, or neither. */
+export const kindOf = (error: unknown): string =>
+  [isConflict(error) ? 'conflict' : [], isUnavailable(error) ? 'unavailable' : []].flat().join(' and ') || 'neither'
 
-export const conflict = { conflict: true, unavailable: false }
-export const unavailable = { conflict: false, unavailable: true }
-export const neither = { conflict: false, unavailable: false }
-
-export const kindOf = (error: unknown) => ({ conflict: isConflict(error), unavailable: isUnavailable(error) })
+/** Expects that work fails, with an error of this kind. */
+export const expectFailure = async (work: Promise<unknown>, kind: 'conflict' | 'unavailable') =>
+  expect(kindOf(await errorOf(work))).toBe(kind)
 
 /** Returns a promise and the function that resolves it. */
 export function later() {

@@ -1,22 +1,54 @@
+import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../../../src/db/client.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../../../src/db/client.ts'
 import { type ServerProcess, startServer } from '../processes/programs.ts'
-import { copyDatabase } from './copy.ts'
+import { at, query } from './query.ts'
+
+/** Copies a database of the test server. Returns the address of the copy, and a function that drops it. */
+async function copyOf(source: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('template')
+  const copy = `mod_list_catalog_test_${randomBytes(6).toString('hex')}`
+  const maintenance = at(server, { database: 'postgres' })
+  // Copying files is faster than copying through the write-ahead log.
+  await query(maintenance, `CREATE DATABASE ${copy} TEMPLATE ${source} STRATEGY FILE_COPY`)
+  const drop = async () => {
+    await query(maintenance, `DROP DATABASE ${copy} WITH (FORCE)`)
+  }
+  return { url: at(server, { database: copy }), drop }
+}
+
+/** Creates a migrated database. Returns its address, and a function that drops it. */
+export const copyDatabase = () => copyOf(new URL(inject('template')).pathname.slice(1))
 
 /** Returns the address of a migrated database, which is dropped after the test. */
 export async function ownDatabase(): Promise<string> {
-  const { url, drop } = await copyDatabase(inject('template'))
+  const { url, drop } = await copyDatabase()
   onTestFinished(drop)
   return url
+}
+
+/** Returns the address of a database without tables, which is dropped after the test. */
+export async function emptyDatabase(): Promise<string> {
+  const { url, drop } = await copyOf('template1')
+  onTestFinished(drop)
+  return url
+}
+
+/** Opens a database until the test ends. */
+export function connected(url: string, options?: DatabaseOptions): Database {
+  const db = openDatabase(url, options)
+  onTestFinished(() => db.$disconnect())
+  return db
 }
 
 /** Opens a migrated database, which is dropped after the test. */
 export async function openOwnDatabase(): Promise<{ db: Database; url: string }> {
   const url = await ownDatabase()
-  const db = openDatabase(url)
-  onTestFinished(() => db.$disconnect())
-  return { db, url }
+  return { db: connected(url), url }
 }
+
+/** Opens a database until the test ends. Returns the context for calling services on it. */
+export const contextOf = (url: string) => ({ db: connected(url), clock: () => new Date(), deadline: undefined })
 
 /** Starts a server process on a migrated database of its own. Both end with the test. */
 export async function startOwnServer(settings: Record<string, string> = {}): Promise<ServerProcess & { url: string }> {
