@@ -8,7 +8,7 @@ import {
   startPgBouncer,
   withProgram,
 } from '../support/database/servers/pgbouncer.ts'
-import { namesOf, startProgram, startServer, upload } from '../support/processes/programs.ts'
+import { namesOf, startProgram, startServer, stop, upload } from '../support/processes/programs.ts'
 
 /** Returns what a start could have left in a database: tables, and locks in a session of a pooler. */
 const traces = (url: string) =>
@@ -134,8 +134,7 @@ describe('a transaction pooler that supports prepared statements', () => {
       const applied = servers.flatMap((server) => server.log().match(/Applied the migration \w+/g) ?? [])
       const noted = await query(url, 'SELECT migration_name FROM _prisma_migrations')
       expect(applied).toHaveLength(turn === 1 ? noted.length : 0)
-      for (const { child } of servers) child.kill('SIGTERM')
-      for (const { exit } of servers) expect((await exit).status).toBe(0)
+      await stop(...servers)
       expect((await traces(url)).filter(({ trace }) => String(trace).startsWith('lock'))).toEqual([])
     }
   })

@@ -1,14 +1,13 @@
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
-import { type Database, openDatabase } from '../../src/db/client.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { readConsistently } from '../../src/db/reads.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
+import { connected } from '../support/database/own.ts'
 import { type Cluster, startCluster } from '../support/database/servers/cluster.ts'
+import { sumOfReads, untilReady } from '../support/faults/serving.ts'
 import { upload } from '../support/processes/programs.ts'
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const LIST = '/v1/lists/list'
 const READS = [
@@ -44,11 +43,7 @@ beforeAll(async () => {
   return cluster.close
 })
 
-const standby = () => {
-  const [node] = cluster.standbys
-  if (node === undefined) throw new Error('There is a standby.')
-  return node
-}
+const standby = () => cluster.standbys[0] ?? cluster.primary
 
 async function serve(settings: Record<string, string> = {}): Promise<Service> {
   const config = loadConfig({ DATABASE_URL: cluster.primary.url, PORT: '0', PUBLIC_URL: 'http://x', ...settings })
@@ -59,22 +54,14 @@ async function serve(settings: Record<string, string> = {}): Promise<Service> {
 
 async function serveFromStandby(settings: Record<string, string> = {}): Promise<Service> {
   const service = await serve({ REPLICA_URLS: standby().url, ...settings })
-  await untilReady(service)
+  await untilReady(service, cluster.standbys)
   return service
 }
 
-const metrics = async ({ address }: Service) => (await fetch(`${address}/metrics`)).text()
-const untilReady = (service: Service) =>
-  expect.poll(() => metrics(service), { timeout: 60_000 }).toMatch(/^database_standby_ready\S* 1$/m)
-
-/** Returns the number of reads that went to a server for a reason. */
-async function reads(service: Service, server: RegExp, reason: string): Promise<number> {
-  const lines = (await metrics(service)).matchAll(/^database_reads_total\{server="(.*)",reason="(.*)"\} (\d+)$/gm)
-  return Array.from(lines).reduce(
-    (sum, [, to = '', why, count]) => sum + (server.test(to) && why === reason ? Number(count) : 0),
-    0,
-  )
-}
+/** Returns the number of reads of the standby. */
+const standbyReads = (service: Service) => sumOfReads([service], / current$/)
+/** Returns the number of reads that the primary got for a reason. */
+const primaryReads = (service: Service, reason: string) => sumOfReads([service], new RegExp(`^primary ${reason}$`))
 
 describe('a server with a standby', () => {
   it('gets the same result of every heavy read from the standby as from the primary', async () => {
@@ -82,12 +69,12 @@ describe('a server with a standby', () => {
     for (const name of ['List', 'List']) expect(await upload(alone, name)).toBe(201)
 
     for (const path of READS) {
-      const before = await reads(service, /^127/, 'current')
+      const before = await standbyReads(service)
       const isAtStandby = async () => {
         const answer = await fetch(service.address + path)
         expect([path, answer.status]).toEqual([path, 200])
         const body = Buffer.from(await answer.arrayBuffer())
-        return (await reads(service, /^127/, 'current')) > before && body
+        return (await standbyReads(service)) > before && body
       }
       const expected = Buffer.from(await (await fetch(alone.address + path)).arrayBuffer())
       // On a busy machine the standby may lag.
@@ -100,7 +87,7 @@ describe('a server with a standby', () => {
     const service = await serveFromStandby()
     const found = async () => {
       expect((await fetch(`${service.address}/v1/lists/none`)).status).toBe(404)
-      return reads(service, /^primary$/, 'not_found')
+      return primaryReads(service, 'not_found')
     }
     await expect.poll(found, { timeout: 60_000 }).toBeGreaterThan(0)
   })
@@ -124,24 +111,22 @@ describe('a server with a standby', () => {
       const answers = await Promise.all(Array.from({ length: count }, () => fetch(`${service.address}/v1/games`)))
       return [...new Set(answers.map(({ status }) => status))]
     }
-    const primary = () => reads(service, /^primary$/, 'none')
+    const primary = () => primaryReads(service, 'none')
 
     await standby().freeze()
     const before = await primary()
     await expect.poll(async () => [await statuses(20), (await primary()) > before]).toEqual([[200], true])
     standby().thaw()
-    await untilReady(service)
+    await untilReady(service, cluster.standbys)
 
     await standby().kill()
     const later = await primary()
     await expect.poll(async () => [await statuses(20), (await primary()) > later]).toEqual([[200], true])
     await standby().start()
-    await untilReady(service)
+    await untilReady(service, cluster.standbys)
 
-    const current = await reads(service, /^127/, 'current')
-    await expect
-      .poll(async () => [await statuses(20), (await reads(service, /^127/, 'current')) > current])
-      .toEqual([[200], true])
+    const current = await standbyReads(service)
+    await expect.poll(async () => [await statuses(20), (await standbyReads(service)) > current]).toEqual([[200], true])
   })
 
   it('does not read the standby while the primary commits asynchronously', async () => {
@@ -152,11 +137,11 @@ describe('a server with a standby', () => {
     )
     const refused = async () => {
       await fetch(`${service.address}/v1/stats`)
-      return (await reads(service, /^primary$/, 'asynchronous')) + (await reads(service, /^primary$/, 'none'))
+      return (await primaryReads(service, 'asynchronous')) + (await primaryReads(service, 'none'))
     }
-    const before = await reads(service, /^127/, 'current')
+    const before = await standbyReads(service)
     await expect.poll(refused, { timeout: 60_000 }).toBeGreaterThan(5)
-    expect(await reads(service, /^127/, 'current')).toBe(before)
+    expect(await standbyReads(service)).toBe(before)
     await cluster.primary.query('ALTER DATABASE catalog RESET synchronous_commit')
   })
 
@@ -164,32 +149,25 @@ describe('a server with a standby', () => {
     const service = await serve({ REPLICA_URLS: cluster.primary.url, CACHE_BYTES: '0' })
     const refused = async () => {
       expect((await fetch(`${service.address}/v1/stats`)).status).toBe(200)
-      return reads(service, /^primary$/, 'none')
+      return primaryReads(service, 'none')
     }
     await expect.poll(refused).toBeGreaterThan(3)
-    expect(await reads(service, /^127/, 'current')).toBe(0)
+    expect(await standbyReads(service)).toBe(0)
   })
 })
 
 describe('a pool of connections to a standby', () => {
-  function open(url: string, connections: number): Database {
-    const db = openDatabase(cluster.primary.url, { replicas: { urls: [url], connections } })
-    onTestFinished(() => db.$disconnect())
-    return db
-  }
-  const isReady = (db: Database) => Object.values(db.standbys?.figures().ready ?? {}).every(Boolean)
-  const count = (db: Database, why: string) =>
-    db.standbys?.figures().reads.find(({ reason }) => reason === why)?.count ?? 0
-
   it('sends reads to the primary while all its connections are in use, and to the standby later', async () => {
-    const db = open(standby().url, 2)
-    await expect.poll(() => isReady(db)).toBe(true)
+    const db = connected(cluster.primary.url, { replicas: { urls: [standby().url], connections: 2 } })
+    const figures = () => db.standbys?.figures()
+    const count = (why: string) => figures()?.reads.find(({ reason }) => reason === why)?.count ?? 0
+    await expect.poll(() => Object.values(figures()?.ready ?? {})).toEqual([true])
     const read = () =>
       readConsistently(db, async (statements) => (await statements.query({ text: 'SELECT pg_sleep(0.5)' })).rows)
     await Promise.all(Array.from({ length: 6 }, read))
-    expect(count(db, 'busy')).toBeGreaterThan(0)
+    expect(count('busy')).toBeGreaterThan(0)
 
-    const current = count(db, 'current')
-    await expect.poll(async () => [await read(), count(db, 'current') > current]).toEqual([expect.anything(), true])
+    const current = count('current')
+    await expect.poll(async () => [await read(), count('current') > current]).toEqual([expect.anything(), true])
   })
 })

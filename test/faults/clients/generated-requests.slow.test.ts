@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { report } from '../../support/faults/report.ts'
+import { report } from '../../support/faults/traffic.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { faultOf, generatedRequest } from '../../support/requests/openapi/generated-requests.ts'

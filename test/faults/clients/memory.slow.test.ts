@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { startOwnServer } from '../../support/database/own.ts'
-import { report } from '../../support/faults/report.ts'
-import { store } from '../../support/faults/traffic.ts'
+import { report, store } from '../../support/faults/traffic.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
 import type { ServerProcess } from '../../support/processes/programs.ts'
 

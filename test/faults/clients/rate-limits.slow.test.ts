@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
-import { report } from '../../support/faults/report.ts'
+import { report } from '../../support/faults/traffic.ts'
 import { startServer, upload } from '../../support/processes/programs.ts'
 
 const LIMIT = 100

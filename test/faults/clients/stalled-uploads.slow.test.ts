@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startOwnServer } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
-import { report } from '../../support/faults/report.ts'
+import { report } from '../../support/faults/traffic.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
 import { lines, request } from '../../support/requests/wire.ts'
 

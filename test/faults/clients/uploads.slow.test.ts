@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startOwnServer } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
-import { report } from '../../support/faults/report.ts'
-import { formOf } from '../../support/faults/traffic.ts'
+import { formOf, report } from '../../support/faults/traffic.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
 
 const MIB = 2 ** 20

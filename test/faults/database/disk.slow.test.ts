@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
 import { at, query } from '../../support/database/query.ts'
-import { report } from '../../support/faults/report.ts'
-import { ask, formOf, isRefusal, keepAsking } from '../../support/faults/traffic.ts'
+import { ask, create, isRefusal, keepAsking, report, wrongOf } from '../../support/faults/traffic.ts'
 import { isRoot, postmasterOf } from '../../support/processes/embedded-clients.ts'
 import { freePort } from '../../support/processes/free-port.ts'
-import { startProgram, startServer } from '../../support/processes/programs.ts'
+import { startProgram, startServer, stop } from '../../support/processes/programs.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 100 }
 
@@ -40,8 +39,7 @@ describe('a disk that is full', () => {
     const disk = mountDisk(320)
     if (disk === undefined) return skip(NO_DISK)
     const server = await startServer({ DATA_DIR: join(disk, 'data'), WRITE_RATE_LIMIT: '0' })
-    const upload = (name: string, content = 'a') =>
-      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': content }) })
+    const upload = (name: string, content = 'a') => create(server, name, { 'a.txt': content })
     expect((await upload('First')).status).toBe(201)
 
     // The ballast takes all but 80 MiB of the disk. Uploads take the rest.
@@ -72,8 +70,7 @@ describe('a disk that is full', () => {
     })
     expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(server.child.exitCode).toBeNull()
-    server.child.kill('SIGTERM')
-    expect((await server.exit).status).toBe(0)
+    await stop(server)
   })
 
   it('loses no upload that returned success when another program fills it to the last byte', async ({ skip }) => {
@@ -82,12 +79,8 @@ describe('a disk that is full', () => {
     const server = await startServer({ DATA_DIR: join(disk, 'data'), WRITE_RATE_LIMIT: '0' })
     const stored: string[] = []
     const traffic = keepAsking(8, async (number) => {
-      const answer = await ask(`${server.address}/v1/lists${number % 2 ? '?page[size]=5' : ''}`, {
-        ...(number % 2 === 0 && {
-          method: 'POST',
-          body: formOf(`List ${number}`, { 'a.txt': `${number} `.repeat(9_999) }),
-        }),
-      })
+      if (number % 2 === 1) return ask(`${server.address}/v1/lists?page[size]=5`)
+      const answer = await create(server, `List ${number}`, { 'a.txt': `${number} `.repeat(9_999) })
       if (answer.status === 201) stored.push(JSON.parse(answer.body).data.slug)
       return answer
     })
@@ -104,20 +97,20 @@ describe('a disk that is full', () => {
     }
     const left = statfsSync(disk).bavail * bsize
     const refused = () => traffic.answers.filter(isRefusal).length
-    const [before, at] = [refused(), traffic.answers.length]
-    await expect.poll(refused, DEADLINE).toBeGreaterThan(before + 50)
+    const at = traffic.answers.length
+    await traffic.more(50, isRefusal)
     const meanwhile = traffic.answers.slice(at)
     truncateSync(ballast)
     const began = performance.now()
     const works = async () => {
-      const write = await ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf('Again', { 'a.txt': 'a' }) })
+      const write = await create(server, 'Again', { 'a.txt': 'a' })
       return [write.status, (await ask(`${server.address}/v1/lists`)).status]
     }
     await expect.poll(works, DEADLINE).toEqual([201, 200])
     const back = Math.round(performance.now() - began)
     const answers = await traffic.stop()
 
-    const wrong = answers.filter((answer) => ![200, 201].includes(answer.status) && !isRefusal(answer))
+    const wrong = wrongOf(answers)
     const shown = await Promise.all(stored.map((slug) => ask(`${server.address}/v1/lists/${slug}`)))
     const lost = shown.filter(({ status }) => status !== 200).length
     report('disk filled under uploads', {
@@ -129,11 +122,10 @@ describe('a disk that is full', () => {
       lost,
       'recovery ms': back,
     })
-    expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+    expect(wrong).toEqual([])
     expect(lost).toBe(0)
     expect(server.child.exitCode).toBeNull()
-    server.child.kill('SIGTERM')
-    expect((await server.exit).status).toBe(0)
+    await stop(server)
   })
 
   it('stops the start with the message "No space left on device"', async ({ skip }) => {
@@ -157,8 +149,7 @@ describe('a data folder that is read-only', () => {
     if (disk === undefined) return skip(NO_DISK)
     const DATA_DIR = join(disk, 'data')
     const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0' })
-    const upload = (name: string) =>
-      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': name }) })
+    const upload = (name: string) => create(server, name, { 'a.txt': name })
     expect((await upload('First')).status).toBe(201)
 
     // A disk with files open for writing can't be remounted read-only, but a bind mount of the folder can.
@@ -180,8 +171,7 @@ describe('a data folder that is read-only', () => {
     expect(writes.filter((answer) => !isRefusal(answer))).toEqual([])
     expect(writes[0]?.body).toContain("The server's disk is read-only; writes are disabled, reads still work.")
     expect(reads.map(({ status }) => status)).toEqual(paths.map(() => 200))
-    server.child.kill('SIGTERM')
-    expect((await server.exit).status).toBe(0)
+    await stop(server)
   })
 
   it('stops the start with a message that names the folder', async ({ skip }) => {
@@ -206,8 +196,7 @@ describe('a database that has become read-only', () => {
   it('makes the server refuse writes with 503 while reads work', async () => {
     const url = await ownDatabase()
     const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
-    const upload = (name: string) =>
-      ask(`${server.address}/v1/lists`, { method: 'POST', body: formOf(name, { 'a.txt': name }) })
+    const upload = (name: string) => create(server, name, { 'a.txt': name })
     expect((await upload('First')).status).toBe(201)
 
     const name = new URL(url).pathname.slice(1)
@@ -229,7 +218,6 @@ describe('a database that has become read-only', () => {
     await query(maintenance, `ALTER DATABASE ${name} RESET default_transaction_read_only`)
     await query(maintenance, others)
     await expect.poll(() => upload('Again').then(({ status }) => status), DEADLINE).toBe(201)
-    server.child.kill('SIGTERM')
-    expect((await server.exit).status).toBe(0)
+    await stop(server)
   })
 })

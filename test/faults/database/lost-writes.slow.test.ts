@@ -1,18 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { createUser } from '../../../src/accounts/service.ts'
-import { issueToken } from '../../../src/accounts/tokens/service.ts'
-import { ABILITIES } from '../../../src/actor.ts'
-import { openDatabase } from '../../../src/db/client.ts'
-import { report } from '../../support/faults/report.ts'
-import { ask, formOf } from '../../support/faults/traffic.ts'
+import { contextOf } from '../../support/database/own.ts'
+import { delayCommits, killBackend } from '../../support/faults/lost-commits.ts'
+import { ask, formOf, report } from '../../support/faults/traffic.ts'
 import { type EmbeddedClient, kill, newDataDir, query, startClient } from '../../support/processes/embedded-clients.ts'
 import { startServer } from '../../support/processes/programs.ts'
 import { endServer } from '../../support/processes/run-folder.ts'
-import { bearer } from '../../support/requests/authorization.ts'
+import { bearer, userToken } from '../../support/requests/authorization.ts'
 
 const LISTS = 8
 const SETTINGS = { WRITE_RATE_LIMIT: '0', PUBLIC_URL: 'https://mods.example.com' }
@@ -56,11 +52,9 @@ async function answers(address: string, known: Shown[] = []): Promise<Shown[]> {
 
 /** Creates a user and their lists, and updates one list. The slugs do not depend on the user. */
 async function write(address: string, url: string, author: string, word: string) {
-  const db = openDatabase(url)
-  const context = { db, clock: () => new Date() }
-  await createUser(context, { name: author, verified: false })
-  const token = await issueToken(context, { user: author, abilities: ABILITIES, label: null, lifetime: null })
-  await db.$disconnect()
+  const context = contextOf(url)
+  const token = await userToken(context, author)
+  await context.db.$disconnect()
   const name = (number: number) => (word === 'kept' ? `Kept ${number}` : `List ${number}`)
   const send = (path: string, number: number, method: string, what = word) =>
     ask(`${address}/v1/lists${path}`, {
@@ -157,11 +151,7 @@ describe('a crash of a database process that loses commits', () => {
   it('makes the server drop responses from before the crash, although their transaction ids are used again', async () => {
     const database = await startClient(await newDataDir())
     const { url } = database
-    // Commits reach the disk late. Whole pages in the log would wake the process that writes it.
-    for (const setting of ['synchronous_commit = off', "wal_writer_delay = '10s'", 'full_page_writes = off']) {
-      await query(url, `ALTER SYSTEM SET ${setting}`)
-    }
-    await query(url, 'SELECT pg_reload_conf()')
+    await delayCommits(url)
     const server = await startServer({ DATABASE_URL: url, ...SETTINGS })
     await write(server.address, url, 'Eve', 'kept')
     // The index of mods and the sum of list changes use transaction ids, too.
@@ -175,7 +165,7 @@ describe('a crash of a database process that loses commits', () => {
     const lost = await ask(`${server.address}/v1/lists`)
     expect(lost.body).toContain('"Lost"')
     const before = await query(url, moment)
-    await query(url, 'SELECT 1').then(() => killBackend(url))
+    await killBackend(url)
     await isBack(server.address)
     await rename('New')
     // The control: the update is lost, and the snapshot after the next update has the same name as the lost one.
@@ -188,13 +178,3 @@ describe('a crash of a database process that loses commits', () => {
     await database.release()
   })
 })
-
-/** Kills one database connection's process. PostgreSQL then ends all the others and recovers. */
-async function killBackend(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
-  await client.end().catch(() => {})
-}

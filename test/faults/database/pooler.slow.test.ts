@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { buildApp } from '../../../src/app.ts'
-import { openDatabase } from '../../../src/db/client.ts'
+import { connected } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../../support/database/servers/pgbouncer.ts'
-import { report } from '../../support/faults/report.ts'
-import { type Answer, ask, isRefusal, keepAsking } from '../../support/faults/traffic.ts'
+import { delayCommits, killBackend } from '../../support/faults/lost-commits.ts'
+import { ask, hasSucceeded, isRefusal, keepAsking, report, slowestOf, wrongOf } from '../../support/faults/traffic.ts'
 import { it, options } from '../../support/it.ts'
 import { newDataDir, startClient } from '../../support/processes/embedded-clients.ts'
 import { startServer } from '../../support/processes/programs.ts'
@@ -30,13 +30,9 @@ async function store(url: string, name: string, waits: 'on' | 'off') {
   await client.end()
 }
 
-/** Kills a backend, so that PostgreSQL ends all the others and recovers without a restart. */
+/** Crashes the database, and waits until it has recovered. */
 async function crash(url: string) {
-  const victim = new pg.Client({ connectionString: url })
-  victim.on('error', () => {})
-  await victim.connect()
-  const { rows } = await victim.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  await killBackend(url)
   const isBack = () =>
     query(url, 'SELECT 1').then(
       () => true,
@@ -53,33 +49,28 @@ describe('a pooler that is killed', () => {
     const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
     const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })
     const reading = keepAsking(4, (number) => ask(`${server.address}/v1/lists?page[size]=${1 + (number % 899)}`))
-    const until = (which: (answer: Answer) => boolean) => {
-      const before = reading.answers.filter(which).length
-      return expect.poll(() => reading.answers.filter(which).length, DEADLINE).toBeGreaterThan(before + 50)
-    }
-    const isDone = ({ status }: Answer) => status === 200
     const kills = 3
     for (let turn = 1; turn <= kills; turn++) {
-      await until(isDone)
+      await reading.more(50, hasSucceeded)
       await pooler.kill()
-      await until(isRefusal)
+      await reading.more(50, isRefusal)
       expect(isRefusal(await ask(`${server.address}/readyz`))).toBe(true)
       expect((await ask(`${server.address}/healthz`)).status).toBe(200)
       await pooler.start()
       await expect.poll(async () => (await ask(`${server.address}/readyz`)).status, DEADLINE).toBe(200)
     }
-    await until(isDone)
+    await reading.more(50, hasSucceeded)
     const answers = await reading.stop()
-    const wrong = answers.filter((answer) => !isDone(answer) && !isRefusal(answer))
+    const wrong = wrongOf(answers)
 
     report('a pooler that is killed', {
       tried: answers.length,
       kills,
       refused: answers.filter(isRefusal).length,
       wrong: wrong.length,
-      'slowest ms': Math.round(Math.max(...answers.map(({ took }) => took))),
+      'slowest ms': slowestOf(answers),
     })
-    expect(wrong.map(({ status, body }) => `${status} ${body}`)).toEqual([])
+    expect(wrong).toEqual([])
   })
 })
 
@@ -90,22 +81,14 @@ describe('a crash of the database behind a pooler', () => {
     async ({ catalog }) => {
       if (newPgBouncer === undefined) return
       const { url } = await startClient(await newDataDir())
-      // Commits reach the disk late. Whole pages in the log would wake the process that writes it.
-      for (const setting of ['synchronous_commit = off', "wal_writer_delay = '10s'", 'full_page_writes = off']) {
-        await query(url, `ALTER SYSTEM SET ${setting}`)
-      }
-      await query(url, 'SELECT pg_reload_conf()')
+      await delayCommits(url)
       const settings = { ...DOCUMENTED, default_pool_size: '4' }
       const pooled = (await startPgBouncer(newPgBouncer, url, settings)).url
       const server = await startServer({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: url })
 
       // The control: without a direct address, this server reads snapshots through the pooler.
-      const db = openDatabase(pooled, { isPooled: true })
-      const blind = await buildApp({ ...catalog, db }, options)
-      onTestFinished(async () => {
-        await blind.close()
-        await db.$disconnect()
-      })
+      const blind = await buildApp({ ...catalog, db: connected(pooled, { isPooled: true }) }, options)
+      onTestFinished(() => blind.close())
       const read = async () => (await fetch(server.address + PAGE)).text().then(namesIn)
       const readBlindly = async () => namesIn((await blind.inject(PAGE)).body)
       const isUp = async () => [(await fetch(server.address + PAGE)).status, (await blind.inject(PAGE)).statusCode]

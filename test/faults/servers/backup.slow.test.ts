@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
-import { report } from '../../support/faults/report.ts'
+import { report } from '../../support/faults/traffic.ts'
 import { startProgram } from '../../support/processes/programs.ts'
 
 const LISTS = 10_000

@@ -9,7 +9,7 @@ import {
   startPgBouncer,
   withProgram,
 } from '../../support/database/servers/pgbouncer.ts'
-import { report } from '../../support/faults/report.ts'
+import { report } from '../../support/faults/traffic.ts'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
 

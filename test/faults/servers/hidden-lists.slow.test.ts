@@ -1,13 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createUser } from '../../../src/accounts/service.ts'
-import { issueToken } from '../../../src/accounts/tokens/service.ts'
-import { ABILITIES } from '../../../src/actor.ts'
-import { openDatabase } from '../../../src/db/client.ts'
-import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
-import { report } from '../../support/faults/report.ts'
+import { describe, expect, it } from 'vitest'
+import { contextOf } from '../../support/database/own.ts'
 import { migratedCluster, startReaders, sumOfReads } from '../../support/faults/serving.ts'
-import { ask, formOf } from '../../support/faults/traffic.ts'
-import { bearer } from '../../support/requests/authorization.ts'
+import { ask, create, report } from '../../support/faults/traffic.ts'
+import { newModerator } from '../../support/moderation.ts'
+import { bearer, userToken } from '../../support/requests/authorization.ts'
 
 const ROUNDS = 12
 
@@ -55,37 +51,26 @@ const headersOf = (path: string) => (path.startsWith('/v1') ? {} : BROWSER)
 
 describe('a list that a moderator hides on one server', () => {
   it('is gone at once on the other, from all caches, although standbys lag, and is back at once', async () => {
-    const { primary, standbys, pair } = await migratedCluster()
-    const db = openDatabase(primary.url)
-    onTestFinished(() => db.$disconnect())
-    const context = { db, clock: () => new Date(), deadline: undefined }
-    for (const name of ['Ann', 'Mo']) await createUser(context, { name, verified: false })
-    await changeModerator(context, 'Mo', true)
-    const tokenOf = async (user: string, abilities: readonly (typeof ABILITIES)[number][] | ['moderate']) =>
-      bearer(await issueToken(context, { user, abilities, label: null, lifetime: null }))
-    const author = await tokenOf('Ann', ABILITIES)
-    const moderator = await tokenOf('Mo', ['moderate'])
-    const servers = await startReaders(primary.url, standbys, [{}, {}])
-    await pair[0].query("ALTER SYSTEM SET recovery_min_apply_delay = '200ms'")
-    await pair[0].query('SELECT pg_reload_conf()')
+    const { primary, standbys, one } = await migratedCluster()
+    const context = contextOf(primary.url)
+    const author = bearer(await userToken(context, 'Ann'))
+    const moderator = await newModerator(context)
+    const servers = await startReaders(primary.url, standbys, {}, {})
+    await one.query("ALTER SYSTEM SET recovery_min_apply_delay = '200ms'")
+    await one.query('SELECT pg_reload_conf()')
 
-    const send = async (server: number, path: string, init: RequestInit) => {
-      const answer = await ask(`${servers[server]?.address}${path}`, init)
-      expect({ path, body: answer.body, status: answer.status }).toMatchObject({ path, status: expect.any(Number) })
-      return answer
+    const send = (server: number, path: string, init: RequestInit) => ask(`${servers[server]?.address}${path}`, init)
+    const upload = async (name: string) => {
+      const { status } = await create(servers[0], name, { 'modlist.txt': '+Sky UI\n' }, { expires: 'perm' }, author)
+      expect(status).toBe(201)
     }
-    const upload = (name: string) =>
-      send(0, '/v1/lists', {
-        ...{ method: 'POST', headers: author },
-        body: formOf(name, { 'modlist.txt': '+Sky UI\n' }, { expires: 'perm' }),
-      })
-    expect((await upload('Other')).status).toBe(201)
+    await upload('Other')
 
     const wrong: unknown[] = []
     let reads = 0
     for (let round = 1; round <= ROUNDS; round++) {
       const slug = `round-${round}`
-      expect((await upload(`Round ${round}`)).status).toBe(201)
+      await upload(`Round ${round}`)
       // Waits until the index of mods has the list, so that all collections show it.
       const filtered = async () => (await ask(`${servers[1]?.address}/v1/lists?filter[mod]=Sky UI`)).body
       await expect.poll(filtered).toContain(slug)

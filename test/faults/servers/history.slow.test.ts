@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { sweep } from '../../../src/upkeep/sweep.ts'
 import { catalogWithAuthor } from '../../support/faults/catalog.ts'
-import { report } from '../../support/faults/report.ts'
-import { ask, formOf, inParallel } from '../../support/faults/traffic.ts'
-import { startServer } from '../../support/processes/programs.ts'
+import { ask, create, formOf, inParallel, report } from '../../support/faults/traffic.ts'
+import { startServer, stop } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 
 const LISTS = 10
@@ -38,8 +37,7 @@ it('sweeps during updates and deletes of revisions delete exactly the files with
   })
   let refused = 0
   for (let list = 0; list < LISTS; list++) {
-    const body = formOf(`List ${list}`, filesOf(list), { version: `${list}` })
-    await ask(`${address(0)}/v1/lists`, { method: 'POST', headers, body })
+    await create({ address: address(0) }, `List ${list}`, filesOf(list), { version: `${list}` }, headers)
   }
   await inParallel(UPDATES, 12, async (number) => {
     const update = LISTS + number
@@ -81,6 +79,5 @@ it('sweeps during updates and deletes of revisions delete exactly the files with
   })
   expect({ refused, wrong, orphans }).toEqual({ refused: 0, wrong: 0, orphans: 0 })
   expect(revisions).toBeGreaterThan(LISTS * 3)
-  for (const server of servers) server.child.kill('SIGTERM')
-  for (const server of servers) expect((await server.exit).status).toBe(0)
+  await stop(...servers)
 })

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { catalogWithAuthor } from '../../support/faults/catalog.ts'
-import { report } from '../../support/faults/report.ts'
-import { ask, formOf } from '../../support/faults/traffic.ts'
+import { ask, create, report } from '../../support/faults/traffic.ts'
 import { kill } from '../../support/processes/embedded-clients.ts'
-import { freePort } from '../../support/processes/free-port.ts'
 import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 
@@ -16,8 +14,7 @@ const modsOf = (list: number) => ['All', `Third ${list % 3}`, `Seventh ${list % 
 
 it('two servers that are killed while they index lose no list and count none twice', async () => {
   const { url, token } = await catalogWithAuthor()
-  const environment = { DATABASE_URL: url, WRITE_RATE_LIMIT: '0' }
-  const start = async () => startServer({ ...environment, PORT: String(await freePort()) })
+  const start = () => startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
   const servers = [await start(), await start()]
   const headers = bearer(token)
 
@@ -32,9 +29,8 @@ it('two servers that are killed while they index lose no list and count none twi
     }
     const address = servers[list % 2]?.address ?? ''
     const modlist = modsOf(list).map((name) => `+${name}\n`)
-    const body = formOf(`List ${list}`, { 'modlist.txt': modlist.join('') }, {})
-    const answer = await ask(`${address}/v1/lists`, { method: 'POST', headers, body }).catch(() => undefined)
-    if (answer?.status === 201) stored.push(list)
+    const { status } = await create({ address }, `List ${list}`, { 'modlist.txt': modlist.join('') }, {}, headers)
+    if (status === 201) stored.push(list)
     else unanswered++
   }
 

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { ownDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
-import { catalogWithAuthor } from '../../support/faults/catalog.ts'
-import { report } from '../../support/faults/report.ts'
-import { ask, formOf } from '../../support/faults/traffic.ts'
+import { ask, create, report } from '../../support/faults/traffic.ts'
 import { kill } from '../../support/processes/embedded-clients.ts'
-import { freePort } from '../../support/processes/free-port.ts'
 import { startServer } from '../../support/processes/programs.ts'
 
 const UPLOADS = 800
@@ -21,12 +19,9 @@ const modsOf = (list: number) => ['All', `Third ${list % 3}`, `Own ${list}`, ...
 const fillers = (list: number) => Array.from({ length: 100 }, (_, at) => `Filler ${(list * 7 + at) % 500}`)
 
 it('lists are found within 30 s under 100 uploads a second, and all are counted once, although a server is killed', async () => {
-  const { url } = await catalogWithAuthor()
+  const url = await ownDatabase()
   const environment = { DATABASE_URL: url, WRITE_RATE_LIMIT: '0', LOG_LEVEL: 'error' }
-  const [lasting, killed] = await Promise.all([
-    startServer({ ...environment, PORT: String(await freePort()) }),
-    startServer({ ...environment, PORT: String(await freePort()) }),
-  ])
+  const [lasting, killed] = await Promise.all([startServer(environment), startServer(environment)])
   const totalOf = async (name: string) => {
     const { body } = await ask(`${lasting.address}/v1/lists?page[size]=1&filter[mod]=${encodeURIComponent(name)}`)
     return JSON.parse(body).meta?.total
@@ -35,10 +30,9 @@ it('lists are found within 30 s under 100 uploads a second, and all are counted 
   const figures = { stored: 0, refused: 0, unanswered: 0, watched: 0 }
   const work: Promise<unknown>[] = []
   async function upload(list: number) {
-    const { address } = list % 2 === 0 ? lasting : killed
     const text = modsOf(list).map((name, at) => `${at % 5 === 4 ? '-' : '+'}${name}\n`)
-    const body = formOf(`List ${list}`, { 'modlist.txt': text.join('') })
-    const { status } = await ask(`${address}/v1/lists`, { method: 'POST', body })
+    const server = list % 2 === 0 ? lasting : killed
+    const { status } = await create(server, `List ${list}`, { 'modlist.txt': text.join('') })
     if (status !== 201) {
       figures[status === 503 ? 'refused' : 'unanswered']++
       return
@@ -60,10 +54,8 @@ it('lists are found within 30 s under 100 uploads a second, and all are counted 
 
   // The counts that the stored files give, whether or not their upload was answered.
   const expected = new Map<string, { lists: number; enabled: number }>()
-  const files = await query(
-    url,
-    `SELECT convert_from(content, 'UTF8') AS text FROM list_files JOIN files ON id = file_id`,
-  )
+  const texts = `SELECT convert_from(content, 'UTF8') AS text FROM list_files JOIN files ON id = file_id`
+  const files = await query(url, texts)
   for (const { text } of files) {
     for (const line of String(text).trimEnd().split('\n')) {
       const count = expected.get(line.slice(1)) ?? { lists: 0, enabled: 0 }

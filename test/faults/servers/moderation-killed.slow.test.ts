@@ -1,29 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { createUser } from '../../../src/accounts/service.ts'
-import { issueToken } from '../../../src/accounts/tokens/service.ts'
-import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { waitingIn } from '../../support/database/meanwhile.ts'
-import { openOwnDatabase } from '../../support/database/own.ts'
+import { contextOf, ownDatabase } from '../../support/database/own.ts'
 import { storedRows } from '../../support/database/stored.ts'
+import { newModerator } from '../../support/moderation.ts'
 import { startServer, upload } from '../../support/processes/programs.ts'
-import { bearer } from '../../support/requests/authorization.ts'
+import { userToken } from '../../support/requests/authorization.ts'
 
 /** The tables that an action writes, in their order. The server is killed before each write. */
 const TABLES = ['reports', 'blocked_files', 'suspensions', 'moderation_actions', 'freed_slugs']
 
 describe('a server that is killed within the action of a moderator', () => {
   it('has stored all of the action or nothing', async () => {
-    const { db, url } = await openOwnDatabase()
-    const context = { db, clock: () => new Date(), deadline: undefined }
-    for (const name of ['Ann', 'Mo']) await createUser(context, { name, verified: false })
-    await changeModerator(context, 'Mo', true)
-    const author = await issueToken(context, { user: 'Ann', abilities: ['create'], label: null, lifetime: null })
-    const token = await issueToken(context, { user: 'Mo', abilities: ['moderate'], label: null, lifetime: null })
+    const url = await ownDatabase()
+    const context = contextOf(url)
+    const { db } = context
+    const author = await userToken(context, 'Ann')
+    const moderator = await newModerator(context)
     const server = () => startServer({ DATABASE_URL: url })
     const order = { action: 'delete', reason: 'Malware', block_files: 'true', suspend_author: 'true' }
     const act = (address: string) =>
       fetch(`${address}/v1/moderation/cases/my-list`, {
-        ...{ method: 'POST', headers: bearer(token), body: new URLSearchParams(order) },
+        ...{ method: 'POST', headers: moderator, body: new URLSearchParams(order) },
       }).catch(() => null)
 
     const first = await server()

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sweep } from '../../../src/upkeep/sweep.ts'
 import { catalogWithAuthor } from '../../support/faults/catalog.ts'
-import { report } from '../../support/faults/report.ts'
-import { type Answer, ask, browse, formOf, inParallel, pagesOf } from '../../support/faults/traffic.ts'
+import { type Answer, ask, browse, formOf, inParallel, pagesOf, report } from '../../support/faults/traffic.ts'
 import { kill } from '../../support/processes/embedded-clients.ts'
 import { freePort } from '../../support/processes/free-port.ts'
-import { startServer } from '../../support/processes/programs.ts'
+import { startServer, stop } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 
 const WRITES = 200
@@ -158,6 +157,5 @@ it('a server that is killed repeatedly keeps every write that returned success, 
     kills: KILLS,
   })
   expect(unanswered.size).toBeGreaterThan(0)
-  server.child.kill('SIGTERM')
-  expect((await server.exit).status).toBe(0)
+  await stop(server)
 })

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createUser } from '../../../src/accounts/service.ts'
-import { issueToken, revokeToken } from '../../../src/accounts/tokens/service.ts'
-import { emptyDatabase, openOwnDatabase } from '../../support/database/own.ts'
+import { revokeToken } from '../../../src/accounts/tokens/service.ts'
+import { contextOf, emptyDatabase, ownDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
-import { report } from '../../support/faults/report.ts'
-import { type Answer, ask, formOf, inParallel, isRefusal } from '../../support/faults/traffic.ts'
-import { type ServerProcess, startProgram, startServer } from '../../support/processes/programs.ts'
-import { bearer } from '../../support/requests/authorization.ts'
+import { type Answer, ask, create, inParallel, isRefusal, report } from '../../support/faults/traffic.ts'
+import { startProgram, startServer, stop } from '../../support/processes/programs.ts'
+import { bearer, userToken } from '../../support/requests/authorization.ts'
 
 const settings = (url: string) => ({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
-
-async function stop(servers: ServerProcess[]) {
-  for (const { child } of servers) child.kill('SIGTERM')
-  for (const { exit } of servers) expect((await exit).status).toBe(0)
-}
 
 describe.each([2, 4])('%i servers on one database', (count) => {
   it('start at the same time on an empty database and apply each migration once', async () => {
@@ -27,11 +20,13 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     expect(applied.length).toBe(rows.length)
     expect(new Set(applied).size).toBe(rows.length)
     expect(games).toHaveLength(31)
-    await stop(servers)
+    await stop(...servers)
   })
 
   it('give each list a unique slug, refuse a revoked token at once, and sweep nothing twice', async () => {
-    const { db, url } = await openOwnDatabase()
+    const url = await ownDatabase()
+    const context = contextOf(url)
+    const { db } = context
     const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings(url))))
     const addressOf = (number: number) => servers[number % count]?.address ?? ''
 
@@ -40,11 +35,10 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     const wrong: Answer[] = []
     let refused = 0
     await inParallel(uploads, 16, async (number) => {
-      const body = formOf('My List', { 'own.txt': `${number}`, 'shared.txt': 'shared' }, { expires: 'perm' })
-      let answer = await ask(`${addressOf(number)}/v1/lists`, { method: 'POST', body })
-      for (; isRefusal(answer); refused++) {
-        answer = await ask(`${addressOf(number)}/v1/lists`, { method: 'POST', body }) // as Retry-After asks
-      }
+      const files = { 'own.txt': `${number}`, 'shared.txt': 'shared' }
+      const send = () => create({ address: addressOf(number) }, 'My List', files, { expires: 'perm' })
+      let answer = await send()
+      for (; isRefusal(answer); refused++) answer = await send() // as Retry-After asks
       if (answer.status === 201) slugs.push(JSON.parse(answer.body).data.slug)
       else wrong.push(answer)
     })
@@ -52,9 +46,7 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     const expected = ['my-list', ...Array.from({ length: uploads - 1 }, (_, index) => `my-list-${index + 2}`)]
     expect(slugs.sort()).toEqual(expected.sort())
 
-    const context = { db, clock: () => new Date() }
-    await createUser(context, { name: 'Ada', verified: false })
-    const token = await issueToken(context, { user: 'Ada', abilities: ['read'], label: null, lifetime: null })
+    const token = await userToken(context, 'Ada')
     const whoAmI = () =>
       Promise.all(
         servers.map(({ address }) =>
@@ -89,6 +81,6 @@ describe.each([2, 4])('%i servers on one database', (count) => {
     expect(lists).toBe(uploads / 2)
     expect(await db.list.count()).toBe(uploads / 2)
     expect(await db.file.count({ where: { cleanName: 'shared.txt' } })).toBe(1)
-    await stop(servers)
+    await stop(...servers)
   })
 })

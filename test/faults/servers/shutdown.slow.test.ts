@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { openOwnDatabase } from '../../support/database/own.ts'
-import { report } from '../../support/faults/report.ts'
+import { report } from '../../support/faults/traffic.ts'
 import { startServer } from '../../support/processes/programs.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
 import { bare } from '../../support/requests/wire.ts'

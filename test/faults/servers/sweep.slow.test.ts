@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openOwnDatabase } from '../../support/database/own.ts'
-import { report } from '../../support/faults/report.ts'
-import { ask, formOf, keepAsking } from '../../support/faults/traffic.ts'
-import { startServer } from '../../support/processes/programs.ts'
+import { ask, create, keepAsking, report, slowestOf } from '../../support/faults/traffic.ts'
+import { startServer, stop } from '../../support/processes/programs.ts'
 
 const EXPIRING = 5_000
 
@@ -14,8 +13,7 @@ it('a sweep deletes thousands of lists within a minute, keeps shared files, and 
   const { db, url } = await openOwnDatabase()
   const server = await startServer({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
   const { address } = server
-  const upload = (name: string, files: Record<string, string>) =>
-    ask(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files, { expires: 'perm' }) })
+  const upload = (name: string, files: Record<string, string>) => create(server, name, files, { expires: 'perm' })
 
   await upload('Kept', { 'shared.txt': 'shared' })
   // All lists expire at once. Each has its own file, and one that it shares with the list that stays.
@@ -62,10 +60,9 @@ it('a sweep deletes thousands of lists within a minute, keeps shared files, and 
     'swept after s': Math.round((Date.now() - expiry.getTime()) / 1000),
     writes: writes.length,
     'writes refused': refused,
-    'slowest write ms': Math.round(Math.max(...writes.map(({ took }) => took))),
+    'slowest write ms': slowestOf(writes),
   })
   expect({ tooEarly, tooLate, refused }).toEqual({ tooEarly: 0, tooLate: 0, refused: 0 })
   expect(JSON.parse(shared).data.files[0].content).toEqual(['shared'])
-  server.child.kill('SIGTERM')
-  expect((await server.exit).status).toBe(0)
+  await stop(server)
 })

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { randomFrom } from '../../../bench/support/random.ts'
 import type { Node } from '../../support/database/servers/cluster.ts'
-import { report } from '../../support/faults/report.ts'
 import { migratedCluster, startReaders, sumOfReads, untilReady } from '../../support/faults/serving.ts'
+import { report } from '../../support/faults/traffic.ts'
 import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const WRITERS = 6
@@ -117,9 +117,8 @@ async function startWriter(number: number, primary: Node, standbys: readonly Nod
 
 describe('a write that returned success', () => {
   it('is seen by every later read, although standbys lag, pause, freeze, crash and come back', async () => {
-    const { primary, standbys, pair } = await migratedCluster()
-    const [one, other] = pair
-    const servers = await startReaders(primary.url, standbys, [{}, {}, { CACHE_BYTES: '0' }])
+    const { primary, standbys, one, other } = await migratedCluster()
+    const servers = await startReaders(primary.url, standbys, {}, {}, { CACHE_BYTES: '0' })
     const writers = await Promise.all(
       Array.from({ length: WRITERS }, (_, number) => startWriter(number, primary, standbys, servers)),
     )

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { report } from '../../support/faults/report.ts'
 import { migratedCluster, startReaders, sumOfReads, untilReady } from '../../support/faults/serving.ts'
-import { ask, keepAsking } from '../../support/faults/traffic.ts'
+import { ask, keepAsking, report } from '../../support/faults/traffic.ts'
 
 const LISTS = 2_000
 
@@ -13,9 +12,8 @@ describe('reads on standbys that replay VACUUM and table changes without delay',
        SELECT 'list-' || n, 'list', n, 'List', '1', false, now(), now(), 4 FROM generate_series(1, $1::int) n`,
       [LISTS],
     )
-    const servers = await startReaders(primary.url, standbys, [{ CACHE_BYTES: '0' }])
+    const servers = await startReaders(primary.url, standbys, { CACHE_BYTES: '0' })
     const [server] = servers
-    if (server === undefined) throw new Error('There is a server.')
     const paths = ['/v1/lists?page[size]=all', '/v1/lists?page[size]=900', '/v1/stats', '/v1/lists/list-7']
     const traffic = keepAsking(8, (number) => ask(`${server.address}${paths[number % paths.length]}`))
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../../support/database/servers/cluster.ts'
 import { startProxy } from '../../support/database/servers/proxy.ts'
-import { report } from '../../support/faults/report.ts'
 import { migratedCluster, nameOf, startReaders, sumOfReads } from '../../support/faults/serving.ts'
-import { type Answer, ask, formOf, isRefusal } from '../../support/faults/traffic.ts'
+import { type Answer, ask, create, keepAsking, report, wrongOf } from '../../support/faults/traffic.ts'
 import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const LISTS = 20
@@ -12,9 +11,8 @@ const bytesOfLog = async (node: Node, position: string) =>
   Number((await node.query(`SELECT (${position} - '0/0')::float8 AS bytes`))[0]?.bytes)
 
 /** Creates a list, and retries until the service accepts it. */
-async function create({ address }: ServerProcess, name: string, content: string): Promise<void> {
-  const body = () => formOf(name, { 'modlist.txt': content }, { version: content, expires: 'perm' })
-  const send = () => ask(`${address}/v1/lists`, { method: 'POST', body: body() })
+async function store(server: ServerProcess, name: string, content: string): Promise<void> {
+  const send = () => create(server, name, { 'modlist.txt': content }, { version: content, expires: 'perm' })
   await expect.poll(async () => (await send()).status, { timeout: 60_000, interval: 50 }).toBe(201)
 }
 
@@ -37,18 +35,16 @@ async function readAll(
 
 describe('a failover that loses writes, while another standby has them and stays on the old timeline', () => {
   it('shows no text or entity tag of the lost writes, and does not read that standby', async () => {
-    const { primary, pair } = await migratedCluster()
-    const [heir, stray] = pair
+    const { primary, standbys, one: heir, other: stray } = await migratedCluster()
     const { url, lead } = await startProxy(primary.url)
-    const servers = await startReaders(url, pair, [{}, { CACHE_BYTES: '0' }])
+    const servers = await startReaders(url, standbys, {}, { CACHE_BYTES: '0' })
     const [server] = servers
-    if (server === undefined) throw new Error('There is a server.')
-    await create(server, 'Before', 'before')
+    await store(server, 'Before', 'before')
 
     await heir.query("ALTER SYSTEM SET primary_conninfo = ''")
     await heir.query('SELECT pg_reload_conf()')
     await expect.poll(() => heir.query('SELECT FROM pg_stat_wal_receiver')).toEqual([])
-    for (let number = 0; number < LISTS; number++) await create(server, 'Mods', `lost ${number}`)
+    for (let number = 0; number < LISTS; number++) await store(server, 'Mods', `lost ${number}`)
     await primary.query('SELECT pg_logical_emit_message(false, $1, repeat($1, 100000))', ['far']) // it stays ahead for a while
     const { flushed } = (await primary.query('SELECT pg_current_wal_flush_lsn()::text AS flushed'))[0] ?? {}
     await expect
@@ -66,7 +62,7 @@ describe('a failover that loses writes, while another standby has them and stays
     await primary.kill()
     await heir.query('SELECT pg_promote(true, 60)')
     lead(heir.url)
-    for (let number = 0; number < LISTS; number++) await create(server, 'Mods', `new ${number}`)
+    for (let number = 0; number < LISTS; number++) await store(server, 'Mods', `new ${number}`)
     const before = await sumOfReads(servers, atStray)
 
     const shown: Answer[] = []
@@ -81,7 +77,7 @@ describe('a failover that loses writes, while another standby has them and stays
     const tags = new Set([...lostTags.values()].filter((tag) => tag !== ''))
     const old = shown.filter(({ body }) => body.includes('lost'))
     const again = shown.filter(({ status, headers }) => status === 304 || tags.has(headers.get('etag') ?? ''))
-    const wrong = shown.filter((answer) => answer.status !== 200 && !isRefusal(answer))
+    const wrong = wrongOf(shown, ({ status }) => status === 200)
     report('failover that lost writes', {
       lost: LISTS,
       tried: shown.length,
@@ -101,25 +97,17 @@ describe('a failover that loses writes, while another standby has them and stays
 
 describe('a standby that is promoted while its primary still runs', () => {
   it('is no longer read, so its own writes are never shown', async () => {
-    const { primary, pair } = await migratedCluster()
-    const [promoted] = pair
-    const servers = await startReaders(primary.url, [promoted], [{ CACHE_BYTES: '0' }])
+    const { primary, one: promoted } = await migratedCluster()
+    const servers = await startReaders(primary.url, [promoted], { CACHE_BYTES: '0' })
     const [server] = servers
-    if (server === undefined) throw new Error('There is a server.')
-    await create(server, 'Mods', 'right')
-    let isReading = true
-    const shown: Answer[] = []
-    const reading = (async () => {
-      while (isReading) shown.push(await ask(`${server.address}/v1/lists/mods`))
-    })()
+    await store(server, 'Mods', 'right')
+    const reading = keepAsking(1, () => ask(`${server.address}/v1/lists/mods`))
     await expect.poll(() => sumOfReads(servers, / current$/)).toBeGreaterThan(0)
 
     await promoted.query('SELECT pg_promote(true, 60)')
     await promoted.query("UPDATE lists SET version = 'wrong'")
-    const before = shown.length
-    await expect.poll(() => shown.length, { timeout: 60_000 }).toBeGreaterThan(before + 200)
-    isReading = false
-    await reading
+    await reading.more(200)
+    const shown = await reading.stop()
 
     const wrong = shown.filter(({ status, body }) => status !== 200 || body.includes('wrong'))
     report('standby promoted while its primary runs', { tried: shown.length, wrong: wrong.length })

@@ -1,32 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
-import { createUser } from '../../../src/accounts/service.ts'
-import { issueToken } from '../../../src/accounts/tokens/service.ts'
-import { ABILITIES } from '../../../src/actor.ts'
-import { openDatabase } from '../../../src/db/client.ts'
+import { expect, it } from 'vitest'
 import { moderate } from '../../../src/moderation/actions/service.ts'
+import { contextOf } from '../../support/database/own.ts'
 import { migratedCluster, startReaders, sumOfReads } from '../../support/faults/serving.ts'
-import { ask, formOf } from '../../support/faults/traffic.ts'
-import { bearer } from '../../support/requests/authorization.ts'
+import { ask, create } from '../../support/faults/traffic.ts'
+import { bearer, userToken } from '../../support/requests/authorization.ts'
 
 const ROUNDS = 6
 const MINUTE = 60_000
 
 it('a list that is made private, hidden, deleted or expires is at once not found by its mods, on all servers with standbys', async () => {
   const { primary, standbys } = await migratedCluster()
-  const db = openDatabase(primary.url)
-  onTestFinished(() => db.$disconnect())
-  const context = { db, clock: () => new Date(), deadline: undefined }
-  await createUser(context, { name: 'Ada', verified: false })
-  const token = await issueToken(context, { user: 'Ada', abilities: ABILITIES, label: null, lifetime: null })
-  const headers = bearer(token)
-  const servers = await startReaders(primary.url, standbys, [{}, {}])
+  const context = contextOf(primary.url)
+  const headers = bearer(await userToken(context, 'Ada'))
+  const servers = await startReaders(primary.url, standbys, {}, {})
   const addresses = servers.map(({ address }) => address)
   const [first = '', second = ''] = addresses
 
   const get = async (address: string, path: string, as: Record<string, string> = {}) =>
     JSON.parse((await ask(`${address}${path}`, { headers: as })).body)
-  /** The slugs that each server finds, and the total that it gives. */
+  /** The slugs that each server finds, which must be as many as their total. */
   const found = (path = '/v1/lists', as: Record<string, string> = {}) =>
     Promise.all(
       addresses.map(async (address) => {
@@ -55,8 +48,8 @@ it('a list that is made private, hidden, deleted or expires is at once not found
   const slugs: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (const end of ['kept', ...Object.keys(ends)]) {
-      const body = formOf(`${end} ${round}`, { 'modlist.txt': `+Shared\n+Own ${end} ${round}\n` }, { expires: 'perm' })
-      const { status } = await ask(`${first}/v1/lists`, { method: 'POST', headers, body })
+      const files = { 'modlist.txt': `+Shared\n+Own ${end} ${round}\n` }
+      const { status } = await create({ address: first }, `${end} ${round}`, files, { expires: 'perm' }, headers)
       expect(status).toBe(201)
       slugs.push(`${end}-${round}`)
     }

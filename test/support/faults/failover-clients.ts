@@ -1,20 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { bearer } from '../requests/authorization.ts'
-import { type Answer, ask, formOf, isRefusal } from './traffic.ts'
+import { type Answer, ask, formOf, hasSucceeded, isRefusal } from './traffic.ts'
 
 /** Pause in milliseconds after a request that was refused or failed. */
 const PAUSE_MS = 50
 
-export interface Sent extends Answer {
+interface Sent extends Answer {
   /** Index of the server. */
   server: number
   isWrite: boolean
   /** Time of the response, by `performance.now()`. */
   ended: number
 }
-
-export const hasSucceeded = ({ status }: Answer) => status === 200 || status === 201
 
 /** Starts writers and readers on several servers. Each read must show everything that returned success before it. */
 export function startClients(addresses: string[], token: string) {

@@ -30,10 +30,18 @@ export function formOf(name: string, files: Record<string, string>, more: Record
   return form
 }
 
+/** Uploads a list with these files. Never throws; a broken connection is status 0. */
+export const create = (
+  { address }: { address: string },
+  name: string,
+  files: Record<string, string>,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> => ask(`${address}/v1/lists`, { method: 'POST', headers, body: formOf(name, files, fields) })
+
 /** Uploads a list, which must succeed. */
-export async function store({ address }: { address: string }, name: string, files: Record<string, string>) {
-  const answer = await fetch(`${address}/v1/lists`, { method: 'POST', body: formOf(name, files) })
-  expect(answer.status).toBe(201)
+export async function store(server: { address: string }, name: string, files: Record<string, string>) {
+  expect((await create(server, name, files)).status).toBe(201)
 }
 
 /** Runs `work` for each number below `count`, `width` at a time. */
@@ -56,6 +64,12 @@ export function keepAsking(width: number, send: (number: number) => Promise<Answ
   const done = Promise.all(Array.from({ length: width }, run))
   return {
     answers,
+    /** Waits for more than `count` further responses, or for so many of those that `which` selects. */
+    async more(count: number, which: (answer: Answer) => boolean = () => true) {
+      const found = () => answers.filter(which).length
+      const before = found()
+      await expect.poll(found, { timeout: 30_000, interval: 50 }).toBeGreaterThan(before + count)
+    },
     async stop(): Promise<Answer[]> {
       isAsking = false
       await done
@@ -76,6 +90,15 @@ export function isRefusal({ status, headers, body }: Answer): boolean {
   return textOf(body).includes(`Try again in ${seconds} second`)
 }
 
+/** Returns the responses that are neither a success nor a documented refusal, as text. */
+export const wrongOf = (answers: readonly Answer[], isRight = hasSucceeded): string[] =>
+  answers.filter((answer) => !isRight(answer) && !isRefusal(answer)).map(({ status, body }) => `${status} ${body}`)
+
+export const hasSucceeded = ({ status }: Answer) => status === 200 || status === 201
+
+/** Returns the milliseconds of the slowest response. */
+export const slowestOf = (answers: readonly Answer[]) => Math.round(Math.max(0, ...answers.map(({ took }) => took)))
+
 export const isPage = ({ headers }: Pick<Answer, 'headers'>): boolean =>
   headers.get('content-type')?.startsWith('text/html') === true
 
@@ -93,3 +116,9 @@ export const pagesOf = (first: string, second: string): string[] => [
   '/games',
   '/stats',
 ]
+
+/** Prints the figures of a fault test in one line: `name of the test: tried 200, lost 0`. */
+export function report(test: string, figures: Record<string, number | string>): void {
+  const written = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
+  process.stdout.write(`${test}: ${written.join(', ')}\n`)
+}

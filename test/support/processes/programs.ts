@@ -83,6 +83,12 @@ export async function startServer(environment: Record<string, string>): Promise<
   return { ...server, address }
 }
 
+/** Stops servers by SIGTERM, which they must obey without an error. */
+export async function stop(...servers: Pick<ServerProcess, 'child' | 'exit'>[]): Promise<void> {
+  for (const { child } of servers) child.kill('SIGTERM')
+  for (const { exit } of servers) expect((await exit).status).toBe(0)
+}
+
 /** Returns the names of all public lists of a server. */
 export async function namesOf({ address }: { address: string }): Promise<string[]> {
   const answer = await fetch(`${address}/v1/lists?page[size]=all&sort=created`)
