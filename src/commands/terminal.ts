@@ -1,7 +1,6 @@
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { openCatalog } from '../db/catalog.ts'
-import type { RunOptions } from '../db/running.ts'
+import { openRunning, type RunOptions, runDatabase } from '../db/running.ts'
 import { databasePlace } from '../startup/banner.ts'
 import { harmless } from '../text/harmless.ts'
 import { interruptible } from './interruption.ts'
@@ -53,7 +52,8 @@ export function onCatalog<Args extends unknown[]>(
     interruptible(async (signal) => {
       const config = loadConfig(settings())
       const options = { signal, migrations, isServer: false, onWait: complain }
-      const catalog = await openCatalog(config, () => {}, options)
+      const running = await runDatabase(config, () => {}, options)
+      const catalog = openRunning(running, { connections: config.databaseConnections })
       const close = () => catalog.close()
       signal.addEventListener('abort', close)
       try {

@@ -32,11 +32,13 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies the migrations that the database at `url` lacks, and returns their names. If `mayChange` is false, refuses to
- * migrate a database that has tables, because servers of an older version may be using them. If `mayCreate` is false,
- * refuses an empty database.
+ * What to do about migrations that a database lacks. `apply` applies them, `create` only to an empty database, because
+ * servers of an older version may be using another one. `require` changes nothing, and refuses such a database.
  */
-export async function migrateDatabase(url: string, { mayChange = true, mayCreate = true } = {}): Promise<string[]> {
+export type Migrations = 'apply' | 'create' | 'require'
+
+/** Applies the migrations that the database at `url` lacks, and returns their names. */
+export async function migrateDatabase(url: string, mode: Migrations = 'apply'): Promise<string[]> {
   const [lock, connection] = [connectionTo(url), connectionTo(url)]
   try {
     await lock.connect()
@@ -47,9 +49,9 @@ export async function migrateDatabase(url: string, { mayChange = true, mayCreate
     const { applied, missing, unknown } = await compareMigrations(query)
     if (unknown.length > 0) throw anotherVersion(unknown, missing)
     if (missing.length === 0) return []
-    if (applied.length > 0 && !mayChange) throw migrationsMissing(missing)
+    if (applied.length > 0 && mode !== 'apply') throw migrationsMissing(missing)
     if (applied.length === 0) await requireNoTables(query)
-    if (applied.length === 0 && !mayCreate) throw databaseIsEmpty()
+    if (applied.length === 0 && mode === 'require') throw databaseIsEmpty()
     await connection.connect()
     for (const name of missing) await applyMigration(connection, name)
     return missing

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from './client.ts'
-import { USE_CUSTOM_PLANS, withSnapshot } from './connections/read-transaction.ts'
+import { USE_CUSTOM_PLANS, withSnapshot } from './connections/pools.ts'
 import type { Statements } from './statements.ts'
 
 /*

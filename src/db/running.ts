@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { checkAddresses, unusable } from './addresses.ts'
+import { type DatabaseOptions, openDatabase } from './client.ts'
 import { openEmbeddedDatabase } from './embedded/database.ts'
 import { diskProblem } from './embedded/disk-space.ts'
-import { MigrationError, migrateDatabase } from './migrations.ts'
+import { MigrationError, type Migrations, migrateDatabase } from './migrations.ts'
 
 /** A database that accepts connections and has all migrations. */
 export interface RunningDatabase {
@@ -10,14 +11,14 @@ export interface RunningDatabase {
   /** Address of the database without a pooler, if `url` is the address of a pooler. */
   directUrl?: string | undefined
   /** Whether `url` is the address of a pooler in transaction mode. */
-  isPooled?: boolean
+  isPooled: boolean
   /** Returns why the disk can't be written to. Undefined if it can, or if the database is not embedded. */
   diskProblem(): Promise<string | undefined>
   /** Stops the embedded database, if this process started it. */
   release(): Promise<void>
 }
 
-export interface DatabaseChoice {
+interface DatabaseChoice {
   databaseUrl: string | undefined
   /** DATABASE_DIRECT_URL, if `databaseUrl` is the address of a pooler. */
   databaseDirectUrl?: string | undefined
@@ -25,11 +26,8 @@ export interface DatabaseChoice {
 }
 
 export interface RunOptions {
-  /**
-   * `apply`, the default, applies the migrations that the database lacks. `create` does so only for a new or empty
-   * database. `require` changes nothing, and refuses a database that is missing, empty or lacks migrations.
-   */
-  migrations?: 'apply' | 'create' | 'require'
+  /** What to do about migrations that the database lacks: `apply` by default. */
+  migrations?: Migrations
   /** Stops waiting when aborted, and stops the embedded PostgreSQL if this process started it. */
   signal?: AbortSignal
   /** Whether this process runs until it is stopped, so that others can use the embedded database that it starts. */
@@ -48,10 +46,7 @@ export async function runDatabase(
   { signal = new AbortController().signal, migrations = 'apply', isServer = true, onWait = log }: RunOptions = {},
 ): Promise<RunningDatabase> {
   const migrate = async (url: string) => {
-    const applied = await migrateDatabase(url, {
-      mayChange: migrations === 'apply',
-      mayCreate: migrations !== 'require',
-    })
+    const applied = await migrateDatabase(url, migrations)
     for (const name of applied) log(`Applied the migration ${name}.`)
   }
   if (databaseUrl !== undefined) {
@@ -64,20 +59,16 @@ export async function runDatabase(
       return checked
     }
     const { isPooled } = await unlessAborted(prepare, signal)
-    return {
-      url: databaseUrl,
-      directUrl: databaseDirectUrl,
-      isPooled,
-      diskProblem: async () => undefined,
-      release: async () => {},
-    }
+    const external = { diskProblem: async () => undefined, release: async () => {} }
+    return { url: databaseUrl, directUrl: databaseDirectUrl, isPooled, ...external }
   }
 
   const mustExist = migrations === 'require'
   const server = await openEmbeddedDatabase(dataDir, { log, signal, isServer, onWait, mustExist })
   try {
     await unlessAborted(() => migrate(server.url), signal)
-    return { url: server.url, diskProblem: () => diskProblem(dataDir), release: () => server.release() }
+    const { url, release } = server
+    return { url, isPooled: false, diskProblem: () => diskProblem(dataDir), release }
   } catch (error) {
     await server.release()
     throw error
@@ -90,4 +81,14 @@ async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Pr
   const done = new AbortController()
   const aborted = once(signal, 'abort', { signal: done.signal }).then(() => Promise.reject(signal.reason))
   return Promise.race([work(), aborted]).finally(() => done.abort())
+}
+
+/** Opens a running database. `close` also stops the embedded database, if this process started it. */
+export function openRunning(
+  { url, directUrl, isPooled, diskProblem, release }: RunningDatabase,
+  options: Pick<DatabaseOptions, 'connections' | 'replicas'>,
+) {
+  const db = openDatabase(url, { ...options, directUrl, isPooled })
+  let closing: Promise<void> | undefined
+  return { db, diskProblem, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

@@ -72,32 +72,26 @@ export function openSnapshotReader(
     lost.then((client) => client.end()).catch(() => {})
   }
 
-  async function querySnapshot(): Promise<[snapshot: string, ...more: (string | null)[]]> {
+  /** Sends a statement. An error discards the connection. */
+  async function send<T>(statement: (client: pg.Client) => Promise<T>): Promise<T> {
     if (hasEnded) throw new Error('Connection terminated')
     const used = connection ?? connect()
     try {
-      const { rows } = await (await used).query<[string, ...(string | null)[]]>(question)
-      return rows[0] ?? ['']
+      return await statement(await used)
     } catch (error) {
       discard(used)
       throw error
     }
   }
 
-  /**
-   * Runs a query. Tries twice, because a snapshot query that times out discards the connection with its other queries.
-   */
-  async function query(sql: string, attempts = 2): Promise<Record<string, unknown>[]> {
-    if (hasEnded) throw new Error('Connection terminated')
-    const used = connection ?? connect()
-    try {
-      return (await (await used).query(sql)).rows
-    } catch (error) {
+  /** Runs a query. Tries twice, because a snapshot query that times out discards the connection of other queries, too. */
+  async function query(sql: string): Promise<Record<string, unknown>[]> {
+    const attempt = () => send((client) => client.query(sql))
+    const { rows } = await attempt().catch((error) => {
       if (error instanceof pg.DatabaseError) throw error
-      discard(used)
-      if (attempts === 1) throw error
-      return query(sql, attempts - 1)
-    }
+      return attempt()
+    })
+    return rows
   }
 
   /**
@@ -128,8 +122,8 @@ export function openSnapshotReader(
       callbacks.push(...waiting.splice(0)) // these have waited for this query, too
       settle(new Error('Connection terminated: the database takes too long to answer.'), '')
     }, TIMEOUT_MS)
-    querySnapshot().then(
-      (row) => settle(null, ...row),
+    send((client) => client.query<[snapshot: string, ...more: (string | null)[]]>(question)).then(
+      ({ rows: [row = [''] as const] }) => settle(null, ...row),
       (error: Error) => settle(error, ''),
     )
   }
@@ -141,7 +135,7 @@ export function openSnapshotReader(
       isRunning = true
       schedule()
     },
-    query: (sql) => query(sql),
+    query,
     end: async () => {
       hasEnded = true
       await connection?.then((client) => client.end()).catch(() => {})

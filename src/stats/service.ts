@@ -1,6 +1,6 @@
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { Context } from '../context.ts'
-import { withSnapshot } from '../db/connections/read-transaction.ts'
+import { withSnapshot } from '../db/connections/pools.ts'
 import { inTurn } from '../db/reads.ts'
 import { readCountsByGame } from '../lists/by-game/queries.ts'
 import { earliest } from '../text/timestamp.ts'

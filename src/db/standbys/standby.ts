@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { countsOf, type PoolCounts, quietPool, withConnection } from '../connections/pools.ts'
-import { BEGIN_SNAPSHOT, USE_CUSTOM_PLANS } from '../connections/read-transaction.ts'
+import {
+  BEGIN_SNAPSHOT,
+  countsOf,
+  type PoolCounts,
+  quietPool,
+  USE_CUSTOM_PLANS,
+  withConnection,
+} from '../connections/pools.ts'
 import { type SessionSettings, setUpSession } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
 import { lsnOf, MARK_IN_ROW, type Position } from './position.ts'

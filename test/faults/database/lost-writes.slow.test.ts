@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contextOf } from '../../support/database/own.ts'
-import { delayCommits, killBackend } from '../../support/faults/lost-commits.ts'
+import { crash, delayCommits } from '../../support/faults/lost-commits.ts'
 import { ask, formOf, report } from '../../support/faults/traffic.ts'
 import { type EmbeddedClient, kill, newDataDir, query, startClient } from '../../support/processes/embedded-clients.ts'
 import { startServer } from '../../support/processes/programs.ts'
@@ -165,7 +165,7 @@ describe('a crash of a database process that loses commits', () => {
     const lost = await ask(`${server.address}/v1/lists`)
     expect(lost.body).toContain('"Lost"')
     const before = await query(url, moment)
-    await killBackend(url)
+    await crash(url)
     await isBack(server.address)
     await rename('New')
     // The control: the update is lost, and the snapshot after the next update has the same name as the lost one.

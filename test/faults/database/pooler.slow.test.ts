@@ -4,7 +4,7 @@ import { buildApp } from '../../../src/app.ts'
 import { connected } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../../support/database/servers/pgbouncer.ts'
-import { delayCommits, killBackend } from '../../support/faults/lost-commits.ts'
+import { crash, delayCommits } from '../../support/faults/lost-commits.ts'
 import { ask, hasSucceeded, isRefusal, keepAsking, report, slowestOf, wrongOf } from '../../support/faults/traffic.ts'
 import { it, options } from '../../support/it.ts'
 import { newDataDir, startClient } from '../../support/processes/embedded-clients.ts'
@@ -28,18 +28,6 @@ async function store(url: string, name: string, waits: 'on' | 'off') {
   )
   await client.query('COMMIT')
   await client.end()
-}
-
-/** Crashes the database, and waits until it has recovered. */
-async function crash(url: string) {
-  await killBackend(url)
-  const isBack = () =>
-    query(url, 'SELECT 1').then(
-      () => true,
-      () => false,
-    )
-  await expect.poll(isBack, DEADLINE).toBe(false)
-  await expect.poll(isBack, DEADLINE).toBe(true)
 }
 
 describe('a pooler that is killed', () => {
