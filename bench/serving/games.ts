@@ -23,7 +23,6 @@ export async function benchGames({ quick, markdown }: BenchOptions): Promise<voi
     addRates(table, await drive(subjects, options), { 'seen before': ['floor', ''], 'never seen': ['SQL', ''] })
     process.stdout.write(`${table.print('games', markdown)}\n`)
   } finally {
-    await Promise.all([catalog.stop(), floor.stop(), sql.stop()])
     await postgres.close()
   }
 }

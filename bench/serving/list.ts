@@ -49,7 +49,6 @@ export async function benchList({ quick, markdown }: BenchOptions): Promise<void
     })
     process.stdout.write(`${table.print('list', markdown)}\n`)
   } finally {
-    await Promise.all([unlikeCatalog.stop(), alikeCatalog.stop(), floor.stop(), unlikeSql.stop(), alikeSql.stop()])
     await postgres.close()
   }
 }

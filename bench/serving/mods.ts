@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { at, query } from '../../test/support/database/query.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody } from '../../test/support/requests/parts.ts'
 import { addRates, drive, type Round, ratesTable, type Subject } from '../support/drive.ts'
 import { fillModIndex, MODS, modListFiles, modName, RARE, RARE_LISTS } from '../support/mod-lists.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -26,12 +27,6 @@ const held = (id: number) => `/v1/lists?filter[mod]=${named(id)}`
 /** Measures searches by mod, the size of the index, and what indexing costs an upload and afterwards. */
 export async function benchMods({ quick, markdown, lists = quick ? 10_000 : 200_000 }: BenchOptions): Promise<void> {
   const postgres = await startPostgres()
-  const running: Server[] = []
-  const start = async (database: string) => {
-    const catalog = await startCatalog(database)
-    running.push(catalog)
-    return catalog
-  }
   try {
     const indexed = await postgres.database({ lists, bytes: [200], variants: 10 })
     progress(`making an index of ${MODS} mods a list`)
@@ -42,14 +37,14 @@ export async function benchMods({ quick, markdown, lists = quick ? 10_000 : 200_
     await query(plain, 'ALTER TABLE files DISABLE TRIGGER note_unread_files')
     await query(plain, 'ALTER TABLE lists DISABLE TRIGGER note_unindexed_new_lists')
 
-    const catalog = await start(indexed)
+    const catalog = await startCatalog(indexed)
     const searches = await searchTimes(catalog, quick ? 20 : 100)
     const bytes = await query(indexed, `SELECT pg_total_relation_size('list_mods') AS bytes`)
     const bytesOfList = Number(bytes[0]?.bytes) / lists
 
     // A server leaves the index to newer versions, so nothing is read while the uploads are measured.
     await query(indexed, 'UPDATE mod_readers SET version = version + 1000')
-    const uploads = await driveUploads(catalog, await start(plain), { quick, postgres: postgres.pid })
+    const uploads = await driveUploads(catalog, await startCatalog(plain), { quick, postgres: postgres.pid })
     await query(indexed, 'UPDATE mod_readers SET version = version - 1000')
     const msOfList = await indexingMs(indexed, catalog, postgres.pid)
 
@@ -65,7 +60,6 @@ export async function benchMods({ quick, markdown, lists = quick ? 10_000 : 200_
     ]
     for (const [name, table] of tables) process.stdout.write(`${table.print(name, markdown)}\n`)
   } finally {
-    await Promise.all(running.map((server) => server.stop()))
     await postgres.close()
   }
 }
@@ -108,22 +102,10 @@ async function driveUploads(
   { quick, postgres }: { quick: boolean; postgres: number },
 ): Promise<{ table: Table; processor: number }> {
   const next = modListFiles(11)
-  const boundary = 'bench-mods'
-  const body = () => {
-    const parts = {
-      'name="name"': 'My List',
-      'name="game"': '4',
-      'name="description"': 'A list that was uploaded.',
-      'name="files[]"; filename="modlist.txt"': next(),
-    }
-    const text = Object.entries(parts).map(
-      ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; ${name}\r\n\r\n${value}\r\n`,
-    )
-    return {
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      body: Buffer.from(`${text.join('')}--${boundary}--\r\n`),
-    }
-  }
+  const body = () => ({
+    headers: { 'content-type': FORM_TYPE },
+    body: formBody([...FIELD_PARTS, ['name="files[]"; filename="modlist.txt"', next()]]),
+  })
   const subjects: Subject[] = [
     { name: 'upload, no index', server: plain, path: '/v1/lists', status: 201, body },
     { name: 'upload, queued for the index', server: indexed, path: '/v1/lists', status: 201, body },

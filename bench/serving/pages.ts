@@ -64,7 +64,6 @@ export async function benchPages({ quick, markdown }: BenchOptions) {
     addRates(table, beside, { 'seen before, 200 writes/s': ['floor, 200 writes/s', '0.85'] })
     process.stdout.write(`${table.print('pages', markdown)}\n`)
   } finally {
-    await Promise.all([catalog.stop(), floor.stop(), sql.stop()])
     await postgres.close()
   }
 }

@@ -3,7 +3,7 @@ import { query } from '../../test/support/database/query.ts'
 import { type Cluster, startCluster } from '../../test/support/database/servers/cluster.ts'
 import { EXPIRED, type Fill, fillDatabase } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
-import { cpuSeconds, type Server, startCatalog } from '../support/processes.ts'
+import { cpuSeconds, type Server, startCatalog, stopServers } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
 
 /** The numbers of standbys that are measured. */
@@ -65,7 +65,7 @@ export async function benchReplicas({ quick, markdown }: BenchOptions): Promise<
       if (where !== '') process.stdout.write(`${where}\n`)
     }
   } finally {
-    await Promise.all(catalogs.map((catalog) => catalog.stop()))
+    await stopServers()
     await cluster.close()
   }
 }

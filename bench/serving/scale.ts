@@ -40,7 +40,6 @@ export async function benchScale({ quick, markdown }: BenchOptions): Promise<voi
     table.add('games with counts', format(small), format(large), format(large / small), '1.3')
     process.stdout.write(`${table.print('scale', markdown)}\n`)
   } finally {
-    await Promise.all(catalogs.map((catalog) => catalog.stop()))
     await postgres.close()
   }
 }

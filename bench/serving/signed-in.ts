@@ -2,14 +2,12 @@ import { createUser } from '../../src/accounts/service.ts'
 import { signIn } from '../../src/accounts/sessions/service.ts'
 import { issueToken } from '../../src/accounts/tokens/service.ts'
 import { openDatabase } from '../../src/db/client.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../test/support/requests/parts.ts'
 import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startCatalog } from '../support/processes.ts'
 import { modList, randomFrom } from '../support/random.ts'
 import type { BenchOptions } from '../support/report.ts'
-
-const BOUNDARY = 'bench-signed-in'
-const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
 /** Requests per second of a signed-in user, as a share of those of the other one: each may cost 1.1 times as much. */
 const GOAL = '0.91'
@@ -56,7 +54,6 @@ export async function benchSignedIn({ quick, markdown }: BenchOptions): Promise<
     })
     process.stdout.write(`${table.print('signed-in', markdown)}\n`)
   } finally {
-    await server.stop()
     await postgres.close()
   }
 }
@@ -77,14 +74,8 @@ async function makeUser(url: string): Promise<{ cookie: string; token: string }>
 /** Returns the form of a list of three files. */
 function upload(): Buffer {
   const random = randomFrom(1)
-  const part = (name: string, text: string) =>
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; ${name}\r\n\r\n${text}\r\n`
-  const fields = Object.entries({ name: 'My List', game: '4', description: 'A list.', expires: 'perm' })
-  return Buffer.from(
-    [
-      ...fields.map(([name, value]) => part(`name="${name}"`, value)),
-      ...[60_000, 4_000, 500].map((bytes, at) => part(`name="files[]"; filename="${at}.txt"`, modList(random, bytes))),
-      `--${BOUNDARY}--\r\n`,
-    ].join(''),
+  const files = [60_000, 4_000, 500].map(
+    (bytes, at): Part => [`name="files[]"; filename="${at}.txt"`, modList(random, bytes)],
   )
+  return formBody([...FIELD_PARTS, ['name="expires"', 'perm'], ...files])
 }

@@ -59,7 +59,6 @@ export async function benchStreams({ quick, markdown }: BenchOptions): Promise<v
     table.add('goal', '', '', '100', '50', '20', '', '')
     process.stdout.write(`${table.print(`streams of ${lists.toLocaleString('en')} lists`, markdown)}\n`)
   } finally {
-    await catalog.stop()
     await postgres.close()
   }
 }

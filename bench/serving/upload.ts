@@ -1,3 +1,4 @@
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../test/support/requests/parts.ts'
 import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startBare, startCatalog } from '../support/processes.ts'
@@ -5,11 +6,7 @@ import { modList, randomFrom } from '../support/random.ts'
 import type { BenchOptions } from '../support/report.ts'
 import { makeUpdatable } from './updates.ts'
 
-const BOUNDARY = 'bench-upload'
-const HEADERS = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
-
-/** The form field that turns an upload into an update. */
-const UPDATE = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="_method"\r\n\r\nPUT\r\n`)
+const HEADERS = { 'content-type': FORM_TYPE }
 
 /** Sizes of the files of an upload, in bytes. */
 const BYTES = [200_000, 60_000, 4_000]
@@ -27,6 +24,7 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   const sql = await startBare('sql', { DATABASE_URL: bare })
 
   const { body, changing } = upload()
+  const updating = upload(['name="_method"', 'PUT'])
   let uploads = 0
   const changed = () => {
     const copy = Buffer.from(body)
@@ -48,9 +46,9 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   }
   /** Returns an update that changes the second file. */
   const update = () => {
-    const copy = Buffer.concat([UPDATE, body])
-    const [at = 0] = changing.slice(1)
-    copy.write(String(++uploads).padStart(12, '0'), UPDATE.length + at)
+    const copy = Buffer.from(updating.body)
+    const [, at = 0] = updating.changing
+    copy.write(String(++uploads).padStart(12, '0'), at)
     return { headers: { ...HEADERS, authorization: `Bearer ${token}` }, body: copy }
   }
   const subjects: Subject[] = [
@@ -70,29 +68,19 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
     })
     process.stdout.write(`${table.print('upload', markdown)}\n`)
   } finally {
-    await Promise.all([catalog.stop(), sql.stop()])
     await postgres.close()
   }
 }
 
-/**
- * Returns the form of a list, and the positions of a number in each file that can be changed to make its content new.
- */
-function upload(): { body: Buffer; changing: number[] } {
+/** Returns the form of a list, and the position in each file of a number that can be changed to make it new. */
+function upload(...parts: Part[]): { body: Buffer; changing: number[] } {
   const random = randomFrom(1)
-  const part = (name: string, text: string) =>
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; ${name}\r\n\r\n${text}\r\n`
   const MARK = '# upload '
-  const fields = Object.entries({ name: 'My List', game: '4', description: 'A list that was uploaded.' })
-  const text = [
-    ...fields.map(([name, value]) => part(`name="${name}"`, value)),
-    ...BYTES.map((bytes, index) =>
-      part(`name="files[]"; filename="${index}.txt"`, `${MARK}${'0'.repeat(12)}\r\n${modList(random, bytes)}`),
-    ),
-    `--${BOUNDARY}--\r\n`,
-  ].join('')
-  return {
-    body: Buffer.from(text),
-    changing: [...text.matchAll(RegExp(MARK, 'g'))].map(({ index }) => index + MARK.length),
-  }
+  const files = BYTES.map((bytes, index): Part => {
+    const text = `${MARK}${'0'.repeat(12)}\r\n${modList(random, bytes)}`
+    return [`name="files[]"; filename="${index}.txt"`, text]
+  })
+  const body = formBody([...parts, ...FIELD_PARTS, ...files])
+  const found = body.toString('latin1').matchAll(RegExp(MARK, 'g'))
+  return { body, changing: Array.from(found, ({ index }) => index + MARK.length) }
 }

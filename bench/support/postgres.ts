@@ -5,13 +5,15 @@ import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { at, query } from '../../test/support/database/query.ts'
 import { type Fill, fillDatabase } from './data.ts'
+import { stopServers } from './processes.ts'
 import { progress } from './report.ts'
 
 interface Postgres {
   /** The process id of the postmaster, whose children run the queries. */
   pid: number
-  /** Returns the address of a migrated database with generated data. Equal fills share a database. */
+  /** Returns the address of a new migrated database with generated data. */
   database(fill: Fill): Promise<string>
+  /** Stops the servers of the bench, then PostgreSQL. */
   close(): Promise<void>
 }
 
@@ -20,7 +22,6 @@ export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-bench-'))
   const server = await openEmbeddedDatabase(folder)
   const [row] = await query(server.url, `SELECT pg_read_file('postmaster.pid') AS text`)
-  const filled = new Map<string, string>()
   const template = at(server.url, { database: 'bench_template' })
   await query(server.url, 'CREATE DATABASE bench_template')
   await migrateDatabase(template)
@@ -29,16 +30,14 @@ export async function startPostgres(): Promise<Postgres> {
     pid: Number(String(row?.text).split('\n')[0]),
     database: async (fill) => {
       const name = `bench_${fill.lists}_${fill.bytes.join('_')}`
-      const known = filled.get(name)
-      if (known !== undefined) return known
       progress(`making ${fill.lists} lists`)
       await query(server.url, `CREATE DATABASE ${name} TEMPLATE bench_template`)
       const url = at(server.url, { database: name })
       await fillDatabase(url, fill)
-      filled.set(name, url)
       return url
     },
     close: async () => {
+      await stopServers()
       await server.release()
       await rm(folder, { recursive: true, force: true })
     },

@@ -68,6 +68,9 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
+/** Stops all started processes. */
+export const stopServers = () => Promise.all(Array.from(running, stop))
+
 /** Clock ticks per second on Linux. */
 const TICKS = 100
 

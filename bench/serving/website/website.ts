@@ -76,7 +76,6 @@ async function benchPages({ quick, markdown }: BenchOptions): Promise<void> {
     process.stdout.write(`${sizes.print('website: bytes', markdown)}\n`)
     await benchLongTasks({ quick, markdown }, kept, `/lists/${first}`, Object.values(profileFiles(MODS, 0)).flat())
   } finally {
-    await Promise.all([kept.stop(), unkept.stop()])
     await postgres.close()
   }
 }
