@@ -1,47 +1,28 @@
-import { Agent, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { startOwnServer } from '../../support/database/own.ts'
-import { report, store } from '../../support/faults/traffic.ts'
+import { ask, inParallel, metric, report, store } from '../../support/faults/traffic.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
 import type { ServerProcess } from '../../support/processes/programs.ts'
 
 const CLIENTS = 16
 const CACHE_BYTES = 128 * 2 ** 20
 
-/** Requests many different paths and returns the number of responses other than 200. */
-async function flood(address: string, requests: number, pathOf: (visit: number) => string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-  let visit = 0
-  let failed = 0
-  const get = (path: string) =>
-    new Promise<number>((resolve, reject) => {
-      request(address + path, { agent }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-      })
-        .on('error', reject)
-        .end()
-    })
-  const client = async () => {
-    while (visit < requests) if ((await get(pathOf(visit++))) !== 200) failed++
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-  agent.destroy()
-  return failed
-}
-
 /** Requests many different paths, and expects no failure and bounded memory. */
 async function expectBounded(
-  { address, child }: ServerProcess,
+  server: ServerProcess,
   what: string,
   requests: number,
   pathOf: (visit: number) => string,
   maxPeakMib: number,
 ) {
-  const idle = peakMemory(child.pid)
-  const failed = await flood(address, requests, pathOf)
-  const metrics = await (await fetch(`${address}/metrics`)).text()
-  const counted = Number(/^cache_bytes\{cache="responses"\} (\S+)$/m.exec(metrics)?.[1])
-  const peak = peakMemory(child.pid)
+  const { pid } = server.child
+  const idle = peakMemory(pid)
+  let failed = 0
+  await inParallel(requests, CLIENTS, async (visit) => {
+    if ((await ask(server.address + pathOf(visit))).status !== 200) failed++
+  })
+  const counted = await metric(server, 'cache_bytes{cache="responses"}')
+  const peak = peakMemory(pid)
   report(what, {
     tried: requests,
     failed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
-import { report } from '../../support/faults/traffic.ts'
+import { inParallel, report } from '../../support/faults/traffic.ts'
 import { startServer, upload } from '../../support/processes/programs.ts'
 
 const LIMIT = 100
@@ -12,13 +12,12 @@ describe('a limit of 100 writes a minute', () => {
     const url = await ownDatabase()
     const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: String(LIMIT) }
     const servers = await Promise.all(Array.from({ length: SERVERS }, () => startServer(environment)))
-
+    const addressOf = (write: number) => servers[write % SERVERS]?.address ?? ''
     const statuses: number[] = []
-    const client = async (server: (typeof servers)[number]) => {
-      for (let write = 0; write < WRITES / 8; write++) statuses.push(await upload(server, 'My List'))
-    }
     const began = performance.now()
-    await Promise.all(servers.flatMap((server) => Array.from({ length: 8 / SERVERS }, () => client(server))))
+    await inParallel(WRITES, 8, async (write) => {
+      statuses.push(await upload({ address: addressOf(write) }, 'My List'))
+    })
     const seconds = (performance.now() - began) / 1000
 
     const count = (status: number) => statuses.filter((each) => each === status).length

@@ -3,7 +3,7 @@ import { hostileFiles, worstPairs } from '../../../bench/comparing/load-orders.t
 import { cpuSeconds } from '../../../bench/support/processes.ts'
 import { median } from '../../../bench/support/report.ts'
 import { startOwnServer } from '../../support/database/own.ts'
-import { report, store } from '../../support/faults/traffic.ts'
+import { metric, report, store } from '../../support/faults/traffic.ts'
 import { downloadInProcess, pollInProcess } from '../../support/processes/http-clients.ts'
 import { peakMemory } from '../../support/processes/memory.ts'
 import type { ServerProcess } from '../../support/processes/programs.ts'
@@ -21,19 +21,9 @@ const PEAK_MIB = 1100
 
 type Profile = Record<string, string>
 
-/** Returns the number of idle Prisma connections. The first sweep opens them and loads Prisma's query compiler. */
-async function prismaConnections({ address }: ServerProcess): Promise<number> {
-  const metrics = await (await fetch(`${address}/metrics`)).text()
-  const idle = /^database_pool_connections\{pool="prisma",state="idle"\} (\d+)$/m.exec(metrics)?.[1]
-  return Number(idle)
-}
-
 /** Returns the longest block of the event loop since the last call, in milliseconds. The server samples every 10 ms. */
-async function longestBlock({ address }: ServerProcess): Promise<number> {
-  const metrics = await (await fetch(`${address}/metrics`)).text()
-  const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1]
-  return Math.round(Number(seconds) * 1000) - 10
-}
+const longestBlock = async (server: ServerProcess) =>
+  Math.round((await metric(server, 'nodejs_eventloop_lag_max_seconds')) * 1000) - 10
 
 /** Returns a profile as large as a list may be, with the same text as mod order, plugins, load order and settings. */
 const everywhere = (text: string): Profile => {
@@ -102,7 +92,8 @@ describe('load orders made to be slow', () => {
       await store(server, 'One', before)
       await store(server, 'Two', after)
       // The server starts its workers and sweeps for the first time before anything is measured.
-      await expect.poll(() => prismaConnections(server)).toBeGreaterThan(0)
+      const idle = 'database_pool_connections{pool="prisma",state="idle"}'
+      await expect.poll(() => metric(server, idle)).toBeGreaterThan(0) // used by the sweep
       for (const [name, line] of Object.entries({ Three: '+a', Four: '+b' }))
         await store(server, name, everywhere(line))
       for (const path of ['/changes', '/changes.md']) await fetch(`${server.address}/v1/compare/three/four${path}`)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { report } from '../../support/faults/traffic.ts'
+import { peakMemory } from '../../support/processes/memory.ts'
 import { startProgram } from '../../support/processes/programs.ts'
 
 const LISTS = 10_000
@@ -19,8 +19,7 @@ async function measure(url: string, ...args: string[]) {
   let peak = 0
   const sample = setInterval(() => {
     try {
-      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-      peak = Math.max(peak, Math.round(Number(kilobytes ?? 0) / 1024))
+      peak = Math.max(peak, peakMemory(child.pid))
     } catch {} // the process has ended
   }, 50)
   const ended = await exit

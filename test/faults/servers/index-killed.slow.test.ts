@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { catalogWithAuthor } from '../../support/faults/catalog.ts'
-import { ask, create, report } from '../../support/faults/traffic.ts'
+import { ask, create, metric, report } from '../../support/faults/traffic.ts'
 import { kill } from '../../support/processes/embedded-clients.ts'
 import { startServer } from '../../support/processes/programs.ts'
 import { bearer } from '../../support/requests/authorization.ts'
@@ -36,8 +36,7 @@ it('two servers that are killed while they index lose no list and count none twi
 
   const address = servers[0]?.address ?? ''
   const get = async (path: string) => JSON.parse((await ask(`${address}${path}`)).body)
-  const idle = async () => (await ask(`${address}/metrics`)).body.includes('\nmod_index_oldest_seconds 0\n')
-  await expect.poll(idle, { timeout: 60_000, interval: 200 }).toBe(true)
+  await expect.poll(() => metric({ address }, 'mod_index_oldest_seconds'), { interval: 200 }).toBe(0)
 
   const expected = new Map<string, number>()
   for (const list of stored) for (const name of modsOf(list)) expected.set(name, (expected.get(name) ?? 0) + 1)

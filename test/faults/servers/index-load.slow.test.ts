@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
-import { ask, create, report } from '../../support/faults/traffic.ts'
+import { ask, create, metric, report } from '../../support/faults/traffic.ts'
 import { kill } from '../../support/processes/embedded-clients.ts'
 import { startServer } from '../../support/processes/programs.ts'
 
@@ -49,8 +49,8 @@ it('lists are found within 30 s under 100 uploads a second, and all are counted 
     work.push(upload(list))
   }
   await Promise.all(work)
-  const idle = async () => (await ask(`${lasting.address}/metrics`)).body.includes('\nmod_index_oldest_seconds 0\n')
-  await expect.poll(idle, { timeout: 120_000, interval: 500 }).toBe(true)
+  const waiting = () => metric(lasting, 'mod_index_oldest_seconds')
+  await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0)
 
   // The counts that the stored files give, whether or not their upload was answered.
   const expected = new Map<string, { lists: number; enabled: number }>()

@@ -11,28 +11,31 @@ const WRITERS = 6
 const TURNS = 40
 
 interface Shown {
-  slug: string
+  /** Missing in a revision. */
+  slug?: string
   version: string
 }
 
-/** The path of each kind of heavy read, and the version of a list in its response; undefined without the list. */
-const READS: Record<string, (slug: string) => { path: string; shown: (body: Body) => string | undefined }> = {
-  list: (slug) => ({ path: `/v1/lists/${slug}`, shown: ({ data }) => single(data)?.version }),
-  page: (slug) => ({ path: '/v1/lists?page[size]=60&sort=-updated', shown: ({ data }) => among(data, slug) }),
-  all: (slug) => ({ path: '/v1/lists?page[size]=all', shown: ({ data }) => among(data, slug) }),
-  search: (slug) => ({ path: `/v1/lists?filter[search]=${slug}`, shown: ({ data }) => among(data, slug) }),
-  history: (slug) => ({ path: `/v1/lists/${slug}/revisions`, shown: ({ data }) => first(data)?.version }),
-  compare: (slug) => ({ path: `/v1/compare/${slug}/${slug}`, shown: ({ data }) => pair(data)?.version }),
-}
+/** The data of a response. A page has the lists; a comparison has each list under a name of its own. */
+type Data = Shown | Shown[] | { list1: Shown } | undefined
 
-interface Body {
-  data?: unknown
+/** The kinds of heavy reads of a list, as paths. */
+const READS: ((slug: string) => string)[] = [
+  (slug) => `/v1/lists/${slug}`,
+  () => '/v1/lists?page[size]=60&sort=-updated',
+  () => '/v1/lists?page[size]=all',
+  (slug) => `/v1/lists?filter[search]=${slug}`,
+  (slug) => `/v1/lists/${slug}/revisions`,
+  (slug) => `/v1/compare/${slug}/${slug}`,
+]
+
+/** Returns the version of a list in a response, and null without the list. The newest revision comes first. */
+function versionIn(data: Data, slug: string): string | null {
+  if (data === undefined) return null
+  if ('list1' in data) return data.list1.version
+  const shown = Array.isArray(data) ? data.find((list) => list.slug === slug || list.slug === undefined) : data
+  return shown?.version ?? null
 }
-const single = (data: unknown) => data as Shown | undefined
-const first = (data: unknown) => (data as Shown[] | undefined)?.[0]
-const pair = (data: unknown) => (data as { list1: Shown } | undefined)?.list1
-const among = (data: unknown, slug: string) =>
-  (data as Shown[] | undefined)?.find((list) => list.slug === slug)?.version
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
@@ -84,19 +87,15 @@ async function startWriter(number: number, primary: Node, standbys: readonly Nod
   }
 
   async function read() {
-    const kinds = Object.values(READS)
-    const { path, shown } = (kinds[Math.floor(random() * kinds.length)] ?? kinds[0])?.(slug) ?? {
-      path: '',
-      shown: () => '',
-    }
+    const path = READS[Math.floor(random() * READS.length)]?.(slug)
     const server = servers[Math.floor(random() * servers.length)]
     const began = performance.now()
     const answer = await fetch(`${server?.address}${path}`)
     figures.slowest = Math.max(figures.slowest, performance.now() - began)
-    const body = JSON.parse(await answer.text()) as Body
+    const { data } = JSON.parse(await answer.text()) as { data?: Data }
     figures.reads++
     if (answer.status !== 200 && answer.status !== 404) figures.failed++
-    else if ((shown(body) ?? null) !== (version === null ? null : String(version))) figures.stale++
+    else if (versionIn(data, slug) !== (version === null ? null : String(version))) figures.stale++
   }
 
   return {

@@ -117,6 +117,13 @@ export const pagesOf = (first: string, second: string): string[] => [
   '/stats',
 ]
 
+/** Returns the value of a server's metric, given as in its line of /metrics. */
+export async function metric({ address }: { address: string }, name: string): Promise<number> {
+  const { body } = await ask(`${address}/metrics`)
+  const line = body.split('\n').find((line) => line.startsWith(`${name} `))
+  return Number(line?.slice(name.length))
+}
+
 /** Prints the figures of a fault test in one line: `name of the test: tried 200, lost 0`. */
 export function report(test: string, figures: Record<string, number | string>): void {
   const written = Object.entries(figures).map(([name, value]) => `${name} ${value}`)
