@@ -39,7 +39,7 @@ const ERRORS = {
   429: 'Too many requests from this address or token.',
   500: 'The server failed. The message has the request id.',
   503: 'The database is unavailable, or the server is overloaded.',
-} as const
+}
 
 const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before retrying.' } }
 const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'Id of the request in the log.' } }
@@ -61,16 +61,14 @@ export function responsesOf(route: DescribedRoute, method: string, needsToken: b
 
 function errorsOf({ params, body, querystring }: DescribedRoute, method: string, needsToken: boolean) {
   const isWrite = WRITES.has(method)
-  const statuses = [
-    ...(isWrite || params !== undefined ? [400 as const] : []),
-    ...(isWrite || needsToken ? [401 as const] : []),
-    ...(isWrite ? [413 as const, 415 as const] : []),
-    ...(body !== undefined || querystring !== undefined ? [422 as const] : []),
-    429 as const,
-    500 as const,
-    503 as const,
-  ]
-  return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]))
+  const isPossible: Record<string, boolean> = {
+    400: isWrite || params !== undefined,
+    401: isWrite || needsToken,
+    413: isWrite,
+    415: isWrite,
+    422: body !== undefined || querystring !== undefined,
+  }
+  return Object.fromEntries(Object.entries(ERRORS).filter(([status]) => isPossible[status] ?? true))
 }
 
 function responseOf(route: DescribedRoute, method: string, status: string, description: string): Shape {
@@ -93,7 +91,8 @@ function responseOf(route: DescribedRoute, method: string, status: string, descr
 
 const errorShape = (status: string) => (status === '422' ? 'ValidationError' : 'ErrorMessage')
 
-/** Returns a real response of this operation, or an error that any operation can return. */
-function exampleOf(operation = '', status: string): unknown {
-  return examples[ALIKE[operation] ?? operation]?.[status] ?? examples.any?.[status]
-}
+/** Returns a real response of this operation or of one like it, or an error that any operation can return. */
+const exampleOf = (operation = '', status: string): unknown =>
+  [operation, ALIKE[operation] ?? '', 'any']
+    .map((name) => examples[name]?.[status])
+    .find((found) => found !== undefined)

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Test } from 'supertest'
 import supertest from 'supertest'
 import { expect, onTestFinished } from 'vitest'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
+import type { Ability } from '../../../src/actor.ts'
 import type { AppOptions } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
@@ -10,6 +12,7 @@ import { buildTestApp } from '../../support/app.ts'
 import { it } from '../../support/indexing.ts'
 import { options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
+import { operationsOf } from '../../support/requests/openapi/conformance.ts'
 
 /** Starts another server with some other options, and returns its client. */
 async function serverOf(context: CompareContext, varied: Partial<AppOptions> = {}) {
@@ -21,6 +24,9 @@ async function serverOf(context: CompareContext, varied: Partial<AppOptions> = {
 
 const CRASHES = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n' }
 const WORKS = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n+Frostfall\r\n' }
+
+/** Valid bodies of all operations that check the body before they look for the list. */
+const VALID = { take: { mods: { added: true } }, action: 'hide', reason: 'spam' }
 
 /** Longer arrays are cut in examples. The pager of two pages has this many entries. */
 const MAX_ITEMS = 4
@@ -35,13 +41,22 @@ const exampleOf = (text: string): unknown =>
   )
 
 // To update them after a change of responses: npx vitest run test/http/openapi/examples.test.ts -u
-it('the examples of the OpenAPI document are real responses', async ({ api, catalog, db, signIn, indexMods }) => {
+it('the examples of the OpenAPI document are real responses of their operation, errors included', async ({
+  api,
+  app,
+  catalog,
+  db,
+  signIn,
+  indexMods,
+}) => {
   const answers: Record<string, Record<number, unknown>> = {}
   const note = async (operation: string, status: number, request: Test) => {
     const { text } = await request.expect(status)
-    answers[operation] = { ...answers[operation], [status]: exampleOf(text) }
+    const example = exampleOf(text)
+    if (operation !== 'any' && isDeepStrictEqual(example, answers.any?.[status])) return
+    answers[operation] = { ...answers[operation], [status]: example }
   }
-  /** Notes an error of any operation. */
+  /** Notes an error of all operations that have no example of their own. */
   const refuse = (status: number, request: Test) => note('any', status, request)
   const ann = { Authorization: `Bearer ${await signIn('Ann', { verified: true })}` }
   const bob = { Authorization: `Bearer ${await signIn('Bob')}` }
@@ -75,9 +90,10 @@ it('the examples of the OpenAPI document are real responses', async ({ api, cata
   await db.report.deleteMany()
 
   await changeModerator({ ...catalog, deadline: undefined }, 'Ann', true)
-  const abilities = ['moderate'] as const
-  const token = await issueToken(catalog, { user: 'Ann', abilities, label: null, lifetime: null })
-  const moderator = { Authorization: `Bearer ${token}` }
+  const tokenOf = async (abilities: readonly Ability[]) => ({
+    Authorization: `Bearer ${await issueToken(catalog, { user: 'Ann', abilities, label: null, lifetime: null })}`,
+  })
+  const [moderator, powerless] = [await tokenOf(['moderate']), await tokenOf([])]
   await report({ reason: 'other', text: 'It has an address.' }).expect(202)
   await note('listCases', 200, api.get('/v1/moderation/cases').set(moderator))
   await note('showCase', 200, api.get('/v1/moderation/cases/it-works').set(moderator))
@@ -123,17 +139,42 @@ it('the examples of the OpenAPI document are real responses', async ({ api, cata
   const past = { 'If-Match': '"an-older-version"' }
   await refuse(400, api.get('/v1/lists/%zz'))
   await refuse(401, api.delete('/v1/lists/it-works').set({ Authorization: 'Bearer wrong' }))
-  await refuse(403, api.delete('/v1/lists/it-works').set(bob))
+  await refuse(403, api.put('/v1/lists/my-list').set(powerless))
   await refuse(404, api.get('/v1/lists/nothing'))
   await refuse(412, api.delete('/v1/lists/my-list').set({ ...ann, ...past }))
   await refuse(413, fillList(small.post('/v1/lists')))
   await refuse(415, api.post('/v1/lists').set('Content-Type', 'text/xml').send('<list/>'))
   await refuse(416, api.get('/v1/lists/my-list/files/modlist.txt/raw').set('Range', 'bytes=1000-'))
-  await refuse(422, fillList(api.post('/v1/lists'), { game: undefined }))
   await strict.get('/v1/games').expect(200)
   await refuse(429, strict.get('/v1/games'))
   await refuse(500, (await serverOf({ ...catalog, clock: stopped })).get('/v1/games'))
   await refuse(503, away.get('/v1/games'))
+
+  // The errors that differ between operations.
+  await note('createList', 422, fillList(api.post('/v1/lists'), { game: undefined }))
+  await note('updateList', 422, fillList(api.put('/v1/lists/my-list').set(ann), { game: undefined }))
+  await note('deleteRevision', 422, api.delete('/v1/lists/my-list/revisions/3').set(ann))
+  for (const { path, method, operation } of operationsOf(app)) {
+    const { operationId, parameters = [], responses } = operation
+    const isModerated = path.startsWith('/v1/moderation')
+    const sender = isModerated ? moderator : ann
+    const list = isModerated || operationId === 'claimList' ? 'it-works' : 'my-list'
+    const existing = { game: '4', revision: '1', slug: list, slug1: list, slug2: list }
+    const wrong = ['page[size]', 'include', 'page[number]'].find((name) =>
+      parameters.some((each) => each.name === name),
+    )
+    const attempts: [number, Record<string, string>, values: Record<string, string>, search: string, body: object][] = [
+      [403, powerless, existing, '', {}],
+      [404, sender, { revision: '1' }, '?list1=nothing&list2=nothing', VALID],
+      [422, sender, existing, wrong === undefined ? '' : `?${wrong}=0`, { game: 'x' }],
+    ]
+    for (const [status, headers, values, search, body] of attempts) {
+      if (!(status in responses) || answers[operationId]?.[status] !== undefined) continue
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'nothing') + search
+      const request = api[method as 'post'](url).set(headers)
+      await note(operationId, status, method === 'get' ? request : request.send(body))
+    }
+  }
 
   const text = `${JSON.stringify(answers, null, 2)}\n`
   await expect(text).toMatchFileSnapshot('../../../src/http/openapi/examples.json')

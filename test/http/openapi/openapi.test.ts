@@ -2,19 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { documentOf, type Operation, schemaChecker } from '../../support/requests/openapi/conformance.ts'
+import { documentOf, operationsOf, schemaChecker } from '../../support/requests/openapi/conformance.ts'
 import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
-
-interface Described {
-  path: string
-  method: string
-  operation: Operation
-}
-
-const operationsOf = (app: FastifyInstance): Described[] =>
-  Object.entries(documentOf(app).paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-  )
 
 /** Returns the paths of the application, read from the tree that its router prints. */
 function pathsOf(app: FastifyInstance): string[] {

@@ -36,6 +36,12 @@ const UNROUTED = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
 
 export const documentOf = (app: FastifyInstance) => app.swagger() as unknown as OpenApiDocument
 
+/** Returns all operations of the document. */
+export const operationsOf = (app: FastifyInstance) =>
+  Object.entries(documentOf(app).paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+
 /** Returns a function that checks a value against the schema at some keys of the document, and returns the errors. */
 export function schemaChecker(document: OpenApiDocument): (value: unknown, ...keys: string[]) => string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, validateSchema: false })
