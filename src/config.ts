@@ -187,12 +187,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     replicas: { urls: data.REPLICA_URLS ?? [], connections: data.REPLICA_CONNECTIONS },
     dataDir: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL,
-    /** Whether to serve the website. */
     website: data.WEBSITE,
     websiteUrl: data.WEBSITE_URL,
     logLevel: data.LOG_LEVEL,
     upload: { maxFiles: data.MAX_FILES, maxFileBytes: data.MAX_FILE_BYTES, maxBodyBytes: data.MAX_BODY_BYTES },
-    /** Maximum number of revisions of a list, including the current one. */
     maxRevisions: data.MAX_REVISIONS,
     /** Maximum number of requests per minute and client address; 0 means unlimited. */
     rateLimits: { write: data.WRITE_RATE_LIMIT, read: data.READ_RATE_LIMIT },
@@ -200,7 +198,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     cacheBytes: data.CACHE_BYTES,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
-    /** Details of the site that the operator sets. All pages show them. */
     site: {
       name: data.SITE_NAME,
       contact: data.CONTACT_URL,
@@ -218,7 +215,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     },
     /** Token that GET /metrics requires; undefined if it requires none. */
     metricsToken: data.METRICS_TOKEN,
-    /** How people sign in on the website. */
     accounts: {
       passkeys: data.PASSKEYS,
       providers,

@@ -8,7 +8,6 @@ export interface Urls {
   website: string
   /** Whether the website has this program's history pages. Defaults to true. */
   hasHistory?: boolean
-  /** Details of the site that the operator sets. */
   site?: SiteInfo
 }
 

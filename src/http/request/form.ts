@@ -183,19 +183,15 @@ function refuseTextAsFile(value: unknown) {
   throw invalid({ files: ["The files field must be files, not text. With curl: -F 'files[]=@modlist.txt'."] })
 }
 
+/** Translates parser errors: plain ones for a body that is not a multipart form, 406 for a part that is not JSON. */
 async function* translateErrors<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
   try {
     yield* parts
   } catch (error) {
-    refuseMalformed(error)
+    if (!(error instanceof Error) || error instanceof CatalogError) throw error
+    if ('statusCode' in error && error.statusCode !== 406) throw error
+    throw malformed(error.message)
   }
-}
-
-/** Translates parser errors: plain ones for a body that is not a multipart form, 406 for a part that is not JSON. */
-function refuseMalformed(error: unknown): never {
-  if (!(error instanceof Error) || error instanceof CatalogError) throw error
-  if ('statusCode' in error && error.statusCode !== 406) throw error
-  throw malformed(error.message)
 }
 
 const malformed = (reason: string) =>

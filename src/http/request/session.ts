@@ -74,9 +74,11 @@ export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
   /** Looks up the session. Returns whether the request was answered with a redirect. */
   async function lookUp(request: FastifyRequest, reply: FastifyReply, secret: string | undefined, isRequired: boolean) {
     if (!SAFE_METHODS.has(request.method)) requireOwnForm(request, options.origins(request))
-    if (secret !== undefined) request.session = await withDeadline(request, reply, () => sessionOf(secret))
-    if (secret !== undefined && request.session === null) cookies.clear(reply)
-    if (secret !== undefined && request.session?.isRenewed) cookies.set(reply, secret)
+    if (secret !== undefined) {
+      request.session = await withDeadline(request, reply, () => sessionOf(secret))
+      if (request.session === null) cookies.clear(reply)
+      else if (request.session.isRenewed) cookies.set(reply, secret)
+    }
     if (request.session !== null || !isRequired) return false
     reply.redirect(signInAddress(request), 303)
     return true
