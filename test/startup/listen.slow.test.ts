@@ -6,7 +6,7 @@ import type { CompareContext } from '../../src/compare/differ.ts'
 import { type Listening, listenOn } from '../../src/startup/listen.ts'
 import { it } from '../support/it.ts'
 import { appWithRoutes } from '../support/requests/openapi/routes.ts'
-import { lines } from '../support/requests/wire.ts'
+import { isServed, lines } from '../support/requests/wire.ts'
 
 const hasIpv6 = await new Promise<boolean>((resolve) => {
   const server = createServer().once('error', () => resolve(false))
@@ -31,14 +31,9 @@ async function start(catalog: CompareContext, addresses = [...ADDRESSES, ABSENT]
 
 /** Sends a request and returns everything that comes back. */
 async function answerTo(host: string, port: number, request: string): Promise<string> {
-  const socket = connect(port, host).setEncoding('utf8')
-  let answer = ''
-  socket.on('data', (text) => {
-    answer += text
-  })
+  const socket = connect(port, host)
   socket.write(request)
-  await once(socket, 'end')
-  return answer
+  return Buffer.concat(await socket.toArray()).toString()
 }
 
 describe.each(ADDRESSES)('the address %s of localhost', (host) => {
@@ -65,28 +60,13 @@ describe.each(ADDRESSES)('the address %s of localhost', (host) => {
   it('finishes its requests in flight when the service closes, and accepts no new ones', async ({ catalog, db: _ }) => {
     const { close, port } = await start(catalog)
     const socket = connect(port, host).setEncoding('utf8')
-    socket.write(
-      lines(
-        'POST /v1/lists HTTP/1.1',
-        'Host: x',
-        'Content-Type: application/json',
-        'Content-Length: 2',
-        'Expect: 100-continue',
-        '',
-        '',
-      ),
-    )
+    const body = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue']
+    socket.write(lines('POST /v1/lists HTTP/1.1', 'Host: x', ...body, '', ''))
     expect(String(await once(socket, 'data'))).toContain('100 Continue') // the request is in flight
 
     const closed = close()
-    await expect
-      .poll(() =>
-        fetch(`http://127.0.0.1:${port}/healthz`).then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(false)
+    const refused = () => fetch(`http://127.0.0.1:${port}/healthz`).then(() => false, String)
+    await expect.poll(refused).toBeTruthy()
     for (const address of ADDRESSES) {
       const [refusal] = await once(connect(port, address), 'error')
       expect(refusal).toMatchObject({ code: 'ECONNREFUSED' })
@@ -102,16 +82,12 @@ describe('all addresses of localhost together', () => {
   it('share one limit of connections', async ({ catalog }) => {
     const { app, port } = await start(catalog)
     app.server.maxConnections = 2
-    const isServed = (host: string) =>
-      new Promise<boolean>((resolve) => {
-        const socket = connect(port, host).on('error', () => {})
-        onTestFinished(() => void socket.destroy())
-        socket.once('data', () => resolve(true)).once('close', () => resolve(false))
-        socket.write(lines('GET /healthz HTTP/1.1', 'Host: x', '', ''))
-      })
-
     const served: boolean[] = []
-    for (const host of [...ADDRESSES, ...ADDRESSES]) served.push(await isServed(host))
+    for (const host of [...ADDRESSES, ...ADDRESSES]) {
+      const socket = connect(port, host).on('error', () => {})
+      onTestFinished(() => void socket.destroy())
+      served.push(await isServed(socket))
+    }
     expect(served).toEqual([true, true, false, false])
   })
 

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import * as net from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -35,17 +36,8 @@ it('without a database, every read returns 503 with Retry-After and a message wi
   catalog,
 }) => {
   const port = await serveAlone(catalog)
-  const paths = [
-    '/v1/lists',
-    '/v1/lists?page[size]=all',
-    '/v1/lists/a',
-    '/v1/games',
-    '/v1/games/4',
-    '/v1/compare',
-    '/v1/compare/a/b',
-    '/readyz',
-  ]
-  for (const path of paths) {
+  const lists = ['/v1/lists', '/v1/lists?page[size]=all', '/v1/lists/a', '/v1/compare', '/v1/compare/a/b']
+  for (const path of [...lists, '/v1/games', '/v1/games/4', '/readyz']) {
     const { status, headers, text } = await get(port, path)
 
     const type = 'application/json; charset=utf-8'
@@ -166,25 +158,19 @@ it('a handler that sends its response after the 503 of the deadline logs no erro
   const logger = pino({ level: 'warn' }, { write: (line) => void messages.push(JSON.parse(line).err.message) })
   const app = createServer({ ...options, logger, maxBodyBytes: 1 })
   onTestFinished(() => app.close())
-  let refused = () => {}
-  const refusal = new Promise<void>((resolve) => {
-    refused = resolve
-  })
-  let sentLate = () => {}
-  const late = new Promise<void>((resolve) => {
-    sentLate = resolve
-  })
+  const events = new EventEmitter()
   await app.register(deadlines)
   app.get('/slow', async (_, reply) => {
-    await refusal
+    await once(events, 'refused')
     reply.code(200).send('late')
-    sentLate()
+    events.emit('sent')
     return reply
   })
 
   expect((await app.inject('/slow')).statusCode).toBe(503)
-  refused()
-  await late
+  const sent = once(events, 'sent')
+  events.emit('refused')
+  await sent
   expect(messages).toEqual(['The database takes too long to answer. Try again in a moment.'])
 })
 

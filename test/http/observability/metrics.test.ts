@@ -1,4 +1,5 @@
 import pg from 'pg'
+import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import { createTestDiffer } from '../../support/differ.ts'
 import { it } from '../../support/it.ts'
@@ -19,13 +20,8 @@ it('the metrics of uploads count created and replaced lists with their files and
 }) => {
   const token = await signIn('Ada')
   const port = await serve(catalog)
-  const request = (path: string, fields: Record<string, string>, files: Record<string, string>) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ name: 'Mine', game: '4', description: '', ...fields }))
-      form.set(name, value)
-    for (const [name, content] of Object.entries(files)) form.append('files[]', new Blob([content]), name)
-    return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { authorization: token }, body: form })
-  }
+  const upload = (path: string, fields: Record<string, string>, files: Record<string, string>) =>
+    fillList(supertest(`http://127.0.0.1:${port}`).post(path).set('Authorization', token), fields, files)
   const counts = async () => [
     await metric(port, 'uploads_total', 'operation="create"').catch(() => 0),
     await metric(port, 'uploads_total', 'operation="update"').catch(() => 0),
@@ -34,13 +30,13 @@ it('the metrics of uploads count created and replaced lists with their files and
   ]
   expect(await counts()).toEqual([0, 0, 0, 0])
 
-  expect((await request('/v1/lists', {}, { 'a.txt': 'abc', 'b.txt': 'defg' })).status).toBe(201)
+  await upload('/v1/lists', {}, { 'a.txt': 'abc', 'b.txt': 'defg' }).expect(201)
   await expect.poll(counts).toEqual([1, 0, 2, 7])
-  expect((await request('/v1/lists/mine', { _method: 'PUT' }, { 'a.txt': 'abc' })).status).toBe(200)
+  await upload('/v1/lists/my-list', { _method: 'PUT' }, { 'a.txt': 'abc' }).expect(200)
   await expect.poll(counts).toEqual([1, 1, 3, 10])
 
-  expect((await request('/v1/lists', { game: '99' }, { 'a.txt': 'abc' })).status).toBe(422)
-  expect((await get(port, '/v1/lists/mine')).status).toBe(200)
+  await upload('/v1/lists', { game: '99' }, { 'a.txt': 'abc' }).expect(422)
+  expect((await get(port, '/v1/lists/my-list')).status).toBe(200)
   expect(await counts()).toEqual([1, 1, 3, 10])
 })
 

@@ -24,6 +24,8 @@ describe('a hostile form', () => {
   const many = (count: number, text: (index: number) => string) =>
     Array.from({ length: count }, (_, i) => text(i)).join('')
   const inner = (text: string) => text.replaceAll('--b', '--inner')
+  const named = (json: string) =>
+    FORM.replace('name="name"', 'name="name"\r\nContent-Type: application/json').replace('Hostile', json)
   const refused: Record<string, [body: string, type?: string]> = {
     'without a boundary': [FORM, 'multipart/form-data'],
     'with an empty boundary': [FORM, 'multipart/form-data; boundary='],
@@ -61,18 +63,9 @@ describe('a hostile form', () => {
     'with a file instead of its name': [FIELDS + file('x', 'name') + file() + END],
     'with a file in the field __proto__': [FIELDS + file('x', '__proto__') + file() + END],
     'with a text in the field constructor': [FIELDS + field('constructor', 'x') + file() + END],
-    'with a name in JSON': [
-      FORM.replace('name="name"', 'name="name"\r\nContent-Type: application/json').replace('Hostile', '{"a":1}'),
-    ],
-    'with a name in invalid JSON': [
-      FORM.replace('name="name"', 'name="name"\r\nContent-Type: application/json').replace('Hostile', '{"a":'),
-    ],
-    'with a prototype in JSON': [
-      FORM.replace('name="name"', 'name="name"\r\nContent-Type: application/json').replace(
-        'Hostile',
-        '{"__proto__":{}}',
-      ),
-    ],
+    'with a name in JSON': [named('{"a":1}')],
+    'with a name in invalid JSON': [named('{"a":')],
+    'with a prototype in JSON': [named('{"__proto__":{}}')],
     'with files in JSON': [
       FIELDS + part('name="files"', '[{"name":"a","content":"x"}]', 'Content-Type: application/json') + END,
     ],

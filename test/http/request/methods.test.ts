@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { FORM_TYPE } from '../../support/requests/parts.ts'
@@ -32,49 +32,30 @@ it('an unsupported method returns 405 with Allow and only a message', async ({ c
   }
 })
 
-it('an unsupported method returns 405 for any body and token', async ({ api }) => {
-  for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
-    const { headers, body } = await api
-      .post('/v1/games')
-      .set({ 'Content-Type': type, Authorization: 'Bearer wrong' })
-      .send('{"name":')
-      .expect(405)
-    expect(headers.allow).toBe('GET, HEAD, OPTIONS')
-    expect(Object.keys(body)).toEqual(['message'])
+it('an unknown path returns 404 in JSON with only a message, for every method and Accept header', async ({
+  catalog,
+}) => {
+  const port = await serve(catalog)
+  const paths = ['/v1', '/v2/lists', '/v1/list', '/v1/lists/a/b', '/v1/compare/a', '/v1/compare/a/b/c', '/v1/user/x']
+  for (const path of [...paths, '/nothing.ico']) {
+    for (const method of [...METHODS, 'OPTIONS']) {
+      const { status, headers, text } = await send(port, bare(`${method} ${path}`, 'Accept: text/html'))
+
+      const type = 'application/json; charset=utf-8'
+      expect({ method, path, status, type: headers['content-type'] }).toEqual({ method, path, status: 404, type })
+      expect(JSON.parse(text)).toEqual({ message: expect.stringContaining('not found') })
+    }
   }
 })
 
-describe('an unknown path', () => {
-  const paths = [
-    '/v1',
-    '/v2/lists',
-    '/v1/list',
-    '/v1/lists/a/b',
-    '/v1/compare/a',
-    '/v1/compare/a/b/c',
-    '/v1/user/x',
-    '/nothing.ico',
-  ]
-
-  it('returns 404 in JSON with only a message, for every method and Accept header', async ({ catalog }) => {
-    const port = await serve(catalog)
-    for (const path of paths) {
-      for (const method of [...METHODS, 'OPTIONS']) {
-        const { status, headers, text } = await send(port, bare(`${method} ${path}`, 'Accept: text/html'))
-
-        const type = 'application/json; charset=utf-8'
-        expect({ method, path, status, type: headers['content-type'] }).toEqual({ method, path, status: 404, type })
-        expect(JSON.parse(text)).toEqual({ message: expect.stringContaining('not found') })
-      }
-    }
-  })
-
-  it('returns 404 for any body', async ({ api }) => {
-    for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
-      const { body } = await api.post('/v1/nothing').set('Content-Type', type).send('{"name":').expect(404)
-      expect(Object.keys(body)).toEqual(['message'])
-    }
-  })
+it('an unsupported method returns 405, and an unknown path 404, for any body and token', async ({ api }) => {
+  for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
+    const odd = { 'Content-Type': type, Authorization: 'Bearer wrong' }
+    const { headers, body } = await api.post('/v1/games').set(odd).send('{"name":').expect(405)
+    expect([headers.allow, Object.keys(body)]).toEqual(['GET, HEAD, OPTIONS', ['message']])
+    const unknown = await api.post('/v1/nothing').set(odd).send('{"name":').expect(404)
+    expect(Object.keys(unknown.body)).toEqual(['message'])
+  }
 })
 
 it('HEAD returns the status and headers of GET, and no body', async ({ api, signIn }) => {

@@ -5,6 +5,7 @@ import { ABILITIES, type Ability } from '../../../src/actor.ts'
 import type { Context } from '../../../src/context.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 import { appWithRoutes, pathOf, type Route } from '../../support/requests/openapi/routes.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
 
@@ -102,14 +103,8 @@ const withAbilities = (catalog: Context, user: string, abilities: readonly Abili
 it('every route that writes has a rule, or is refused with 405', async ({ catalog, signIn }) => {
   const { app, routes } = await appWithRoutes(catalog)
   const token = await signIn('Author')
-  const unruled = routes.filter(
-    (route) =>
-      !SAFE.has(route.method) &&
-      !(nameOf(route) in RULES) &&
-      !OPEN.has(nameOf(route)) &&
-      !MODERATED.has(nameOf(route)) &&
-      !FORMS.has(nameOf(route)),
-  )
+  const ruled = new Set([...Object.keys(RULES), ...OPEN, ...MODERATED, ...FORMS])
+  const unruled = routes.filter((route) => !SAFE.has(route.method) && !ruled.has(nameOf(route)))
 
   for (const route of unruled) {
     const { statusCode } = await send(app, route, 'a-list', token)
@@ -150,24 +145,24 @@ for (const [name, { ability, list, success }] of Object.entries(RULES)) {
       ['a wrong owner key', anonymous, 'mlk_wrong', 401],
       ['all abilities but its own', right, await withAbilities(catalog, 'Author', except(ability)), 403],
       ['no ability', right, await withAbilities(catalog, 'Author', []), 403],
-      ...(list === undefined
-        ? []
-        : ([
-            ['no token', own, undefined, 401],
-            ['no token, on an anonymous list', anonymous, undefined, 401],
-            ["another author's list", others, author, 403],
-            ['a list that does not exist', 'nothing', author, 404],
-          ] satisfies Attempt[])),
-      ...(list === 'own'
-        ? ([
-            ['an anonymous list', anonymous, author, 403],
-            ["another list's owner key", anonymous, otherKey, 403],
-            ["an owner key, on an author's list", own, key, 403],
-            ['an owner key, on a list that does not exist', 'nothing', key, 404],
-          ] satisfies Attempt[])
-        : ([['an owner key instead of a token', anonymous, key, 401]] satisfies Attempt[])),
-      ...(list === 'claimed' ? ([['no owner key', anonymous, author, 422]] satisfies Attempt[]) : []),
     ]
+    if (list !== undefined) {
+      attempts.push(
+        ['no token', own, undefined, 401],
+        ['no token, on an anonymous list', anonymous, undefined, 401],
+        ["another author's list", others, author, 403],
+        ['a list that does not exist', 'nothing', author, 404],
+      )
+    }
+    if (list === 'own') {
+      attempts.push(
+        ['an anonymous list', anonymous, author, 403],
+        ["another list's owner key", anonymous, otherKey, 403],
+        ["an owner key, on an author's list", own, key, 403],
+        ['an owner key, on a list that does not exist', 'nothing', key, 404],
+      )
+    } else attempts.push(['an owner key instead of a token', anonymous, key, 401])
+    if (list === 'claimed') attempts.push(['no owner key', anonymous, author, 422])
     for (const [what, slug, token, status] of attempts) {
       const { statusCode } = await send(app, route, slug, token)
       expect({ what, statusCode }).toEqual({ what, statusCode: status })
@@ -185,18 +180,9 @@ const except = (ability: Ability) => ABILITIES.filter((other) => other !== abili
 it('every route that reads shows nothing of a private list without its slug', async ({ api, catalog, signIn }) => {
   const { app, routes } = await appWithRoutes(catalog)
   const token = await signIn('Author')
-  const parts: Part[] = [
-    ['name="name"', 'Hidden from all'],
-    ['name="game"', '4'],
-    ['name="description"', ''],
-  ]
-  const payload = formBody([...parts, ['name="private"', '1'], FILE])
-  await api.post('/v1/lists').set({ 'content-type': FORM_TYPE, authorization: token }).send(payload).expect(201)
-  await api
-    .post('/v1/lists')
-    .set({ 'content-type': FORM_TYPE })
-    .send(formBody([...FIELD_PARTS, FILE]))
-    .expect(201)
+  const hidden = { name: 'Hidden from all', private: '1' }
+  await fillList(api.post('/v1/lists').set('Authorization', token), hidden).expect(201)
+  await fillList(api.post('/v1/lists')).expect(201)
 
   const reader = await signIn('Reader')
   const fill = (name: string) => ({ game: '4', revision: '1' })[name] ?? 'my-list'

@@ -1,13 +1,10 @@
+import supertest from 'supertest'
 import { expect } from 'vitest'
-import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openOwnDatabase } from '../../support/database/own.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { documentedRoutes } from '../../support/requests/openapi/caching-table.ts'
-import { FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
-import { get, headOf, request, send, serve } from '../../support/requests/wire.ts'
-
-const FILE: Part = ['name="files[]"; filename="modlist.txt"', '+A mod\n']
+import { get, serve } from '../../support/requests/wire.ts'
 
 it('entity tags and Cache-Control match the table in docs/api.md, and a known tag returns 304', async ({
   api,
@@ -35,11 +32,8 @@ it('entity tags and Cache-Control match the table in docs/api.md, and a known ta
 
 it('entity tags differ between databases with different lists under the same ids', async ({ catalog }) => {
   const serveCatalog = async (description: string) => {
-    const context: CompareContext = { ...catalog, db: (await openOwnDatabase()).db }
-    const port = await serve(context)
-    const form = formBody([['name="name"', 'My List'], ['name="game"', '4'], ['name="description"', description], FILE])
-    const head = headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`)
-    expect(await send(port, request(head, form))).toMatchObject({ status: 201 })
+    const port = await serve({ ...catalog, db: (await openOwnDatabase()).db })
+    await fillList(supertest(`http://127.0.0.1:${port}`).post('/v1/lists'), { description }).expect(201)
     return port
   }
   const [lost, restored] = [await serveCatalog('as it was'), await serveCatalog('as it is')]

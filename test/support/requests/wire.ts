@@ -108,3 +108,10 @@ function joinChunks(bytes: Buffer): [Buffer, Buffer] {
     at = end + 4 + size
   }
 }
+
+/** Sends a request on an open connection, and reports whether a response comes before the connection is closed. */
+export const isServed = (socket: Socket): Promise<boolean> =>
+  new Promise((resolve) => {
+    socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  })
