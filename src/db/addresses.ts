@@ -19,11 +19,6 @@ export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError'
 }
 
-interface Addresses {
-  databaseUrl: string
-  databaseDirectUrl?: string | undefined
-}
-
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
 /** What is between a client and PostgreSQL: nothing or a pooler in session mode, or a pooler in transaction mode. */
@@ -59,7 +54,8 @@ const UNPREPARED = new Set(['26000', '42P05'])
  * an address can't be used. `warn` gets one line about the settings that such a pooler lacks.
  */
 export async function checkAddresses(
-  { databaseUrl, databaseDirectUrl }: Addresses,
+  databaseUrl: string,
+  databaseDirectUrl: string | undefined,
   warn: (line: string) => void,
 ): Promise<{ isPooled: boolean }> {
   const { pooling, identity } = await look('DATABASE_URL', databaseUrl)

@@ -51,7 +51,7 @@ export async function runDatabase(
   }
   if (databaseUrl !== undefined) {
     const prepare = async () => {
-      const checked = await checkAddresses({ databaseUrl, databaseDirectUrl }, log)
+      const checked = await checkAddresses(databaseUrl, databaseDirectUrl, log)
       await migrate(databaseDirectUrl ?? databaseUrl).catch((cause) => {
         const variable = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
         throw cause instanceof MigrationError ? cause : unusable(cause, variable)

@@ -72,8 +72,8 @@ const POSITION = {
   query_timeout: FROZEN_MS,
 }
 
-interface StandbyOptions {
-  /** Maximum number of connections to the standby. One of them is for checks. */
+export interface StandbyOptions {
+  /** Maximum number of connections to each standby. One of them is for checks. */
   connections: number
   settings: pg.PoolConfig
   session: SessionSettings

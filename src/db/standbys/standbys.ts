@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { CatalogError } from '../../errors.ts'
 import type { PoolCounts } from '../connections/pools.ts'
-import type { SessionSettings } from '../connections/session.ts'
 import { isUnavailable } from '../failures.ts'
 import type { SnapshotReader } from '../snapshot.ts'
 import type { Statements } from '../statements.ts'
 import { type Position, positionOf, writeMark } from './position.ts'
-import { openStandby, type Refusal, type Standby, StandbyRefusedError } from './standby.ts'
+import { openStandby, type Refusal, type Standby, type StandbyOptions, StandbyRefusedError } from './standby.ts'
 
 /*
  * Heavy reads on standbys (REPLICA_URLS): streaming replicas of the primary, which lag a little behind it.
@@ -61,12 +60,8 @@ const FAULTS: readonly Reason[] = ['late', 'history', 'promoted', 'away']
 /** Pause between two checks of a standby. */
 const CHECK_MS = 500
 
-interface StandbysOptions {
+interface StandbysOptions extends StandbyOptions {
   urls: readonly string[]
-  /** Maximum number of connections to each standby. */
-  connections: number
-  settings: pg.PoolConfig
-  session: SessionSettings
   /** Reads the primary's snapshot and position. */
   snapshots: SnapshotReader
   /** Connection settings of the primary, to write its mark. */

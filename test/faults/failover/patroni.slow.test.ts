@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { contextOf } from '../../support/database/own.ts'
 import { databaseOutage, startClients } from '../../support/faults/failover-clients.ts'
-import { type Cluster, missingPackages, signal, startCluster } from '../../support/faults/patroni.ts'
+import { type Cluster, missingPrograms, signalAll, startCluster } from '../../support/faults/patroni.ts'
 import { ask, create, hasSucceeded, isRefusal, report, slowestOf, wrongOf } from '../../support/faults/traffic.ts'
 import { startServer } from '../../support/processes/programs.ts'
 import { bearer, userToken } from '../../support/requests/authorization.ts'
@@ -94,7 +94,7 @@ if (isLeftOut) process.stdout.write('failover test skipped: set FAILOVER=1 to ru
 
 describe.skipIf(isLeftOut)('a cluster that changes its primary', { timeout: 400_000 }, () => {
   it('loses no write and causes no stale read, after a switchover, a killed node and a frozen node', async () => {
-    expect(missingPackages).toEqual([])
+    expect(missingPrograms).toEqual([])
     const cluster = await startCluster()
     const settings = { DATABASE_URL: cluster.url, WRITE_RATE_LIMIT: '0', PUBLIC_URL: 'https://mods.example.com' }
     const first = await startServer(settings)
@@ -110,16 +110,16 @@ describe.skipIf(isLeftOut)('a cluster that changes its primary', { timeout: 400_
     await testFailover('node killed', service, async () => {
       const node = await cluster.leader()
       // From here on no standby receives a write. With `synchronous_mode: false` the test fails here.
-      signal(node.senders(), 'SIGSTOP')
+      signalAll(node.senders(), 'SIGSTOP')
       await delay(STALLED_MS)
-      signal(node.pids(), 'SIGKILL')
+      signalAll(node.pids(), 'SIGKILL')
       return node.start
     })
     await testFailover('node frozen', service, async () => {
       const frozen = (await cluster.leader()).pids()
-      const thaw = () => signal(frozen, 'SIGCONT')
+      const thaw = () => signalAll(frozen, 'SIGCONT')
       onTestFinished(thaw)
-      signal(frozen, 'SIGSTOP')
+      signalAll(frozen, 'SIGSTOP')
       return thaw
     })
 

@@ -42,19 +42,10 @@ export function authenticator(host: string): Authenticator {
   }
   const clientData = (type: string, { challenge }: Options, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  const answer = (response: Record<string, Buffer | string>) =>
-    JSON.stringify({
-      id: id.toString('base64url'),
-      rawId: id.toString('base64url'),
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: Object.fromEntries(
-        Object.entries(response).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? value : value.toString('base64url'),
-        ]),
-      ),
-    })
+  const answer = (response: Record<string, string>) => {
+    const [rawId, type] = [id.toString('base64url'), 'public-key']
+    return JSON.stringify({ id: rawId, rawId, type, clientExtensionResults: {}, response })
+  }
 
   function create(options: Options, origin: string): string {
     device.handle = options.user?.id ?? ''
@@ -75,8 +66,8 @@ export function authenticator(host: string): Authenticator {
       bytes(authData(0x45, credential)),
     ])
     return answer({
-      clientDataJSON: clientData('webauthn.create', options, origin),
-      attestationObject: attestation,
+      clientDataJSON: clientData('webauthn.create', options, origin).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
     })
   }
 
@@ -84,7 +75,12 @@ export function authenticator(host: string): Authenticator {
     const clientDataJSON = clientData('webauthn.get', options, origin)
     const authenticatorData = authData(0x05)
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey)
-    return answer({ clientDataJSON, authenticatorData, signature, userHandle: device.handle })
+    return answer({
+      clientDataJSON: clientDataJSON.toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
+      signature: signature.toString('base64url'),
+      userHandle: device.handle,
+    })
   }
   return device
 }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { Provider } from 'oidc-provider'
 import type { Provider as ProviderSettings } from '../../../src/accounts/settings.ts'
-import { cookieHeader, type Jar } from '../requests/browser-forms.ts'
+import { cookieHeader, type Jar, keepCookies } from '../requests/browser-forms.ts'
 import { listen } from '../requests/listen.ts'
 
 /** Runs a real OpenID Connect provider that accepts any name without a password. */
@@ -37,11 +37,7 @@ export async function signInAtProvider(address: string, login: string): Promise<
       headers: { cookie: cookieHeader(jar) },
       ...(form !== undefined && { body: form }),
     })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      if (value === '') jar.delete(key)
-      else jar.set(key, value)
-    }
+    keepCookies(jar, answer.headers.getSetCookie())
     const location = answer.headers.get('location')
     const text = await answer.text()
     if (location !== null) {

@@ -7,8 +7,9 @@ import { expect, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { findServerUser, type SystemUser } from '../../../src/db/embedded/system-user.ts'
 import { query } from '../database/query.ts'
+import { signal } from '../processes/children.ts'
 import { freePort } from '../processes/free-port.ts'
-import { startCommand } from '../processes/programs.ts'
+import { startCommand, succeeds } from '../processes/programs.ts'
 import { endServer } from '../processes/run-folder.ts'
 
 // The cluster of docs/scale.md on one machine: etcd, three Patroni nodes with PostgreSQL, and HAProxy, configured by
@@ -26,12 +27,10 @@ const binaries = existsSync(DEBIAN)
 
 const hasProgram = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
 
-/** Debian packages that a cluster needs and that are not installed. */
-export const missingPackages = [
-  ...[['patroni', 'patroni'] as const, ['haproxy', 'haproxy'] as const, ['etcd', 'etcd-server'] as const].flatMap(
-    ([program, name]) => (hasProgram(program) ? [] : [name]),
-  ),
-  ...(binaries === undefined ? ['postgresql'] : []),
+/** Programs that a cluster needs and that are not installed. */
+export const missingPrograms = [
+  ...['patroni', 'haproxy', 'etcd'].filter((name) => !hasProgram(name)),
+  ...(binaries === undefined ? ['postgres'] : []),
 ]
 
 interface ClusterNode {
@@ -115,34 +114,22 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /** Sends a signal to processes. Processes that have ended are ignored. */
-export function signal(pids: number[], name: NodeJS.Signals) {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name)
-    } catch {} // the process has ended
-  }
+export function signalAll(pids: number[], name: NodeJS.Signals) {
+  for (const pid of pids) signal(pid, name)
 }
 
 async function startEtcd(folder: string, user: SystemUser | undefined): Promise<string> {
-  const [client, peer] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`)
+  const client = `http://127.0.0.1:${await freePort()}`
+  const peer = `http://127.0.0.1:${await freePort()}`
   const words = ['etcd', '--data-dir', join(folder, 'etcd'), '--logger', 'zap', '--log-level', 'error']
-  const own = ['--listen-client-urls', `${client}`, '--advertise-client-urls', `${client}`]
-  const others = ['--listen-peer-urls', `${peer}`, '--initial-advertise-peer-urls', `${peer}`]
+  const own = ['--listen-client-urls', client, '--advertise-client-urls', client]
+  const others = ['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer]
   startCommand([...words, ...own, ...others, '--initial-cluster', `default=${peer}`], {}, 'ignore', {
     ...user,
     cwd: folder,
   })
-  await expect
-    .poll(
-      () =>
-        fetch(`${client}/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(true)
-  return new URL(`${client}`).host
+  await expect.poll(() => succeeds(`${client}/health`), { timeout: 30_000 }).toBe(true)
+  return new URL(client).host
 }
 
 const settings = async () => parse(await deployed('patroni.yml'))
@@ -174,7 +161,7 @@ async function makeNode(name: string, etcd: string, user: SystemUser | undefined
   const running = () => pidsIn(data)
   onTestFinished(async () => {
     patroni?.child.kill('SIGKILL')
-    signal(running(), 'SIGCONT')
+    signalAll(running(), 'SIGCONT')
     await endServer(data)
   })
   return {

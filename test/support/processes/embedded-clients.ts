@@ -1,12 +1,11 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { endServer } from './run-folder.ts'
+import { commandOf, endServer } from './run-folder.ts'
 
 export const isRoot = process.geteuid?.() === 0
 
@@ -93,10 +92,4 @@ export async function query(url: string, sql: string): Promise<unknown[][]> {
 }
 
 /** Reports whether the process runs. A zombie process does not. */
-export function isRunning(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
-  } catch {
-    return false
-  }
-}
+export const isRunning = (pid: number): boolean => commandOf(pid) !== ''

@@ -70,11 +70,7 @@ export async function startServer(environment: Record<string, string>): Promise<
     throw new Error(`The server ended with ${status}: ${err}${out}`)
   })
   ended.catch(() => {})
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+  const isReady = () => succeeds(`${address}/readyz`)
   const ready = expect.poll(isReady, { timeout: 90_000, interval: 50 }).toBe(true)
   const readyOrLog = ready.catch(() => {
     throw new Error(`The server was not ready within 90 s. It wrote: ${server.err()}${server.log()}`)
@@ -82,6 +78,13 @@ export async function startServer(environment: Record<string, string>): Promise<
   await Promise.race([readyOrLog, ended])
   return { ...server, address }
 }
+
+/** Reports whether a request succeeds. */
+export const succeeds = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** Stops servers by SIGTERM, which they must obey without an error. */
 export async function stop(...servers: Pick<ServerProcess, 'child' | 'exit'>[]): Promise<void> {

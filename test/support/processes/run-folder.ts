@@ -57,7 +57,7 @@ function quit(cluster: string): number | undefined {
 }
 
 /** Returns the command line of a process, or '' if the process has ended. */
-function commandOf(pid: number): string {
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {

@@ -10,8 +10,8 @@ export const OWN = { Accept: BROWSER, 'Sec-Fetch-Site': 'same-origin' }
 export type Jar = Map<string, string>
 
 /** Stores the cookies that a response sets, and removes those it clears. */
-function keepCookies(jar: Jar, { headers }: Pick<supertest.Response, 'headers'>): void {
-  for (const cookie of (headers['set-cookie'] ?? []) as unknown as string[]) {
+export function keepCookies(jar: Jar, cookies: readonly string[]): void {
+  for (const cookie of cookies) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
     if (value === '') jar.delete(name)
     else jar.set(name, value)
@@ -31,7 +31,7 @@ export interface PlainBrowser {
 export function plainBrowser(api: Api, jar: Jar = new Map()): PlainBrowser {
   const send = async (request: supertest.Test): Promise<supertest.Response> => {
     const answer = await (jar.size > 0 ? request.set('Cookie', cookieHeader(jar)) : request).redirects(0)
-    keepCookies(jar, answer)
+    keepCookies(jar, answer.get('Set-Cookie') ?? [])
     return answer
   }
   return {

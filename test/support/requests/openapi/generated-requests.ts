@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { anyCharacter } from '../../any-character.ts'
-import { FORM_TYPE, formBody, LIST_FIELD_NAMES, type Part } from '../parts.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, LIST_FIELD_NAMES, type Part } from '../parts.ts'
 import { pathOf, type Route } from './routes.ts'
 
 /** Values that often break programs: paths, control and bidirectional characters, unusual numbers and names. */
@@ -35,6 +35,28 @@ const ODD_FIELDS = [
   ...'game_id is_private expires_at __proto__ constructor toString files[0] files[x] files[0][name]'.split(' '),
 ]
 
+/** Values of JSON that no field accepts. */
+const ODD_VALUES: unknown[] = [
+  ...[null, true, 4, -0, 1e3, 2 ** 53, 1.5, 1e308],
+  ...[[], [[]], ['4'], [4], {}, { length: 1 }, { toString: 1, valueOf: 1 }, ['a', 'b']],
+]
+const FILENAMES = [
+  '',
+  '; filename="a.txt"',
+  '; filename=""',
+  '; filename="../a\\b"',
+  "; filename*=utf-8''%ff",
+  '; filename',
+]
+const TYPES = [
+  ...['text/plain', 'multipart/form-data', 'multipart/form-data; boundary=', 'x'],
+  'application/json; charset=x',
+]
+const HEADERS = [
+  ...'accept accept-encoding if-match if-none-match range if-range origin x-forwarded-for cookie host'.split(' '),
+  ...'content-encoding expect x-http-method-override'.split(' '),
+]
+
 const word = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...NASTY) },
   { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
@@ -57,27 +79,7 @@ const field = fc.oneof(
 )
 const value = fc.oneof(
   { weight: 4, arbitrary: word },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<unknown>(
-      null,
-      true,
-      4,
-      -0,
-      1e3,
-      2 ** 53,
-      1.5,
-      1e308,
-      [],
-      [[]],
-      ['4'],
-      [4],
-      {},
-      { length: 1 },
-      { toString: 1, valueOf: 1 },
-      ['a', 'b'],
-    ),
-  },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD_VALUES) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 )
 /** JSON as text, because an object literal cannot easily have its own property `__proto__`. */
@@ -85,30 +87,11 @@ const json = fc.array(fc.tuple(field, value), { maxLength: 8 }).map((fields) => 
   const members = fields.map(([name, content]) => `${JSON.stringify(name)}:${JSON.stringify(content) ?? 'null'}`)
   return `{${members.join(',')}}`
 })
-const part = fc
-  .tuple(
-    field,
-    word,
-    fc.constantFrom(
-      '',
-      '; filename="a.txt"',
-      '; filename=""',
-      '; filename="../a\\b"',
-      "; filename*=utf-8''%ff",
-      '; filename',
-    ),
-    word,
-  )
-  .map(([name, text, filename, odd]): Part => {
-    const quoted = odd.replaceAll(/["\r\n]/g, '')
-    return [`name="${name}"${filename.replace('a.txt', quoted)}`, text.toWellFormed()]
-  })
-const VALID: Part[] = [
-  ['name="name"', 'My List'],
-  ['name="game"', '4'],
-  ['name="description"', ''],
-  ['name="files[]"; filename="a.txt"', 'a'],
-]
+const part = fc.tuple(field, word, fc.constantFrom(...FILENAMES), word).map(([name, text, filename, odd]): Part => {
+  const quoted = odd.replaceAll(/["\r\n]/g, '')
+  return [`name="${name}"${filename.replace('a.txt', quoted)}`, text.toWellFormed()]
+})
+const VALID: Part[] = [...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']]
 const form = fc
   .tuple(fc.boolean(), fc.array(part, { maxLength: 6 }))
   .map(([isWhole, parts]) => formBody([...(isWhole ? VALID : []), ...parts]))
@@ -126,40 +109,11 @@ const body = fc.oneof(
     .tuple(form, fc.nat({ max: 400 }))
     .map(([payload, cut]) => ({ type: FORM_TYPE, payload: payload.subarray(0, -cut) })),
   search.map((text) => ({ type: 'application/x-www-form-urlencoded', payload: text.slice(1) })),
-  fc
-    .tuple(
-      fc.constantFrom(
-        'text/plain',
-        'multipart/form-data',
-        'multipart/form-data; boundary=',
-        'x',
-        'application/json; charset=x',
-      ),
-      word,
-    )
-    .map(([type, payload]) => ({ type, payload: payload.toWellFormed() })),
+  fc.tuple(fc.constantFrom(...TYPES), word).map(([type, payload]) => ({ type, payload: payload.toWellFormed() })),
 ) as fc.Arbitrary<{ type?: string; payload?: string | Buffer }>
 
 const headerText = word.map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, ''))
-const headers = fc.dictionary(
-  fc.constantFrom(
-    'accept',
-    'accept-encoding',
-    'if-match',
-    'if-none-match',
-    'range',
-    'if-range',
-    'origin',
-    'x-forwarded-for',
-    'cookie',
-    'host',
-    'content-encoding',
-    'expect',
-    'x-http-method-override',
-  ),
-  headerText,
-  { maxKeys: 2 },
-)
+const headers = fc.dictionary(fc.constantFrom(...HEADERS), headerText, { maxKeys: 2 })
 
 /** Random requests to the routes and to unknown paths, with and without one of the tokens. */
 export function generatedRequest(routes: readonly Route[], tokens: readonly string[]): fc.Arbitrary<InjectOptions> {
