@@ -10,13 +10,18 @@ import {
   withProgram,
 } from '../support/database/servers/pgbouncer.ts'
 
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
 /** Detects the pooling of an address several times, because the result must not depend on which session is free. */
-async function poolingsOf(url: string, turns = 20): Promise<string[]> {
+async function poolingsOf(url: string): Promise<string[]> {
   const found = new Set<string>()
-  for (let turn = 0; turn < turns; turn++) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
-    await client.connect()
+  for (let turn = 0; turn < 20; turn++) {
+    const client = await connect(url)
     try {
       found.add(await findPooling(client, url).catch(problemOf))
     } finally {
@@ -35,14 +40,7 @@ function problemOf(error: Error & { code?: string }): string {
 /** Keeps sessions of a pooler busy with statements, as other servers would. */
 async function keepBusy(url: string): Promise<void> {
   let isBusy = true
-  const clients = await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      const client = new pg.Client({ connectionString: url })
-      client.on('error', () => {})
-      await client.connect()
-      return client
-    }),
-  )
+  const clients = await Promise.all(Array.from({ length: 8 }, () => connect(url)))
   const work = clients.map(async (client) => {
     while (isBusy) await client.query('SELECT pg_sleep(0.001)')
     await client.end()
@@ -67,10 +65,8 @@ const found: [PgBouncer | undefined, string, string][] = [
 describe.each(found)('an address of a pooler', (pgbouncer, needed, ofTransactions) => {
   const run = it.skipIf(pgbouncer === undefined)
   const name = withProgram(pgbouncer, needed)
-  const start = async (settings: Record<string, string>) => {
-    if (pgbouncer === undefined) throw new Error('skipped')
-    return (await startPgBouncer(pgbouncer, await emptyDatabase(), settings)).url
-  }
+  const start = async (settings: Record<string, string>) =>
+    (await startPgBouncer(pgbouncer, await emptyDatabase(), settings)).url
 
   run.each([
     ['session', 'sessions', {}],

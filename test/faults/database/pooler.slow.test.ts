@@ -33,7 +33,6 @@ async function store(url: string, name: string, waits: 'on' | 'off') {
 describe('a pooler that is killed', () => {
   const name = withProgram(newPgBouncer, '1.21 or later')
   it.skipIf(newPgBouncer === undefined)(`makes the server refuse until it is back: ${name}`, async ({ url }) => {
-    if (newPgBouncer === undefined) return
     const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
     const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })
     const reading = keepAsking(4, (number) => ask(`${server.address}/v1/lists?page[size]=${1 + (number % 899)}`))
@@ -67,7 +66,6 @@ describe('a crash of the database behind a pooler', () => {
   it.skipIf(newPgBouncer === undefined)(
     `is noticed, and no response has data that it lost: ${name}`,
     async ({ catalog }) => {
-      if (newPgBouncer === undefined) return
       const { url } = await startClient(await newDataDir())
       await delayCommits(url)
       const settings = { ...DOCUMENTED, default_pool_size: '4' }

@@ -112,7 +112,6 @@ describe('an address that leads to a standby', () => {
   it.skipIf(newPgBouncer === undefined)(
     `is never used through a pooler with the settings of docs/poolers.md: ${name}`,
     async () => {
-      if (newPgBouncer === undefined) return
       const { primary, standby, url, lead } = await primaryAndStandby()
       const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
       const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: primary.url })

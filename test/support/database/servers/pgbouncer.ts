@@ -66,12 +66,13 @@ function documentedSettings(page: string): Record<string, string> {
   return { ...Object.fromEntries(settings), connectQuery }
 }
 
-/** Runs a PgBouncer in front of a database until the test ends. */
+/** Runs a PgBouncer in front of a database until the test ends. Throws if it is not installed. */
 export async function startPgBouncer(
-  { program }: PgBouncer,
+  pgbouncer: PgBouncer | undefined,
   databaseUrl: string,
   { connectQuery = '', ...settings }: Record<string, string> = {},
 ): Promise<Pooler> {
+  if (pgbouncer === undefined) throw new Error('This PgBouncer is not installed.')
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -98,7 +99,10 @@ export async function startPgBouncer(
 
   let kill = async () => {}
   const start = async () => {
-    const child = spawn(program, [file], { ...(await findServerUser(folder)), stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(pgbouncer.program, [file], {
+      ...(await findServerUser(folder)),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     const ended = once(child, 'close')
     kill = async () => {
       child.kill('SIGKILL')
