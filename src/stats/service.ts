@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { withSnapshot } from '../db/connections/pools.ts'
 import { inTurn } from '../db/reads.ts'
 import { readCountsByGame } from '../lists/by-game/queries.ts'
+import type { GameSummary } from '../lists/by-game/schemas.ts'
 import { earliest } from '../text/timestamp.ts'
 import { type CatalogCounts, countCatalog } from './queries.ts'
 
@@ -16,7 +17,7 @@ interface TimedCounts extends CatalogCounts {
 /** The counts of the catalog. `countedAt` is the time of all counts except those of `games`. */
 export interface Statistics extends TimedCounts {
   /** All games by name, each with the number of its public lists. */
-  games: { id: number; name: string; listsCount: number }[]
+  games: GameSummary[]
   snapshot: string
   /** When the statistics become stale without any write. */
   validUntil: Date | null

@@ -3,13 +3,11 @@ import { readConsistently } from '../../db/reads.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared } from '../../db/statements.ts'
 import { nextExpirySql, unsweptSql } from '../visibility-queries.ts'
+import type { GameSummary } from './schemas.ts'
 
-interface GameRow {
+interface GameRow extends GameSummary {
   snapshot: string
   validUntil: Date | null
-  id: number
-  name: string
-  listsCount: number
 }
 
 /**
@@ -19,16 +17,14 @@ export async function readCountsByGame(db: Database, now: Date) {
   const statement = prepared('games')`
     SELECT ${SNAPSHOT} AS snapshot, ${nextExpirySql(now)} AS "validUntil", games.id, games.name, (
       coalesce((SELECT lists FROM list_totals WHERE game_id = games.id AND author_id = 0), 0)
-      + coalesce(changed.lists, 0) - coalesce(expired.lists, 0))::int AS "listsCount"
+      + coalesce(changed.lists, 0) - coalesce(expired.lists, 0))::int AS lists_count
     FROM games
     LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) changed ON changed.game_id = games.id
     LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${unsweptSql(now)} GROUP BY 1) expired
       ON expired.game_id = games.id
     ORDER BY games.name_key`
   const { rows } = await readConsistently(db, (statements) => statements.query<GameRow>(statement))
-  return {
-    snapshot: rows[0]?.snapshot ?? '',
-    validUntil: rows[0]?.validUntil ?? null,
-    games: rows.map(({ id, name, listsCount }) => ({ id, name, listsCount })),
-  }
+  const { snapshot = '', validUntil = null } = rows[0] ?? {}
+  const games: GameSummary[] = rows.map(({ id, name, lists_count }) => ({ id, name, lists_count }))
+  return { snapshot, validUntil, games }
 }

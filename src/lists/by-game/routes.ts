@@ -12,7 +12,6 @@ import { listOfGame } from '../view.ts'
 import { docs } from './docs.ts'
 import { readCountsByGame } from './queries.ts'
 import { GameDetail, GameParams, GameQuery, GameSummary } from './schemas.ts'
-import { gameSummary } from './view.ts'
 
 const GameResponse = data(GameDetail).extend({ meta: IndexMeta.optional() })
 
@@ -26,7 +25,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
     handler: (request, reply) =>
       cached.send(request, reply, async () => {
         const { games, ...valid } = await readCountsByGame(context.db, context.clock())
-        return { body: Buffer.from(JSON.stringify({ data: games.map(gameSummary) })), ...valid }
+        return { body: Buffer.from(JSON.stringify({ data: games })), ...valid }
       }),
   })
 

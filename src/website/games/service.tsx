@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
 import { readCountsByGame } from '../../lists/by-game/queries.ts'
-import { gameSummary } from '../../lists/by-game/view.ts'
 import type { FoundPage } from '../found-page.ts'
 import { siteOf } from '../parts/site.ts'
 import { GamesPage } from './page.tsx'
@@ -11,6 +10,6 @@ export async function findGamesPage({ db, clock, urls }: Context): Promise<Found
     version: [games],
     snapshot,
     validUntil,
-    render: () => <GamesPage site={siteOf(urls)} games={games.map(gameSummary)} />,
+    render: () => <GamesPage site={siteOf(urls)} games={games} />,
   }
 }

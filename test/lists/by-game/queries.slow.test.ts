@@ -14,7 +14,7 @@ it('readCountsByGame counts like Prisma, before and after updateTotals', async (
     const twins = await db.game.findMany({ orderBy: { nameKey: 'asc' }, include })
     const { games, validUntil } = await readCountsByGame(db, now)
 
-    expect(games).toEqual(twins.map(({ id, name, _count }) => ({ id, name, listsCount: _count.lists })))
+    expect(games).toEqual(twins.map(({ id, name, _count }) => ({ id, name, lists_count: _count.lists })))
     const where = { private: false, expiresAt: { gt: now } }
     expect(validUntil).toEqual((await db.list.aggregate({ where, _min: { expiresAt: true } }))._min.expiresAt)
   }
