@@ -8,12 +8,12 @@ import { allow, requireSender } from '../http/request/authentication.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from './collection/public-pages.ts'
-import { listPageKey, makeListPage, pageBytes, sendListPage } from './collection/send-page.ts'
+import { makeListPage, pageBytes, pageKey, sendListPage } from './collection/send-page.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from './counts/include.ts'
 import { type DetailSource, detailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
 import { own } from './ownership/routes.ts'
-import { data, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
+import { data, LIST_PARAMETERS, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { savedList } from './view.ts'
 import { requireAnonymousUploads } from './writing/admission.ts'
 import { ListInput, PatchForm, UpdateForm } from './writing/input.ts'
@@ -41,7 +41,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   }
 
   app.get('/', {
-    config: { cacheKey: listPageKey },
+    config: { cacheKey: (request) => pageKey(request, LIST_PARAMETERS) },
     schema: { ...docs.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)

@@ -1,8 +1,8 @@
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf } from '../db/statements.ts'
 
-// Conditions and sort orders for lists. Each exists twice, for Prisma and for raw SQL.
-// test/lists/visibility-queries.slow.test.ts checks that both select the same lists in the same order.
+// Conditions and sort orders for lists. Each exists twice, for Prisma and for raw SQL. Both select the same lists in the
+// same order: test/lists/visibility-queries.slow.test.ts and test/lists/collection/batch-queries.slow.test.ts.
 
 /** Selects lists: only public ones, unless `owner` or `orOwner` is set. */
 export interface ListFilter {

@@ -26,12 +26,12 @@ interface PublicPage {
 
 export interface PageSource extends Context {
   /** Cached JSON of lists by change id. An entry never becomes stale, as every change of a list makes a new id. */
-  summaries: BoundedCache<{ json: string }>
+  summaries: BoundedCache<string>
 }
 
 export const pageSource = (context: Context, maxBytes: number): PageSource => ({
   ...context,
-  summaries: createBoundedCache(maxBytes, ({ json }) => json.length),
+  summaries: createBoundedCache(maxBytes, (json) => json.length),
 })
 
 /** Returns the page of public lists that a query asks for. A page past the end is empty and has the correct total. */
@@ -73,7 +73,7 @@ async function itemsOf(
   ids: readonly number[],
   changeIds: readonly string[],
 ): Promise<string[] | null> {
-  const items = changeIds.map((changeId) => summaries.get(changeId)?.json)
+  const items = changeIds.map((changeId) => summaries.get(changeId))
   const missing = ids.filter((_, index) => items[index] === undefined)
   summaries.hits += ids.length - missing.length
   summaries.misses += missing.length
@@ -81,7 +81,7 @@ async function itemsOf(
     const read = new Map<string, string>()
     for (const row of await findByIds(db, missing)) {
       const json = JSON.stringify(listSummary(row, urls))
-      summaries.set(row.changeId, { json })
+      summaries.set(row.changeId, json)
       read.set(row.changeId, json)
     }
     for (const [index, changeId] of changeIds.entries()) items[index] ??= read.get(changeId)

@@ -8,7 +8,7 @@ import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { wantsCounts } from '../counts/include.ts'
 import type { ListRow } from '../queries.ts'
-import { LIST_PARAMETERS, type ListQuery } from '../schemas.ts'
+import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import { type PageSource, requestedPublicPage } from './public-pages.ts'
 import {
@@ -88,13 +88,10 @@ export function makeListPage(source: PageSource, request: FastifyRequest<{ Query
  */
 const MAX_SEARCH = 1_024
 
-/** Returns the cache key of a page of lists; undefined if the page is not cached. */
-export const listPageKey = (request: FastifyRequest): string | undefined => pageKey(request, LIST_PARAMETERS)
-
 /**
  * Returns the cache key of a page of a collection: the values of the supported parameters, and the other parameters as
- * the page's links repeat them. The query is not validated yet. An invalid query finds nothing, since no page is cached
- * for it.
+ * the page's links repeat them. Undefined if the page is not cached. The query is not validated yet. An invalid query
+ * finds nothing, since no page is cached for it.
  */
 export function pageKey(request: FastifyRequest, parameters: readonly string[]): string | undefined {
   const search = searchOf(request)

@@ -133,8 +133,5 @@ async function* everyMatching({ db, clock }: Context, filter: ListFilter, order:
 }
 
 /** Sets the `counts` of rows. */
-export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]): Promise<object> =>
-  readConsistently(db, async (statements) => {
-    await addCounts(statements, rows)
-    return rows
-  })
+export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]) =>
+  readConsistently(db, (statements) => addCounts(statements, rows))

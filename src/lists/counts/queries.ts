@@ -28,11 +28,12 @@ async function findCounts(db: Statements, listIds: readonly number[]): Promise<M
   return new Map(rows.map(({ listId, ...counts }) => [listId, counts]))
 }
 
-/** Sets the `counts` of rows. The counts of past revisions are unknown. */
-export async function addCounts<Row extends Countable>(db: Statements, rows: readonly Row[]): Promise<void> {
+/** Sets the `counts` of rows, and returns the rows. The counts of past revisions are unknown. */
+export async function addCounts<Row extends Countable>(db: Statements, rows: readonly Row[]): Promise<readonly Row[]> {
   const current = rows.filter(isCurrent).map(({ id }) => id)
   const counts = current.length === 0 ? new Map<number, ListCounts>() : await findCounts(db, current)
   for (const row of rows) row.counts = (isCurrent(row) && counts.get(row.id)) || UNKNOWN
+  return rows
 }
 
 const isCurrent = ({ revisionNumber, shownRevision }: Countable) =>

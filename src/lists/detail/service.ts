@@ -85,23 +85,19 @@ async function jsonOfFiles(
   read: (hashes: string[]) => Promise<Map<string, Buffer<ArrayBuffer>>>,
   entries: FileEntry[],
 ): Promise<Buffer[] | null> {
-  const names = entries.map(({ name, createdAt }) => `${createdAt.getTime()} ${name}`)
-  const texts = names.map((name) => files.get(name))
-  const missing = entries.filter((_, index) => texts[index] === undefined)
+  const keyOf = ({ name, createdAt }: FileEntry) => `${createdAt.getTime()} ${name}`
+  const texts = new Map(entries.map((entry) => [entry.hash, files.get(keyOf(entry))]))
+  const missing = entries.filter(({ hash }) => texts.get(hash) === undefined)
   files.hits += entries.length - missing.length
   files.misses += missing.length
-  if (missing.length > 0) {
-    const contents = await read(missing.map(({ hash }) => hash))
-    for (const [index, entry] of entries.entries()) {
-      const name = names[index] ?? ''
-      const content = contents.get(entry.hash)
-      if (content === undefined) continue
-      const json = fileWithLines(entry, linesToJson(utf8Of(content)))
-      if (content.length > LARGE) await nextTurn()
-      files.set(name, json)
-      texts[index] = json
-    }
+  const contents = missing.length === 0 ? undefined : await read(missing.map(({ hash }) => hash))
+  for (const entry of missing) {
+    const content = contents?.get(entry.hash)
+    if (content === undefined) return null
+    const json = fileWithLines(entry, linesToJson(utf8Of(content)))
+    if (content.length > LARGE) await nextTurn()
+    files.set(keyOf(entry), json)
+    texts.set(entry.hash, json)
   }
-  const known = texts.filter((text) => text !== undefined)
-  return known.length === entries.length ? known : null
+  return entries.flatMap(({ hash }) => texts.get(hash) ?? [])
 }

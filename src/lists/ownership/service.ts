@@ -50,7 +50,7 @@ function assertChangeable<Row extends OwnedList>(
   )
 }
 
-const isVisible = (list: OwnedList | null) => list !== null && list.hiddenAt === null
+const isVisible = (list: OwnedList | null): list is OwnedList => list !== null && list.hiddenAt === null
 
 /** Refuses changes of a list that moderators have hidden, and says why (403). Its owner can still delete the list. */
 function assertShown<Row extends OwnedList>(list: Row, ability: Ability): Row {
@@ -144,7 +144,7 @@ export function refuseGoneAuthor(error: unknown): never {
 }
 
 function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
-  if (!isVisible(list) || list === null) throw notFound('List')
+  if (!isVisible(list)) throw notFound('List')
   requireAbility(actor, 'update')
   if (list.authorId !== null) throw forbidden('this list already has an author')
   return list

@@ -1,6 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { columnOf } from '../../db/statements.ts'
-import { LIST_FIELDS, type ListRow, type StoredList } from '../queries.ts'
+import type { ListRow, StoredList } from '../queries.ts'
 
 /*
  * Storage of a list's history (docs/api.md#history). The current revision is the list itself. An update that changes
@@ -20,12 +20,10 @@ type RevisionField = Exclude<
   keyof typeof Prisma.ListRevisionScalarFieldEnum & keyof typeof Prisma.ListScalarFieldEnum,
   'createdAt'
 >
-const isRevisionField = (field: string): field is RevisionField =>
-  field !== 'createdAt' && (LIST_FIELDS as readonly string[]).includes(field)
 
 /** The fields that lists and revisions have in common. Both have a `createdAt`, but these are different times. */
-export const REVISION_FIELDS: readonly RevisionField[] = Object.values(Prisma.ListRevisionScalarFieldEnum).filter(
-  isRevisionField,
+export const REVISION_FIELDS = Object.values(Prisma.ListRevisionScalarFieldEnum).filter(
+  (field): field is RevisionField => field in Prisma.ListScalarFieldEnum && field !== 'createdAt',
 )
 
 /** Returns the fields that a list or a revision shares with revisions. */

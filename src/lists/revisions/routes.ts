@@ -27,7 +27,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
       querystring: RevisionQuery,
       response: { 200: RevisionPage, 304: z.undefined() },
     },
-    handler: (request, reply) => cached.send(request, reply, makeHistoryPage(details, request)),
+    handler: (request, reply) => cached.send(request, reply, () => makeHistoryPage(details, request)),
   })
 
   app.get('/revisions/:revision', {

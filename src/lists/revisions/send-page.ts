@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Make } from '../../http/cache/cached-response.ts'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
 import { senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
@@ -23,24 +22,18 @@ export function revisionKey(request: FastifyRequest): string | undefined {
   return anonymousKey(request, keyWithCounts(`${slug} ${revision}`, request.query))
 }
 
-/**
- * Returns a function that makes a page of the history, as the client may see it. A history is short, so it is read as a
- * whole.
- */
-export function makeHistoryPage(
-  context: Context,
+/** Makes a page of the history, as the client may see it. A history is short, so it is read as a whole. */
+export async function makeHistoryPage(
+  { urls, ...context }: Context,
   request: FastifyRequest<{ Params: ListParams; Querystring: RevisionQuery }>,
-): Make {
-  return async () => {
-    const { snapshot, row, revisions } = await historyOf(context, request.params.slug, senderOf(request))
-    const page = requestedPage(request.query)
-    const [from, to] = page.size === 'all' ? [0] : [(page.number - 1) * page.size, page.number * page.size]
-    const shown = revisions
-      .map((revision, at) => [revision, revisions[at + 1]] as const)
-      .slice(from, to)
-      .map(([revision, before]) => revisionSummary(row.slug, revision, before, context.urls))
-    const path = `${context.urls.api}/v1/lists/${row.slug}/revisions`
-    const rest = envelope(page, { path, search: searchOf(request), total: revisions.length, shown: shown.length })
-    return { body: Buffer.from(JSON.stringify({ data: shown, ...rest })), snapshot, validUntil: row.expiresAt }
-  }
+) {
+  const { snapshot, row, revisions } = await historyOf(context, request.params.slug, senderOf(request))
+  const page = requestedPage(request.query)
+  const [from, to] = page.size === 'all' ? [0] : [(page.number - 1) * page.size, page.number * page.size]
+  const data = revisions
+    .map((revision, at) => revisionSummary(row.slug, revision, revisions[at + 1], urls))
+    .slice(from, to)
+  const path = `${urls.api}/v1/lists/${row.slug}/revisions`
+  const rest = envelope(page, { path, search: searchOf(request), total: revisions.length, shown: data.length })
+  return { body: Buffer.from(JSON.stringify({ data, ...rest })), snapshot, validUntil: row.expiresAt }
 }

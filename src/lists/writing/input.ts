@@ -78,13 +78,12 @@ const expires = z.preprocess(
 const areFiles = (value: unknown): value is FormFile[] =>
   Array.isArray(value) && value.length > 0 && value.every((file) => Buffer.isBuffer(file?.pieces?.[0]))
 
-const isBinary = ({ pieces }: FormFile) => isBinaryInPieces(pieces)
-
 const files = z
   .custom<FormFile[]>(areFiles, 'The files field is required: at least one file, sent as multipart/form-data.')
   .transform((uploaded) => uploaded.map((file) => ({ ...file, name: cleanName(file.name) })))
   .superRefine((uploaded, context) => {
-    for (const message of uploadProblems(uploaded, isBinary)) context.addIssue({ code: 'custom', message })
+    for (const message of uploadProblems(uploaded, ({ pieces }) => isBinaryInPieces(pieces)))
+      context.addIssue({ code: 'custom', message })
   })
 
 /** The fields of a form. `meta` describes them in the reference, and has the JSON schema where zod can't derive it. */
