@@ -3,7 +3,7 @@ import { everyList } from '../../../src/lists/collection/service.ts'
 import { findPage, type ListRow } from '../../../src/lists/queries.ts'
 import type { ListFilter } from '../../../src/lists/visibility-queries.ts'
 import { LIST_ORDERS, seedLists, seedMixedLists } from '../../support/database/rows.ts'
-import { it } from '../../support/it.ts'
+import { it, START } from '../../support/it.ts'
 
 async function allOf(batches: AsyncIterable<ListRow[]>): Promise<ListRow[]> {
   const rows: ListRow[] = []
@@ -12,17 +12,18 @@ async function allOf(batches: AsyncIterable<ListRow[]>): Promise<ListRow[]> {
 }
 
 describe('everyList', () => {
-  it('returns the same lists as Prisma, with every filter and in every order', async ({ catalog, db, signIn }) => {
+  it('returns the same lists as Prisma, with every filter and in every order, before and after lists expire', async ({
+    catalog,
+    clock,
+    db,
+    signIn,
+  }) => {
     const [ada] = await seedMixedLists(db, signIn)
+    const owners: ListFilter[] = [{}, { owner: ada }, { orOwner: ada }]
     const filters: ListFilter[] = [{}, { gameId: 2 }, { authorId: ada }, { gameId: 2, authorId: ada }, { gameId: 31 }]
-    filters.push(
-      { owner: ada },
-      { owner: ada, gameId: 3 },
-      { orOwner: ada },
-      { orOwner: ada, gameId: 2, authorId: ada },
-    )
-    for (const filter of filters) {
-      for (const order of LIST_ORDERS) {
+    for (const filter of owners.flatMap((owner) => filters.map((other) => ({ ...owner, ...other })))) {
+      for (const [index, order] of LIST_ORDERS.entries()) {
+        clock.now = new Date(START.getTime() + ((index % 3) - 1) * 3_600_000)
         const expected = await findPage(db, filter, order, { skip: 0, take: 1_000 }, catalog.clock())
         expect(await allOf(everyList(catalog, filter, { order }))).toMatchObject(expected)
       }
