@@ -4,7 +4,7 @@ import { issueToken, revokeToken, tokensOf } from '../../../../src/accounts/toke
 import { ABILITIES, type Ability } from '../../../../src/actor.ts'
 import type { Context } from '../../../../src/context.ts'
 import { storedRows } from '../../../support/database/stored.ts'
-import { it } from '../../../support/it.ts'
+import { it } from '../../../support/history.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 
 type Api = ReturnType<typeof supertest>
@@ -76,13 +76,12 @@ describe('an invalid update', () => {
 
   it.for(['post', 'put'] as const)(
     'is refused with 422 if a required field is missing, sent with %s, and changes nothing',
-    async (method, { api, db, signIn }) => {
-      const token = await signIn('Ada')
-      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    async (method, { ada, api, db, save }) => {
+      await save()
       const before = await storedRows(db)
 
       for (const field of REQUIRED) {
-        const request = api[method]('/v1/lists/my-list').auth(token, { type: 'bearer' })
+        const request = api[method]('/v1/lists/my-list').set(ada)
         const files = field === 'files' ? {} : { 'new.txt': 'new' }
         const { body } = await fillList(request, { _method: 'PUT', [field]: undefined }, files).expect(422)
         expect(body).toEqual({ message: body.errors[field][0], errors: { [field]: [expect.any(String)] } })
@@ -92,14 +91,14 @@ describe('an invalid update', () => {
   )
 
   it('is refused with 422 if one of the files is binary, or the game is unknown, and changes nothing', async ({
+    ada,
     api,
     db,
-    signIn,
+    save,
   }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    await save()
     const before = await storedRows(db)
-    const put = () => api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+    const put = () => api.put('/v1/lists/my-list').set(ada)
 
     await fillList(put(), {}, { 'good.txt': 'good', 'bad.txt': 'b\0d' }).expect(422)
     await fillList(put(), { game: '99' }, { 'good.txt': 'good' }).expect(422)
@@ -108,11 +107,10 @@ describe('an invalid update', () => {
 
   it.for([undefined, '', 'DELETE', 'POST', 'PUTT', ' PUT'])(
     'is refused with 422 if it is a POST with _method %j, and changes nothing',
-    async (_method, { api, db, signIn }) => {
-      const token = await signIn('Ada')
-      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    async (_method, { ada, api, db, save }) => {
+      await save()
       const before = await storedRows(db)
-      const request = api.post('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const request = api.post('/v1/lists/my-list').set(ada)
       const { body } = await fillList(request, { _method, name: 'New' }, { 'new.txt': 'new' }).expect(422)
 
       expect(body).toEqual({ message: body.errors._method[0], errors: { _method: [expect.any(String)] } })
