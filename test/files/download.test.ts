@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
-import { it, START } from '../support/it.ts'
+import { it } from '../support/history.ts'
+import { START } from '../support/it.ts'
 import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
@@ -109,19 +110,17 @@ describe('GET /v1/lists/{slug}/download', () => {
 
   it('returns 304 if the client has the zip of the current files, and 200 after a file changed', async ({
     api,
-    signIn,
+    save,
   }) => {
-    const token = await signIn('ann')
-    await fillList(api.post('/v1/lists').set('Authorization', token))
+    await save()
     const { headers } = await api.get(ZIP)
     const tag = headers.etag ?? ''
     expect(tag).toMatch(/^"[\w-]{22}"$/)
 
     await api.get(ZIP).set('If-None-Match', tag).expect(304)
-    const put = () => api.put('/v1/lists/my-list').set('Authorization', token)
-    await fillList(put(), { name: 'Another name' })
+    await save({ name: 'Another name' })
     await api.get(ZIP).set('If-None-Match', tag).expect(304)
-    await fillList(put(), {}, { 'modlist.txt': 'changed' })
+    await save({}, { 'modlist.txt': 'changed' })
     await api.get(ZIP).set('If-None-Match', tag).expect(200)
   })
 

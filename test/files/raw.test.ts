@@ -2,7 +2,7 @@ import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
-import { it } from '../support/it.ts'
+import { it } from '../support/history.ts'
 import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be, utf16le } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
@@ -69,9 +69,8 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
     expect(raw.headers['content-disposition']).toBe('attachment; filename=modlist.txt')
   })
 
-  it('returns 304 if the client has the current file, and 200 otherwise', async ({ api, signIn }) => {
-    const token = await signIn('ann')
-    await fillList(api.post('/v1/lists').set('Authorization', token))
+  it('returns 304 if the client has the current file, and 200 otherwise', async ({ api, save }) => {
+    await save()
     const { headers } = await api.get(RAW)
     const tag = headers.etag ?? ''
     expect(tag).toMatch(/^"[\w-]{22}"$/)
@@ -82,7 +81,7 @@ describe('GET /v1/lists/{slug}/files/{name}/raw', () => {
       expect(answer.headers.etag).toBe(tag)
     }
     await api.get(RAW).set('If-None-Match', '"other"').expect(200)
-    await fillList(api.put('/v1/lists/my-list').set('Authorization', token), {}, { 'modlist.txt': 'changed' })
+    await save({}, { 'modlist.txt': 'changed' })
     const changed = await api.get(RAW).set('If-None-Match', tag).expect(200)
     expect(changed.headers.etag).not.toBe(tag)
   })

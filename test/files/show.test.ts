@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
-import { it } from '../support/it.ts'
+import { it } from '../support/history.ts'
 import { fillList, MODLIST, ODD_NAMES } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
@@ -65,11 +65,10 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     await api.get('/v1/lists/my-list/files/modlist.txt').expect(404, { message: 'List not found.' })
   })
 
-  it('returns 404 for a file that the list does not have, or no longer has', async ({ api, signIn }) => {
-    const token = await signIn('ann')
-    await fillList(api.post('/v1/lists').set('Authorization', token))
+  it('returns 404 for a file that the list does not have, or no longer has', async ({ api, save }) => {
+    await save()
     const { body } = await api.get('/v1/lists/my-list/files')
-    await fillList(api.put('/v1/lists/my-list').set('Authorization', token), {}, { 'new.txt': 'a' }).expect(200)
+    await save({}, { 'new.txt': 'a' })
 
     const gone = [
       body.data[0].name,

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { listTag } from '../../src/lists/etag.ts'
 import { storedRows } from '../support/database/stored.ts'
-import { it } from '../support/it.ts'
+import { it } from '../support/history.ts'
+import type { TestFixtures } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 describe('listTag', () => {
@@ -24,70 +25,70 @@ describe('listTag', () => {
   })
 })
 
+const LIST = '/v1/lists/my-list'
+
+const tagOf = async (api: TestFixtures['api']) => String((await api.get(LIST).expect(200)).headers.etag)
+
 describe('the ETag of GET /v1/lists/{slug}', () => {
-  it('makes the response 304 without a body if the client has the current list', async ({ api }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    const { etag } = (await api.get('/v1/lists/my-list').expect(200)).headers
-    const { headers, text } = await api.get('/v1/lists/my-list').set('If-None-Match', `"x", W/${etag}`).expect(304)
+  it('makes the response 304 without a body if the client has the current list', async ({ api, save }) => {
+    await save()
+    const etag = await tagOf(api)
+    const { headers, text } = await api.get(LIST).set('If-None-Match', `"x", W/${etag}`).expect(304)
 
     expect(headers).toMatchObject({ etag })
     expect(text).toBe('')
-    await api.get('/v1/lists/my-list').set('If-None-Match', '*').expect(304)
-    await api.get('/v1/lists/my-list').set('If-None-Match', '"x"').expect(200)
+    await api.get(LIST).set('If-None-Match', '*').expect(304)
+    await api.get(LIST).set('If-None-Match', '"x"').expect(200)
   })
 
   it('does not cause 304 for a list that does not exist', async ({ api }) => {
-    await api.get('/v1/lists/my-list').set('If-None-Match', '*').expect(404)
+    await api.get(LIST).set('If-None-Match', '*').expect(404)
   })
 
-  it('changes with every update, even to the same values at the same time', async ({ api, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    const tags = [(await api.get('/v1/lists/my-list')).headers.etag]
+  it('changes with every update, even to the same values at the same time', async ({ ada, api, save }) => {
+    await save()
+    const tags = [await tagOf(api)]
     for (const _ of [1, 2, 3]) {
-      await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
-      tags.push((await api.get('/v1/lists/my-list')).headers.etag)
+      await fillList(api.put(LIST).set(ada)).expect(200)
+      tags.push(await tagOf(api))
     }
 
     expect(new Set(tags).size).toBe(4)
   })
 
-  it('changes when the author is verified', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    const { etag = '' } = (await api.get('/v1/lists/my-list')).headers
+  it('changes when the author is verified', async ({ api, db, save }) => {
+    await save()
+    await db.user.updateMany({ data: { verified: false } })
+    const etag = await tagOf(api)
     await db.user.updateMany({ data: { verified: true } })
 
-    const { body } = await api.get('/v1/lists/my-list').set('If-None-Match', etag).expect(200)
+    const { body } = await api.get(LIST).set('If-None-Match', etag).expect(200)
     expect(body.data.author).toEqual({ name: 'Ada', verified: true })
   })
 
-  it('differs between a deleted list and a new list with the same slug', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    const create = () => fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    await create()
-    const first = (await api.get('/v1/lists/my-list')).headers.etag
-    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
+  it('differs between a deleted list and a new list with the same slug', async ({ ada, api, db, save }) => {
+    await save()
+    const first = await tagOf(api)
+    await api.delete(LIST).set(ada).expect(204)
     await db.freedSlug.deleteMany() // as after 90 days
-    await create()
+    await fillList(api.post('/v1/lists').set(ada)).expect(201)
 
-    expect((await api.get('/v1/lists/my-list').expect(200)).headers.etag).not.toBe(first)
+    expect(await tagOf(api)).not.toBe(first)
   })
 })
 
 describe('If-Match', () => {
   it.for(['put', 'patch', 'delete'] as const)(
     'makes %s return 412 and change nothing if it names another version',
-    async (method, { api, db, signIn }) => {
-      const token = await signIn('Ada')
-      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-      const { etag: former = '' } = (await api.get('/v1/lists/my-list')).headers
-      await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { version: '2' }).expect(200)
-      const { etag: current } = (await api.get('/v1/lists/my-list')).headers
+    async (method, { ada, api, db, save }) => {
+      await save()
+      const former = await tagOf(api)
+      await save({ version: '2' })
+      const current = await tagOf(api)
       const before = await storedRows(db)
 
-      for (const header of [former, `W/${current}`, '"x"', current?.slice(1, -1) ?? '']) {
-        const request = api[method]('/v1/lists/my-list').auth(token, { type: 'bearer' }).set('If-Match', header)
+      for (const header of [former, `W/${current}`, '"x"', current.slice(1, -1)]) {
+        const request = api[method](LIST).set({ ...ada, 'If-Match': header })
         const { body } = await (method === 'delete' ? request : fillList(request)).expect(412)
         expect(body).toEqual({ message: expect.stringMatching(/./) })
       }
@@ -95,40 +96,26 @@ describe('If-Match', () => {
     },
   )
 
-  it('allows an update and a delete if it names the current version', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    const present = async () => (await api.get('/v1/lists/my-list')).headers.etag ?? ''
-
-    const post = api
-      .post('/v1/lists/my-list')
-      .auth(token, { type: 'bearer' })
-      .set('If-Match', await present())
+  it('allows an update and a delete if it names the current version', async ({ ada, api, db, save }) => {
+    await save()
+    const post = api.post(LIST).set({ ...ada, 'If-Match': await tagOf(api) })
     await fillList(post, { _method: 'PUT', version: '2' }).expect(200)
-    const put = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }).set('If-Match', '*')
-    await fillList(put, { version: '3' }).expect(200)
-    const remove = api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' })
-    await remove.set('If-Match', `"x", ${await present()}`).expect(204)
+    await fillList(api.put(LIST).set({ ...ada, 'If-Match': '*' }), { version: '3' }).expect(200)
+    const remove = api.delete(LIST).set({ ...ada, 'If-Match': `"x", ${await tagOf(api)}` })
+    await remove.expect(204)
     expect(await db.list.count()).toBe(0)
   })
 
-  it('allows exactly one of ten concurrent updates that name the same version', async ({ api, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    const { etag } = (await api.get('/v1/lists/my-list')).headers
+  it('allows exactly one of ten concurrent updates that name the same version', async ({ ada, api, save }) => {
+    await save()
+    const headers = { ...ada, 'If-Match': await tagOf(api) }
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => {
-        const request = api
-          .put('/v1/lists/my-list')
-          .auth(token, { type: 'bearer' })
-          .set('If-Match', etag ?? '')
-        return fillList(request, { version: String(index) })
-      }),
+      Array.from({ length: 10 }, (_, index) => fillList(api.put(LIST).set(headers), { version: String(index) })),
     )
 
     const won = answers.filter(({ status }) => status === 200)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
-    const { body } = await api.get('/v1/lists/my-list').expect(200)
+    const { body } = await api.get(LIST).expect(200)
     expect(body.data.version).toBe(won[0]?.body.data.version)
   })
 })

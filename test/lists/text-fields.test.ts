@@ -5,7 +5,7 @@ import { LIST_FIELDS } from '../../src/lists/queries.ts'
 import { TEXT_FIELDS, type TextFieldName } from '../../src/lists/text-fields.ts'
 import { clientOf, folderOf } from '../commands/remote/terminal.ts'
 import { runIn } from '../support/commands/run.ts'
-import { it } from '../support/it.ts'
+import { it } from '../support/history.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { FIELD_PARTS, LIST_FIELD_NAMES } from '../support/requests/parts.ts'
 import { serve } from '../support/requests/wire.ts'
@@ -94,21 +94,19 @@ describe('every field of a list', () => {
     for (const text of Object.values(texts('first'))) expect(printed).toContain(text)
   })
 
-  it('has its old value in the view of an old revision', async ({ api, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), texts('first')).expect(201)
-    await fillList(api.put('/v1/lists/first-name').auth(token, { type: 'bearer' }), texts('second')).expect(200)
+  it('has its old value in the view of an old revision', async ({ ada, api }) => {
+    await fillList(api.post('/v1/lists').set(ada), texts('first')).expect(201)
+    await fillList(api.put('/v1/lists/first-name').set(ada), texts('second')).expect(200)
 
     expect(await view(api, '/lists/first-name')).toMatchObject(texts('second'))
     expect(await view(api, '/lists/first-name/revisions/1')).toMatchObject(texts('first'))
   })
 
-  it.for(TEXTS)('makes a revision if only this field changes: %s', async (name, { api, db, signIn }) => {
-    const token = await signIn('Ada')
+  it.for(TEXTS)('makes a revision if only this field changes: %s', async (name, { ada, api, db }) => {
     const [first, second] = [texts('first'), texts('second')]
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), first).expect(201)
+    await fillList(api.post('/v1/lists').set(ada), first).expect(201)
     const changed = { ...first, [name]: second[name] }
-    await fillList(api.put('/v1/lists/first-name').auth(token, { type: 'bearer' }), changed).expect(200)
+    await fillList(api.put('/v1/lists/first-name').set(ada), changed).expect(200)
 
     expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 2, ...changed })
     expect(await db.listRevision.findMany()).toMatchObject([{ number: 1, ...first }])
@@ -124,13 +122,12 @@ describe('every field of a list', () => {
 })
 
 describe('a field of a list that an update omits', () => {
-  it('is reset to its default, if it is optional', async ({ api, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { ...FULL, private: '0' }).expect(201)
+  it('is reset to its default, if it is optional', async ({ ada, api }) => {
+    await fillList(api.post('/v1/lists').set(ada), { ...FULL, private: '0' }).expect(201)
     const required = Object.fromEntries(
       FIELD_PARTS.map(([part, text]) => [/"(.+)"/.exec(part)?.[1] ?? '', String(text)]),
     )
-    await fillList(api.put('/v1/lists/first-name').auth(token, { type: 'bearer' }), required).expect(200)
+    await fillList(api.put('/v1/lists/first-name').set(ada), required).expect(200)
 
     const nothing = Object.fromEntries(TEXTS.map((name) => [name, null]))
     expect(await view(api, '/lists/first-name')).toMatchObject({

@@ -2,12 +2,17 @@ import { it as base, type TestFixtures } from './it.ts'
 import { fillList } from './requests/forms.ts'
 
 type Fields = Record<string, string | undefined>
-type Save = (fields?: Fields, files?: Record<string, string | Buffer>) => Promise<void>
+type Save = (
+  fields?: Fields,
+  files?: Record<string, string | Buffer>,
+) => Promise<{ slug: string; expires: string | null }>
 
-interface HistoryFixtures {
+export interface HistoryFixtures {
   /** The headers of Ada's requests. */
   ada: Record<string, string>
-  /** Creates Ada's list `my-list` at the first call, and updates it a minute later at each further call. */
+  /**
+   * Creates Ada's list `my-list` at the first call, and updates it a minute later at each further call. Returns its view.
+   */
   save: Save
 }
 
@@ -24,6 +29,7 @@ export const it = base.extend<{ $test: HistoryFixtures }>({
       // A list that is created private gets a slug with random characters, which tests cannot predict.
       if (!exists && body.data.private) await db.list.updateMany({ data: { slug: 'my-list' } })
       exists = true
+      return body.data
     })
   },
 })

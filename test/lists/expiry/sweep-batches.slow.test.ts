@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
+import { seedLists } from '../../support/database/rows.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it, START } from '../../support/it.ts'
 
@@ -32,26 +33,13 @@ describe('a sweep of more lists than fit in one transaction', () => {
 /** Inserts lists that expire at START, each with its own file. Inserting is faster than uploading. */
 async function seedExpired(db: Database, count: number) {
   const ids = Array.from({ length: count }, (_, index) => index + 1)
-  const moments = { createdAt: START, updatedAt: START, expiresAt: START }
-  await db.list.createMany({
-    data: ids.map((id) => {
-      const slug = { slug: `seed-${id}`, slugBase: 'seed', slugNumber: id }
-      return { id, name: 'Seed', ...slug, ...moments, private: false, gameId: 4 }
-    }),
-  })
+  const content = { bytes: 1, content: Buffer.from('a'), createdAt: START }
+  await seedLists(
+    db,
+    ids.map(() => ({ expiresAt: START })),
+  )
   await db.file.createMany({
-    data: ids.map((id) => {
-      const name = `${id}.txt`
-      return {
-        id,
-        name,
-        cleanName: name,
-        hash: Buffer.from(name),
-        bytes: 1,
-        content: Buffer.from('a'),
-        createdAt: START,
-      }
-    }),
+    data: ids.map((id) => ({ id, name: `${id}.txt`, cleanName: `${id}.txt`, hash: Buffer.from(`${id}`), ...content })),
   })
   await db.listFile.createMany({ data: ids.map((id) => ({ listId: id, fileId: id, position: 0 })) })
 }

@@ -1,22 +1,10 @@
-import { describe, expect, vi } from 'vitest'
-import type { Database } from '../../../src/db/client.ts'
+import { describe, expect } from 'vitest'
 import { sweep } from '../../../src/upkeep/sweep.ts'
-import { it } from '../../support/it.ts'
+import { waitingIn } from '../../support/database/meanwhile.ts'
+import { it } from '../../support/history.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 const HOUR = 3_600_000
-
-/** Waits until a statement in this database waits for a lock. */
-async function untilBlocked(db: Database) {
-  await vi.waitFor(
-    async () => {
-      const rows = await db.$queryRaw<unknown[]>`
-        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      expect(rows).not.toEqual([])
-    },
-    { timeout: 3_500, interval: 20 },
-  )
-}
 
 describe('a sweep during uploads', () => {
   it.for([
@@ -42,15 +30,20 @@ describe('a sweep during uploads', () => {
     expect(await db.releasedFile.count()).toBe(0)
   })
 
-  it('can delete a file that an upload has found: the upload then stores it again', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
+  it('can delete a file that an upload has found: the upload then stores it again', async ({
+    ada,
+    api,
+    db,
+    save,
+    url,
+  }) => {
+    await save()
+    await api.delete('/v1/lists/my-list').set(ada).expect(204)
     const before = await db.file.findFirstOrThrow()
     const upload = await db.$transaction(async (transaction) => {
       await transaction.file.delete({ where: { id: before.id } })
       const sent = fillList(api.post('/v1/lists')).then((answer) => answer)
-      await untilBlocked(db)
+      await expect.poll(() => waitingIn(url)).toBeGreaterThan(0)
       return { sent }
     })
 
@@ -61,12 +54,11 @@ describe('a sweep during uploads', () => {
   })
 
   it('never deletes a file of a list or makes an upload fail if both run continuously', async ({
+    ada,
     api,
     catalog,
     db,
-    signIn,
   }) => {
-    const token = await signIn('Ada')
     let uploading = true
     const sweeping = Promise.all(
       [1, 2].map(async () => {
@@ -76,11 +68,11 @@ describe('a sweep during uploads', () => {
     const uploads = Array.from({ length: 4 }, async (_, writer) => {
       for (let round = 0; round < 5; round++) {
         const name = `list ${writer} ${round}`
-        await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name }).expect(201)
+        await fillList(api.post('/v1/lists').set(ada), { name }).expect(201)
         const slug = name.replaceAll(' ', '-')
         const { body } = await api.get(`/v1/lists/${slug}`).expect(200)
         expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt' }])
-        await api.delete(`/v1/lists/${slug}`).auth(token, { type: 'bearer' }).expect(204)
+        await api.delete(`/v1/lists/${slug}`).set(ada).expect(204)
       }
     })
     await Promise.all(uploads).finally(() => {

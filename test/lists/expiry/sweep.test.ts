@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
-import { it } from '../../support/it.ts'
+import { it } from '../../support/history.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 const HOUR = 3_600_000
@@ -36,15 +36,10 @@ describe('sweep', () => {
     expect((await db.listTotal.findMany()).every(({ lists }) => lists === 0n)).toBe(true)
   })
 
-  it('deletes expired lists and files that no other list has, and keeps shared files', async ({
-    api,
-    catalog,
-    clock,
-    db,
-  }) => {
+  it('deletes expired lists, and each file with the last list that has it', async ({ api, catalog, clock, db }) => {
     const both = { 'shared.txt': 's', 'only.txt': 'o' }
     await fillList(api.post('/v1/lists'), { expires: '3h', private: '1' }, both).expect(201)
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }, { 'shared.txt': 's', 'other.txt': 't' }).expect(201)
+    await fillList(api.post('/v1/lists'), { expires: '24h' }, { 'shared.txt': 's', 'other.txt': 't' }).expect(201)
     clock.advance(3 * HOUR)
 
     expect(await sweep(catalog)).toEqual({ lists: 1, files: 1 })
@@ -53,6 +48,10 @@ describe('sweep', () => {
     expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
     const { body } = await api.get('/v1/lists/my-list').expect(200)
     expect(body.data.files).toMatchObject([{ content: ['s'] }, { content: ['t'] }])
+
+    clock.advance(21 * HOUR)
+    expect(await sweep(catalog)).toEqual({ lists: 1, files: 2 })
+    expect(await stored(db)).toEqual({ slugs: [], files: [] })
   })
 
   it('deletes fewer lists per statement after a timeout, and a single slow list without a time limit', async ({
@@ -82,41 +81,27 @@ describe('sweep', () => {
     expect(await stored(db)).toEqual({ slugs: [], files: [] })
   })
 
-  it('deletes a shared file with the last list that has it', async ({ api, catalog, clock, db }) => {
-    await fillList(api.post('/v1/lists'), { expires: '3h' }).expect(201)
-    await fillList(api.post('/v1/lists'), { expires: '24h' }).expect(201)
-
-    clock.advance(3 * HOUR)
-    expect(await sweep(catalog)).toEqual({ lists: 1, files: 0 })
-    clock.advance(21 * HOUR)
-    expect(await sweep(catalog)).toEqual({ lists: 1, files: 1 })
-    expect(await stored(db)).toEqual({ slugs: [], files: [] })
-  })
-
   it('deletes files that a deleted list had, and keeps files of archived revisions', async ({
+    ada,
     api,
     catalog,
     db,
-    signIn,
   }) => {
-    const token = await signIn('Ada')
-    const create = (name: string) =>
-      fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { name }, { [name]: name, kept: 'kept' })
+    const create = (name: string) => fillList(api.post('/v1/lists').set(ada), { name }, { [name]: name, kept: 'kept' })
     await create('updated').expect(201)
     await create('deleted').expect(201)
-    const put = api.put('/v1/lists/updated').auth(token, { type: 'bearer' })
+    const put = api.put('/v1/lists/updated').set(ada)
     await fillList(put, {}, { new: 'new', kept: 'kept' }).expect(200)
-    await api.delete('/v1/lists/deleted').auth(token, { type: 'bearer' }).expect(204)
+    await api.delete('/v1/lists/deleted').set(ada).expect(204)
 
     expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 })
     expect((await stored(db)).files.sort()).toEqual(['kept', 'new', 'updated'])
   })
 
-  it('keeps a file that was removed from a list and added again', async ({ api, catalog, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
+  it('keeps a file that was removed from a list and added again', async ({ catalog, db, save }) => {
+    await save()
+    await save({}, { 'b.txt': 'b' })
+    await save()
     await db.listRevision.deleteMany()
 
     expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 })

@@ -135,17 +135,7 @@ describe('POST /v1/lists/{slug}/claim', () => {
 })
 
 describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () => {
-  it('returns 401 without a valid token, whether the list exists or not', async ({ api, db }) => {
-    const key = await keyOf(api)
-    const before = await storedRows(db)
-    for (const slug of ['my-list', 'nothing']) {
-      await api.post(`/v1/lists/${slug}/claim`).send({ owner_key: key }).expect(401)
-      for (const token of ['mlc_wrong', key]) await claim(api, token, slug).send({ owner_key: key }).expect(401)
-    }
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('returns 404 for a missing or expired list, then 403 for a missing ability or any author, then checks the body', async ({
+  it('returns 401 without a token, then 404 for a missing or expired list, then 403 for a missing ability or any author, then checks the body', async ({
     api,
     catalog,
     clock,
@@ -164,6 +154,7 @@ describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () =>
     const before = await storedRows(db)
     for (const body of [{ owner_key: key }, { owner_key: permanent }, {}]) {
       for (const slug of ['my-list', 'nothing', 'MY-LIST', '%00']) {
+        await claim(api, 'mlc_wrong', slug).send(body).expect(401)
         for (const each of [token, weak]) await claim(api, each, slug).send(body).expect(404)
       }
       expect((await claim(api, weak, 'permanent').send(body).expect(403)).body.message).toMatch(/ability/)

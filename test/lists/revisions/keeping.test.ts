@@ -4,7 +4,8 @@ import type { Database } from '../../../src/db/client.ts'
 import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
 import { buildTestApp } from '../../support/app.ts'
-import { it, options, START, type TestFixtures } from '../../support/it.ts'
+import { it } from '../../support/history.ts'
+import { options, START } from '../../support/it.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 
 const present = (db: Database) =>
@@ -14,26 +15,12 @@ const past = (db: Database) => db.listRevision.findMany({ orderBy: { number: 'as
 
 const FIVE = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.txt`, name]))
 
-/** A test with a list of Ada's, and a function that updates the list with some other fields and files. */
-const it1 = it.extend<{ $test: { update: Update } }>({
-  // The fixture's value is a function too, so the types of the parameters must be given.
-  update: async ({ api, clock, signIn }: TestFixtures, use: (update: Update) => Promise<void>) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
-    await use(async (fields = {}, files = {}) => {
-      clock.advance(1_000)
-      const request = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
-      await fillList(request, fields, { ...FIVE, ...files }).expect(200)
-    })
-  },
-})
-type Update = (fields?: Record<string, string>, files?: Record<string, string>) => Promise<void>
-
-const second = (number: number) => new Date(START.getTime() + number * 1_000)
+/** The time of an update: each one is a minute after the one before. */
+const minute = (number: number) => new Date(START.getTime() + number * 60_000)
 
 describe('a create', () => {
-  it('makes revision 1, which is stored only as the list itself', async ({ api, db }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
+  it('makes revision 1, which is stored only as the list itself', async ({ db, save }) => {
+    await save()
 
     expect(await present(db)).toEqual({ name: 'My List', revisionNumber: 1, revisedAt: null, updatedAt: START })
     expect(await past(db)).toEqual([])
@@ -42,81 +29,67 @@ describe('a create', () => {
 })
 
 describe('an update', () => {
-  it1('archives the whole previous state as a revision, with its time', async ({ db, update }) => {
+  it('archives the whole previous state as a revision, with its time', async ({ db, save }) => {
     const texts = { name: 'First', ...eachOptionalText((field) => `${field}.example`) }
-    await update({ ...texts, private: '1', game: '8' })
+    await save()
+    await save({ ...texts, private: '1', game: '8' }, FIVE)
     const files = await db.listFile.findMany({ orderBy: { position: 'asc' } })
-    await update()
+    await save()
 
-    const fileIds = files.map(({ fileId }) => fileId)
     expect((await past(db))[1]).toEqual({
       listId: 1,
       number: 2,
-      createdAt: second(1),
+      createdAt: minute(1),
       ...texts,
       note: null,
       private: true,
       gameId: 8,
-      fileIds,
+      fileIds: files.map(({ fileId }) => fileId),
     })
     expect(await present(db)).toMatchObject({ name: 'My List', revisionNumber: 3, revisedAt: null })
   })
 
-  it1.for<[field: string, fields: Record<string, string>, files?: Record<string, string>]>([
+  const { 'e.txt': _, ...FOUR } = FIVE
+
+  it.for<[field: string, fields: Record<string, string>, files?: Record<string, string>]>([
     ['private', { private: '1' }],
     ['game', { game: '5' }],
-    ['the bytes of a file', {}, { 'c.txt': 'C' }],
-    ['a new file', {}, { 'f.txt': 'f' }],
-    ['a new empty file', {}, { 'f.txt': '' }],
-  ])('makes a revision if it changes %s', async ([, fields, files], { db, update }) => {
-    await update(fields, files)
+    ['the bytes of a file', {}, { ...FIVE, 'c.txt': 'C' }],
+    ['a new file', {}, { ...FIVE, 'f.txt': 'f' }],
+    ['a new empty file', {}, { ...FIVE, 'f.txt': '' }],
+    ['a removed file', {}, FOUR],
+  ])('makes a revision if it changes %s', async ([, fields, files = FIVE], { db, save }) => {
+    await save({}, FIVE)
+    await save(fields, files)
     expect(await present(db)).toMatchObject({ revisionNumber: 2 })
-    expect(await past(db)).toMatchObject([{ number: 1, name: 'My List', createdAt: START }])
+    expect(await past(db)).toMatchObject([{ number: 1, name: 'My List', createdAt: START, fileIds: { length: 5 } }])
+    expect(await db.listFile.count()).toBe(Object.keys(files).length)
   })
 
-  it1('makes a revision if it removes a file', async ({ api, db, signIn, update: _ }) => {
-    const token = await signIn('Eve')
-    await db.list.updateMany({ data: { authorId: 2 } })
-    const { 'e.txt': __, ...four } = FIVE
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, four).expect(200)
-    expect(await present(db)).toMatchObject({ revisionNumber: 2 })
-    expect(await db.listFile.count()).toBe(4)
-    expect((await past(db))[0]?.fileIds).toHaveLength(5)
+  it('makes no revision if only the expiry changes, and the current revision keeps its time', async ({ db, save }) => {
+    await save()
+    await save({ version: '2' })
+    await save({ version: '2', expires: '3d' })
+    await save({ version: '2', expires: '3d' })
+    const times = { revisedAt: minute(1), updatedAt: minute(3) }
+    expect(await present(db)).toEqual({ name: 'My List', revisionNumber: 2, ...times })
+    expect((await past(db)).map(({ number }) => number)).toEqual([1])
+    await save({ version: '3' })
+    expect(await present(db)).toMatchObject({ revisionNumber: 3, revisedAt: null, updatedAt: minute(4) })
+    expect((await past(db)).map(({ number, createdAt }) => [number, createdAt])).toEqual([
+      [1, START],
+      [2, minute(1)],
+    ])
   })
-
-  it1(
-    'makes no revision if only the expiry changes, and the current revision keeps its time',
-    async ({ api, db, clock, update }) => {
-      await update({ version: '2' })
-      await update({ version: '2', expires: '3d' })
-      await update({ version: '2', expires: '3d' })
-      expect(await present(db)).toEqual({
-        name: 'My List',
-        revisionNumber: 2,
-        revisedAt: second(1),
-        updatedAt: second(3),
-      })
-      clock.advance(1_000)
-      expect((await past(db)).map(({ number }) => number)).toEqual([1])
-      await update({ version: '3' })
-      expect(await present(db)).toMatchObject({ revisionNumber: 3, revisedAt: null, updatedAt: second(5) })
-      expect((await past(db)).map(({ number, createdAt }) => [number, createdAt])).toEqual([
-        [1, START],
-        [2, second(1)],
-      ])
-      expect((await api.get('/v1/lists/my-list').expect(200)).body.data.files).toHaveLength(5)
-    },
-  )
 
   it('makes no revision if only the order of the files changes, and the list has the new order', async ({
     api,
     db,
-    signIn,
+    save,
   }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
     const reversed = Object.fromEntries(Object.entries(FIVE).toReversed())
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, reversed).expect(200)
+    await save({}, FIVE)
+    await save({}, reversed)
 
     expect(await present(db)).toMatchObject({ revisionNumber: 1 })
     const { body } = await api.get('/v1/lists/my-list').expect(200)
@@ -124,33 +97,23 @@ describe('an update', () => {
     expect(names).toEqual(Object.keys(reversed))
   })
 
-  it1('stores one file and one revision if it changes one file of five', async ({ db, update }) => {
-    await update({}, { 'c.txt': 'second' })
-    await update({}, { 'c.txt': 'third' })
-    await update({}, { 'c.txt': 'fourth' })
+  it('stores one file and one revision if it changes one file of five', async ({ db, save }) => {
+    for (const content of ['c', 'second', 'third', 'fourth']) await save({}, { ...FIVE, 'c.txt': content })
 
     expect(await db.file.count()).toBe(8)
     expect(await db.listRevision.count()).toBe(3)
     expect(await db.listFile.count()).toBe(5)
     expect(await db.revisionFile.count()).toBe(7)
   })
-
-  it1('makes no revision if it fails', async ({ api, db, update }) => {
-    await update({ version: '2' })
-    const before = [await present(db), await past(db)]
-    await fillList(api.put('/v1/lists/my-list'), { name: 'Other' }).expect(401)
-    expect([await present(db), await past(db)]).toEqual(before)
-  })
 })
 
 describe('concurrent updates of a list', () => {
-  it('each make a revision with its own number, as if one ran after the other', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { version: 'v0' }, { 'v.txt': 'v0' })
+  it('each make a revision with its own number, as if one ran after the other', async ({ ada, api, db, save }) => {
+    await save({ version: 'v0' }, { 'v.txt': 'v0' })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const version = `v${index + 1}`
-        const request = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+        const request = api.put('/v1/lists/my-list').set(ada)
         return fillList(request, { version }, { 'v.txt': version, 'same.txt': 'same' })
       }),
     )
@@ -168,19 +131,13 @@ describe('concurrent updates of a list', () => {
     expect(now.map(({ file }) => Buffer.from(file.content).toString())).toEqual([last.version, 'same'])
   })
 
-  it('run in some order with a delete, after which nothing of the list is left', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
-    const token = await signIn('Ada')
+  it('run in some order with a delete, after which nothing of the list is left', async ({ ada, api, catalog, db }) => {
     for (let round = 0; round < 5; round++) {
-      await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
+      await fillList(api.post('/v1/lists').set(ada), {}, FIVE).expect(201)
       const updates = Array.from({ length: 6 }, (_, index) =>
-        fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), { version: `${index}` }, FIVE),
+        fillList(api.put('/v1/lists/my-list').set(ada), { version: `${index}` }, FIVE),
       )
-      const gone = api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const gone = api.delete('/v1/lists/my-list').set(ada)
       const answers = await Promise.all([...updates.slice(0, 3), gone, ...updates.slice(3)])
       for (const [index, { status }] of answers.entries()) expect(index === 3 ? [204] : [200, 404]).toContain(status)
       expect(await db.list.count()).toBe(0)
@@ -194,38 +151,38 @@ describe('concurrent updates of a list', () => {
 })
 
 describe('the files of a history', () => {
-  it1(
-    'are kept while any revision of any list has them, and deleted with the last one',
-    async ({ api, catalog, db, update }) => {
-      await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'b.txt': 'b' }).expect(201)
-      await update({}, { 'a.txt': 'A', 'b.txt': 'B' })
-      await update({}, { 'a.txt': 'AA', 'b.txt': 'B' })
-      expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
+  it('are kept while any revision of any list has them, and deleted with the last one', async ({
+    api,
+    catalog,
+    db,
+    save,
+  }) => {
+    await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'b.txt': 'b' }).expect(201)
+    await save({}, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
+    await save({}, { 'a.txt': 'A', 'b.txt': 'B', 'c.txt': 'c' })
+    await save({}, { 'a.txt': 'AA', 'b.txt': 'B', 'c.txt': 'c' })
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
 
-      await db.listRevision.deleteMany({ where: { number: 1 } })
-      expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 }) // b.txt is also in the other list
-      await db.listRevision.deleteMany({ where: { number: 2 } })
-      expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 })
-      expect(await db.revisionFile.count()).toBe(0)
-      const names = (await db.file.findMany()).map(({ content }) => Buffer.from(content).toString())
-      expect(names.sort()).toEqual(['AA', 'B', 'b', 'c', 'd', 'e'])
-    },
-  )
+    await db.listRevision.deleteMany({ where: { number: 1 } })
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 }) // b.txt is also in the other list
+    await db.listRevision.deleteMany({ where: { number: 2 } })
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 1 })
+    expect(await db.revisionFile.count()).toBe(0)
+    const contents = (await db.file.findMany()).map(({ content }) => Buffer.from(content).toString())
+    expect(contents.sort()).toEqual(['AA', 'B', 'b', 'c'])
+  })
 
-  it('cannot be deleted from the database', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, { 'b.txt': 'b' }).expect(200)
+  it('cannot be deleted from the database', async ({ db, save }) => {
+    await save()
+    await save({}, { 'b.txt': 'b' })
 
     await expect(db.file.deleteMany({ where: { cleanName: 'modlist.txt' } })).rejects.toThrow(/revision_files/)
     expect((await db.file.findFirstOrThrow({ where: { cleanName: 'modlist.txt' } })).bytes).toBe(MODLIST.length)
   })
 
-  it('are deleted with a list that expires', async ({ api, catalog, clock, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    const update = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
-    await fillList(update, { expires: '3h' }, { 'b.txt': 'b' }).expect(200)
+  it('are deleted with a list that expires', async ({ catalog, clock, db, save }) => {
+    await save()
+    await save({ expires: '3h' }, { 'b.txt': 'b' })
     clock.advance(3 * 3_600_000)
 
     expect(await sweep(catalog)).toEqual({ lists: 1, files: 2 })
@@ -236,17 +193,16 @@ describe('the files of a history', () => {
 
 describe('a history', () => {
   it('has at most MAX_REVISIONS revisions; a new one deletes the oldest and its files', async ({
-    api,
+    ada,
     catalog,
     db,
-    signIn,
+    save,
   }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, { 'v.txt': '0' }).expect(201)
+    await save({}, { 'v.txt': '0' })
     const update = async (version: string, maxRevisions: number) => {
       const app = await buildTestApp({ ...catalog, maxRevisions }, options)
       await app.ready()
-      const request = supertest(app.server).put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const request = supertest(app.server).put('/v1/lists/my-list').set(ada)
       await fillList(request, { version }, { 'v.txt': version }).expect(200)
       await app.close()
     }

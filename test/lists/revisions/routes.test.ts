@@ -242,38 +242,24 @@ describe('DELETE /v1/lists/{slug}/revisions/{n}', () => {
   }) => {
     await save()
     await save({ version: '2' })
-    const path = '/v1/lists/my-list/revisions/1'
-    const seen = String((await api.get(path).set(ada).expect(200)).headers.etag)
+    const tagOfFirst = async () => String((await api.get('/v1/lists/my-list/revisions/1').expect(200)).headers.etag)
+    const remove = (revision: number, ifMatch: string) =>
+      api.delete(`/v1/lists/my-list/revisions/${revision}`).set({ ...ada, 'If-Match': ifMatch })
+    const seen = await tagOfFirst()
     await save({ version: '3' })
     const before = await storedRows(db)
 
     for (const other of [seen, '"unknown"', `W/${seen}`]) {
-      const { body } = await api
-        .delete(path)
-        .set({ ...ada, 'If-Match': other })
-        .expect(412)
+      const { body } = await remove(1, other).expect(412)
       expect(body).toEqual({ message: 'The list has changed since the version in If-Match.' })
     }
     // A request that is refused anyway keeps its own status.
-    await api
-      .delete('/v1/lists/my-list/revisions/3')
-      .set({ ...ada, 'If-Match': seen })
-      .expect(422)
-    await api
-      .delete('/v1/lists/my-list/revisions/7')
-      .set({ ...ada, 'If-Match': seen })
-      .expect(404)
+    await remove(3, seen).expect(422)
+    await remove(7, seen).expect(404)
     expect(await storedRows(db)).toEqual(before)
 
-    const present = String((await api.get(path).set(ada).expect(200)).headers.etag)
-    await api
-      .delete(path)
-      .set({ ...ada, 'If-Match': `"x", ${present}` })
-      .expect(204)
-    await api
-      .delete('/v1/lists/my-list/revisions/2')
-      .set({ ...ada, 'If-Match': '*' })
-      .expect(204)
+    await remove(1, `"x", ${await tagOfFirst()}`).expect(204)
+    await remove(2, '*').expect(204)
     expect(await db.listRevision.count()).toBe(0)
   })
 

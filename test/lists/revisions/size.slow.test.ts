@@ -1,28 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { it } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
+import { it } from '../../support/history.ts'
 
 const FIVE = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.txt`, name]))
 
 describe('the history of a list', () => {
   it('takes less than 3 MB, including indexes, for a hundred revisions that each change one file of 20 kB', async ({
-    api,
     db,
-    signIn,
+    save,
   }) => {
-    const token = await signIn('Ada')
     const size = async () => {
       const rows = await db.$queryRaw<{ bytes: number }[]>`
         SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
       return rows[0]?.bytes ?? 0
     }
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), {}, FIVE).expect(201)
+    await save({}, FIVE)
     const before = await size()
     for (let number = 1; number < 100; number++) {
-      const files = { ...FIVE, 'c.txt': randomBytes(10_000).toString('hex') }
-      await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), {}, files).expect(200)
+      await save({}, { ...FIVE, 'c.txt': randomBytes(10_000).toString('hex') })
     }
 
     expect(await db.list.findFirstOrThrow()).toMatchObject({ revisionNumber: 100 })

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { bearer } from '../../support/requests/authorization.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const ALL_FIELDS = {
   name: 'Wild Lands',
@@ -17,7 +18,7 @@ const ALL_FIELDS = {
 describe('POST /v1/lists', () => {
   it('returns every documented field of the new list in order, without files', async ({ api, signIn }) => {
     const token = await signIn('Ada', { verified: true })
-    const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
+    const request = api.post('/v1/lists').set(bearer(token))
     const { text, body, headers } = await fillList(request, ALL_FIELDS).expect(201)
     const { slug } = body.data
 
@@ -53,16 +54,6 @@ describe('POST /v1/lists', () => {
     })
   })
 
-  it("stores what it returns, with the file, as a list of the token's user", async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), ALL_FIELDS).expect(201)
-
-    const list = await db.list.findFirstOrThrow({ include: { author: true, files: { include: { file: true } } } })
-    expect(list).toMatchObject({ slug: body.data.slug, gameId: 27, private: true, author: { name: 'Ada' } })
-    expect(list.files.map(({ file }) => file.cleanName)).toEqual(['modlist.txt'])
-    expect(list.files.map(({ file }) => Buffer.from(file.content).toString())).toEqual([MODLIST])
-  })
-
   it('creates an anonymous public list that expires in a day without a token, with null for omitted fields', async ({
     api,
   }) => {
@@ -80,16 +71,9 @@ describe('POST /v1/lists', () => {
   })
 
   it('creates a list that never expires for a user', async ({ api, signIn }) => {
-    const token = await signIn('Ada')
-    const { body } = await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+    const { body } = await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada')))).expect(201)
 
     expect(body.data).toMatchObject({ expires: null, author: { name: 'Ada', verified: false } })
-  })
-
-  it('accepts an Authorization header that is only the token', async ({ api, signIn }) => {
-    const { body } = await fillList(api.post('/v1/lists').set('Authorization', await signIn('Ada'))).expect(201)
-
-    expect(body.data.author).toEqual({ name: 'Ada', verified: false })
   })
 
   it('accepts the field names of older clients', async ({ api }) => {
@@ -108,12 +92,5 @@ describe('POST /v1/lists', () => {
     const { body } = await fillList(api.post('/v1/lists'), both).expect(201)
 
     expect(body.data).toMatchObject({ game: { name: 'TESV Skyrim SE' }, private: false, expires: null })
-  })
-
-  it('gives the slug of a second list with the same name the suffix -2', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
-    const { body } = await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
-
-    expect(body.data).toMatchObject({ slug: 'my-list-2', url: '/v1/lists/my-list-2' })
   })
 })

@@ -2,8 +2,10 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { storedRows } from '../../support/database/stored.ts'
-import { it as base, options, type TestFixtures } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
+import { it as base, type HistoryFixtures } from '../../support/history.ts'
+import { options, type TestFixtures } from '../../support/it.ts'
+import { bearer, keyOf } from '../../support/requests/authorization.ts'
+import type { fillList } from '../../support/requests/forms.ts'
 
 const FULL = {
   name: 'My List',
@@ -20,16 +22,12 @@ const FILES = { 'a.txt': 'a\n', 'B.txt': 'b\n', 'c.txt': 'c\n' }
 type Patch = (fields?: Record<string, string | string[]>, files?: Record<string, string>) => ReturnType<typeof fillList>
 
 /** A test with a list of Ada's that has all fields and three files, and a function that patches the list. */
-const it = base.extend<{ $test: { token: string; patch: Patch } }>({
-  token: async ({ signIn, api }: TestFixtures, use: (token: string) => Promise<void>) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), FULL, FILES).expect(201)
-    await use(token)
-  },
-  patch: async ({ api, clock, token }: TestFixtures & { token: string }, use: (patch: Patch) => Promise<void>) => {
+const it = base.extend<{ $test: { patch: Patch } }>({
+  patch: async ({ ada, api, clock, save }: TestFixtures & HistoryFixtures, use: (patch: Patch) => Promise<void>) => {
+    await save(FULL, FILES)
     await use((fields = {}, files = {}) => {
       clock.advance(1_000)
-      const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const request = api.patch('/v1/lists/my-list').set(ada)
       for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) request.field(name, each)
       for (const [name, content] of Object.entries(files)) request.attach('files[]', Buffer.from(content), name)
       return request
@@ -69,8 +67,9 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await db.list.findFirst()).toMatchObject({ revisionNumber: name === 'expires' ? 1 : 2 })
   })
 
-  it('also accepts JSON and a urlencoded form', async ({ api, db, token }) => {
-    const request = () => api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
+  it('also accepts JSON and a urlencoded form', async ({ ada, api, db, save }) => {
+    await save(FULL, FILES)
+    const request = () => api.patch('/v1/lists/my-list').set(ada)
     const { body } = await request()
       .send({ version: '2', private: true, remove: ['a.txt'] })
       .expect(200)
@@ -81,8 +80,9 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await namesOf(db)).toEqual(['c.txt: c'])
   })
 
-  it('removes every file that a urlencoded form names', async ({ api, db, token }) => {
-    const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' }).type('form')
+  it('removes every file that a urlencoded form names', async ({ ada, api, db, save }) => {
+    await save(FULL, FILES)
+    const request = api.patch('/v1/lists/my-list').set(ada).type('form')
     await request.send('version=1&version=2&remove[]=a.txt&remove[]=b.txt').expect(200)
     expect(await db.list.findFirst()).toMatchObject({ version: '2' })
     expect(await namesOf(db)).toEqual(['c.txt: c'])
@@ -129,10 +129,11 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses values of remove that are not strings with 422, and changes nothing', async ({ api, db, token }) => {
+  it('refuses values of remove that are not strings with 422, and changes nothing', async ({ ada, api, db, save }) => {
+    await save(FULL, FILES)
     const before = await storedRows(db)
     for (const remove of [7, [7], [null], { 0: 'a.txt' }]) {
-      const request = api.patch('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const request = api.patch('/v1/lists/my-list').set(ada)
       const { body } = await request.send({ version: '2', remove }).expect(422)
       expect(Object.keys(body.errors)[0]).toMatch(/^remove/)
     }
@@ -140,15 +141,17 @@ describe('PATCH /v1/lists/{slug}', () => {
   })
 
   it('refuses a change after which the list would have too many files or bytes, and changes nothing', async ({
+    ada,
     catalog,
     db,
-    token,
+    save,
   }) => {
+    await save(FULL, FILES)
     const upload = { maxFiles: 4, maxFileBytes: 1_000, maxBodyBytes: 1_200 }
     const app = await buildTestApp(catalog, { ...options, upload })
     onTestFinished(() => app.close())
     const patch = (form: FormData) =>
-      app.inject({ method: 'PATCH', url: '/v1/lists/my-list', headers: { authorization: token }, payload: form })
+      app.inject({ method: 'PATCH', url: '/v1/lists/my-list', headers: ada, payload: form })
     const formOf = (files: Record<string, string>) => {
       const form = new FormData()
       for (const [name, text] of Object.entries(files)) form.append('files[]', new File([text], name))
@@ -165,13 +168,10 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('respects If-Match, and accepts the owner key of an anonymous list', async ({ api, db }) => {
-    const { headers } = await fillList(api.post('/v1/lists'), { name: 'Mine', expires: '1w' }).expect(201)
-    const { etag } = (await api.get('/v1/lists/mine').expect(200)).headers
-    const request = () => api.patch('/v1/lists/mine').set('Authorization', headers['owner-key'] ?? '')
-    await request().set('If-Match', '"older"').send({ version: '2' }).expect(412)
-    expect(await db.list.findUnique({ where: { slug: 'mine' } })).toMatchObject({ version: null })
-    const { body } = await request().set('If-Match', String(etag)).send({ version: '2' }).expect(200)
+  it('keeps the expiry of an anonymous list', async ({ api, clock }) => {
+    const key = await keyOf(api, { expires: '1w' })
+    clock.advance(60_000)
+    const { body } = await api.patch('/v1/lists/my-list').set(bearer(key)).send({ version: '2' }).expect(200)
     expect(body.data).toMatchObject({ version: '2', expires: '2026-11-27T08:30:00.123000Z' })
   })
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../../src/db/client.ts'
 import { NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
-import { it } from '../../../support/it.ts'
+import { it } from '../../../support/history.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../../support/requests/parts.ts'
 
@@ -35,10 +35,9 @@ async function withRefusedFiles(db: Database, work: () => Promise<void>) {
 }
 
 describe('a read during writes', () => {
-  it('returns the old list or the new one during an update, never a mix', async ({ api, signIn }) => {
-    const token = await signIn('Ada')
-    const first = uniform(0)
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), first.fields, first.files).expect(201)
+  it('returns the old list or the new one during an update, never a mix', async ({ api, save }) => {
+    const saveUniform = (number: number) => save(uniform(number).fields, uniform(number).files)
+    await saveUniform(0)
     let updating = true
     const seen = new Map<string, string>()
     const readers = [1, 2].map(async () => {
@@ -52,10 +51,7 @@ describe('a read during writes', () => {
       }
     })
     const writing = async () => {
-      for (let number = 1; number <= 15; number++) {
-        const { fields, files } = uniform(number)
-        await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' }), fields, files).expect(200)
-      }
+      for (let number = 1; number <= 15; number++) await saveUniform(number)
     }
     await writing().finally(() => {
       updating = false
@@ -106,13 +102,12 @@ describe('a write that fails', () => {
     })
   })
 
-  it('changes nothing if the database refuses one file of an update', async ({ api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
+  it('changes nothing if the database refuses one file of an update', async ({ ada, api, db, save }) => {
+    await save()
     const before = await storedRows(db)
 
     await withRefusedFiles(db, async () => {
-      const put = api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })
+      const put = api.put('/v1/lists/my-list').set(ada)
       await fillList(put, { name: 'New' }, two).expect(500)
       expect(await storedRows(db)).toEqual(before)
     })
