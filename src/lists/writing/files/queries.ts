@@ -18,27 +18,23 @@ export async function storeFiles(
 ): Promise<number[]> {
   const ids = new Map(known)
   const unknown = files.filter(({ hash }) => !known.has(hexOf(hash))).sort((a, b) => Buffer.compare(a.hash, b.hash))
-  for (const file of unknown) ids.set(hexOf(file.hash), (await insertFile(db, file, now)) ?? (await fileId(db, file)))
+  for (const file of unknown) ids.set(hexOf(file.hash), await storeFile(db, file, now))
   // If a sweep has deleted a file meanwhile, the foreign key fails, and the transaction is retried.
   return files.map(({ hash }) => ids.get(hexOf(hash)) ?? 0)
 }
 
-/** Inserts a file and returns its id; undefined if another transaction has stored the file. */
-async function insertFile(
+/** Stores a file, unless another transaction has stored it. Returns its id; 0 if a sweep has just deleted it. */
+async function storeFile(
   db: Statements,
   { hash, name, cleanName, bytes, pieces }: StoredFile,
   now: Date,
-): Promise<number | undefined> {
-  const { rows } = await db.query<{ id: number }>(prepared('insert file')`
+): Promise<number> {
+  const inserted = await db.query<{ id: number }>(prepared('insert file')`
     INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
     VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${Buffer.concat(pieces)}, ${now})
     ON CONFLICT (hash) DO NOTHING RETURNING id`)
-  return rows[0]?.id
-}
-
-/** Returns the id of a file; 0 if a sweep has just deleted it. */
-async function fileId(db: Statements, { hash }: StoredFile): Promise<number> {
-  const { rows } = await db.query<{ id: number }>(prepared('file id')`SELECT id FROM files WHERE hash = ${hash}`)
+  const find = prepared('file id')`SELECT id FROM files WHERE hash = ${hash}`
+  const { rows } = inserted.rows.length > 0 ? inserted : await db.query<{ id: number }>(find)
   return rows[0]?.id ?? 0
 }
 
