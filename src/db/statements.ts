@@ -69,13 +69,13 @@ export async function findRows<Row>(db: Statements, statement: pg.QueryConfig): 
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
     const parts: Record<string, Record<string, unknown>> = {}
-    for (const [at, [first = '', second]] of columns.entries()) {
+    columns.forEach(([first = '', second], at) => {
       if (second === undefined) row[first] = values[at]
       else {
         parts[first] ??= {}
         parts[first][second] = values[at]
       }
-    }
+    })
     return Object.assign(row, parts) as Row
   })
 }

@@ -8,7 +8,9 @@ import { type ListFilter, type ListOrder, matching, sorted } from './visibility-
 
 // Prisma queries and raw statements (LIST_COLUMNS) return the same rows. Both follow prisma/schema.prisma.
 
-const related = { game: true, author: true } satisfies Prisma.ListInclude
+const gameFields = { id: true, name: true } satisfies Prisma.GameSelect
+const authorFields = { name: true, verified: true } satisfies Prisma.UserSelect
+const related = { game: { select: gameFields }, author: { select: authorFields } } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
 
 /** A list with its game and author, and with its counts if the request includes them (counts/queries.ts). */
@@ -22,12 +24,13 @@ export type ShownList = ListRow & { shownRevision?: number }
 export type StoredList = Prisma.ListGetPayload<object>
 
 export const LIST_FIELDS = Object.values(Prisma.ListScalarFieldEnum)
+export const GAME_FIELDS = Object.keys(gameFields)
 
 /** The columns of a list, its game and its author, for `findListRows`. */
 export const LIST_COLUMNS = Prisma.join([
   selected('lists', LIST_FIELDS),
-  selected('games', Object.values(Prisma.GameScalarFieldEnum), 'game.'),
-  selected('users', Object.values(Prisma.UserScalarFieldEnum), 'author.'),
+  selected('games', GAME_FIELDS, 'game.'),
+  selected('users', Object.keys(authorFields), 'author.'),
 ])
 export const LIST_JOINS = Prisma.sql`JOIN games ON games.id = lists.game_id LEFT JOIN users ON users.id = lists.author_id`
 

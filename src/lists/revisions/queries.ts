@@ -1,4 +1,3 @@
-import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements, selected } from '../../db/statements.ts'
 import {
@@ -9,7 +8,7 @@ import {
   fileEntrySql,
   filesOfListSql,
 } from '../detail/queries.ts'
-import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { isSlug } from '../slug.ts'
 import { visibleSql } from '../visibility-queries.ts'
 import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-queries.ts'
@@ -99,7 +98,7 @@ export async function findRevision(
     prepared('revision')`
       SELECT ${SNAPSHOT} AS snapshot, revision_number = ${number} OR past.number IS NOT NULL AS "isFound", ${LIST_COLUMNS},
         ${selected('past', ['number', 'createdAt', ...REVISION_FIELDS], 'past.')},
-        ${selected('past_games', Object.values(Prisma.GameScalarFieldEnum), 'pastGame.')},
+        ${selected('past_games', GAME_FIELDS, 'pastGame.')},
         CASE WHEN past.number IS NULL THEN (${filesOfListSql}) ELSE (
           SELECT json_agg(${fileEntrySql} ORDER BY place)
           FROM unnest(past.file_ids) WITH ORDINALITY AS held(id, place) JOIN files f ON f.id = held.id

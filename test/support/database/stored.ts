@@ -4,7 +4,10 @@ import { visible } from '../../../src/lists/visibility-queries.ts'
 
 /** Reads a list with Prisma, for comparison with the statements of src/lists. */
 export const listByPrisma = (db: Database, slug: string, now: Date): Promise<ListRow | null> =>
-  db.list.findFirst({ where: { slug, ...visible(now) }, include: { game: true, author: true } })
+  db.list.findFirst({
+    where: { slug, ...visible(now) },
+    include: { game: { select: { id: true, name: true } }, author: { select: { name: true, verified: true } } },
+  })
 
 /** Returns all stored rows except users and tokens. A refused request must not change them. */
 export async function storedRows(db: Database) {
