@@ -64,8 +64,8 @@ export const FreedSlugRecord = z.strictObject({
 })
 
 /**
- * Tables whose rows are exported and imported unchanged. The order is one in which a row comes before rows that refer
- * to it. The column `sender` is left out: it is a hash of an address.
+ * Tables whose rows are exported and imported unchanged. A table comes before those that refer to it. The column
+ * `sender` is left out, because it is a hash of an address.
  */
 export const COPIED_TABLES = [
   'passkeys',

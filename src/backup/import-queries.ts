@@ -31,9 +31,9 @@ export async function isEmpty(db: Connection): Promise<boolean> {
 
 /** Deletes rows that deleted lists have left behind. */
 export async function deleteLeftovers(db: Connection): Promise<void> {
-  const tables = ['files', 'released_files', 'freed_slugs', 'reports']
-  const ofIndex = ['unindexed_lists', 'list_mods', 'mod_counts', 'mod_detail_counts']
-  for (const table of [...tables, ...ofIndex]) await db.query(`DELETE FROM ${table}`)
+  const index = ['unindexed_lists', 'list_mods', 'mod_counts', 'mod_detail_counts']
+  for (const table of ['files', 'released_files', 'freed_slugs', 'reports', ...index])
+    await db.query(`DELETE FROM ${table}`)
 }
 
 /** Inserts rows whose values are given as in JSON. A column that no row has gets its default. */

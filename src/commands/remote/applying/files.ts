@@ -11,8 +11,8 @@ import { RemoteError } from '../api.ts'
  * Approach: all new files, and copies of the old ones, are written under temporary names and flushed to disk. Then the
  * copies are renamed to NAME.before-apply-DATE. If the old files are still as they were read, each new file is renamed
  * over the old one, which is atomic. If a file is a symbolic link, the file that it leads to is replaced. A temporary
- * name has the id of its process, so that the next run removes what a killed run has left, and nothing of a run that
- * still writes.
+ * name has the id of its process. By this id, a later run removes the files of a killed run, and not those of a run
+ * that still writes.
  * Guarantee: each file, and each copy, is complete. Each file is old or new, and the old ones are in the copies.
  * Tests: test/commands/remote/applying/.
  */

@@ -146,7 +146,7 @@ const qtText = (value: string): string =>
       hex === undefined ? sign : String.fromCharCode(Number.parseInt(hex, 16)),
     )
 
-/** A meta.ini has some hundred lines. */
+/** Maximum size of an ini file in bytes. A meta.ini has some hundred lines. */
 const MAX_BYTES = 2 ** 20
 
 async function readText(path: string): Promise<string | undefined> {

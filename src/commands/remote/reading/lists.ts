@@ -42,7 +42,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
         Object.keys(SHOW_FORMATS),
       ),
     )
-    .option('--game <name>', "the folder's game, by name or id, for links to mods of which only the number is known")
+    .option('--game <name>', "the folder's game, by name or id, for links to mods that have only a number")
     .action(async (list: string, { files, game, format, ...options }: ShowOptions) => {
       const place = await placeOf(list)
       let source: Source
