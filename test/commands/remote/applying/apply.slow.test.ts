@@ -18,6 +18,12 @@ const hasMounts = spawnSync('unshare', ['-m', 'true']).status === 0
 const read = (folder: string, name = 'modlist.txt') => readFile(join(folder, name), 'utf8')
 const filesIn = async (folder: string) => (await readdir(folder)).sort()
 
+/** Requires that a folder has these files and no others. */
+async function expectOnly(files: Record<string, string>, folder: string): Promise<void> {
+  expect(await filesIn(folder)).toEqual(Object.keys(files))
+  for (const [name, content] of Object.entries(files)) expect(await read(folder, name)).toBe(content)
+}
+
 describe('apply', () => {
   it('shows the changes and changes nothing without --yes, with status 1', async () => {
     const environment = await serveList()
@@ -26,8 +32,7 @@ describe('apply', () => {
     expect([status, complained]).toEqual([1, 'Nothing was changed. Add --yes to apply the changes.'])
     expect(printed).toContain('mods added: 1')
     expect(printed).toContain('Install first:\n  Frostfall')
-    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
-    expect(await read(folder)).toBe(CRASHES['modlist.txt'])
+    await expectOnly(CRASHES, folder)
   })
 
   it('changes the files, keeps copies, and puts them back by --undo and the folder alone', async () => {
@@ -41,8 +46,7 @@ describe('apply', () => {
       status: 0,
       printed: 'Restored: modlist.txt, plugins.txt.',
     })
-    for (const [name, content] of Object.entries(CRASHES)) expect(await read(folder, name)).toBe(content)
-    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
+    await expectOnly(CRASHES, folder)
     expect(await runIn({}, 'apply', '--undo', folder)).toMatchObject({ status: 1 })
   })
 
@@ -133,8 +137,7 @@ describe('apply', () => {
     const command = [...bounded, ...wordsOf('cli', ['apply', 'it-works', folder, '--yes', '--plugins'])]
     const { status, err } = await startCommand(command, environment).exit
     expect([status, err]).toEqual([1, `The files in ${folder} were not changed: you may not write there.\n`])
-    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
-    for (const [name, content] of Object.entries(CRASHES)) expect(await read(folder, name)).toBe(content)
+    await expectOnly(CRASHES, folder)
   })
 
   it('says which folder or file cannot be read, or that a folder has no files to change', async () => {
@@ -195,8 +198,7 @@ describe.runIf(hasTerminal)('apply on a terminal', () => {
     const { folder, exit, type } = await ask()
     type(typed)
     expect((await exit).status).toBe(status)
-    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
-    expect(await read(folder)).toBe(CRASHES['modlist.txt'])
+    await expectOnly(CRASHES, folder)
   })
 
   it('changes nothing if another program has written a file since it was read', async () => {
@@ -206,8 +208,7 @@ describe.runIf(hasTerminal)('apply on a terminal', () => {
     const { status, out } = await exit
     expect(status).toBe(1)
     expect(out).toContain(`Another program has just changed ${folder}/modlist.txt. Nothing was changed. Try again.`)
-    expect(await read(folder)).toBe('+New mod\r\n')
-    expect(await filesIn(folder)).toEqual(Object.keys(CRASHES))
+    await expectOnly({ ...CRASHES, 'modlist.txt': '+New mod\r\n' }, folder)
   })
 })
 

@@ -33,21 +33,26 @@ describe('compare', () => {
     expect(outcome).toEqual({ status: 1, printed: DIFF.join('\n'), complained: '' })
   })
 
-  it('exits with 2 and a message if it cannot compare', async ({ catalog }) => {
-    const environment = clientOf(await serve(catalog))
-    const compare = (...args: string[]) => runIn(environment, 'compare', ...args)
-    const trouble = (complained: string) => ({ status: 2, printed: '', complained })
+  it.for(['compare', 'changes'])(
+    'exits with 2 and a message if it cannot compare: %s',
+    async (command, { catalog }) => {
+      const environment = clientOf(await serve(catalog))
+      const compare = (...args: string[]) => runIn(environment, command, ...args)
+      const trouble = (complained: string) => ({ status: 2, printed: '', complained })
 
-    expect(await compare('one', 'two')).toEqual(trouble('List not found.'))
-    expect(await compare('../../games', 'two')).toEqual(trouble('List not found.'))
-    expect(await compare('http://a.example/v1/lists/a', 'http://b.example/v1/lists/b')).toEqual(
-      trouble('The lists are on different servers. Only lists of the same server can be compared.'),
-    )
-    expect(await compare('http://a.example/', 'b')).toEqual(trouble('http://a.example/ is not the address of a list.'))
-    expect((await compare('one')).status).toBe(2)
-    const { status, complained } = await runIn({}, 'compare', 'one', 'two', '--url', 'http://no.such.host.invalid')
-    expect([status, complained]).toEqual([2, expect.stringMatching(/^No response from /)])
-  })
+      expect(await compare('one', 'two')).toEqual(trouble('List not found.'))
+      expect(await compare('..%2Fgames?', 'two')).toEqual(trouble('List not found.'))
+      expect(await compare('http://a.example/v1/lists/a', 'http://b.example/v1/lists/b')).toEqual(
+        trouble('The lists are on different servers. Only lists of the same server can be compared.'),
+      )
+      expect(await compare('http://a.example/', 'b')).toEqual(
+        trouble('http://a.example/ is not the address of a list.'),
+      )
+      expect((await compare('one')).status).toBe(2)
+      const { status, complained } = await runIn({}, command, 'one', 'two', '--url', 'http://no.such.host.invalid')
+      expect([status, complained]).toEqual([2, expect.stringMatching(/^No response from /)])
+    },
+  )
 
   it('prints no error when head closes the pipe early', async ({ catalog, api }) => {
     const lines = (word: string) => Array.from({ length: 60_000 }, (_, line) => `${word} ${line}\n`).join('')
