@@ -26,7 +26,7 @@ describeInBrowser('the reference page in a browser', (open) => {
     return { page, errors: () => complaints.filter(isError) }
   }
 
-  it('is dark if the browser prefers dark, unless the reader has chosen light on the website', async ({ app }) => {
+  it('the reference page is dark if the browser prefers it and the reader did not choose light', async ({ app }) => {
     const { page } = await openReference(app)
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await background()
@@ -40,7 +40,7 @@ describeInBrowser('the reference page in a browser', (open) => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  it('opens without errors or requests to other hosts, and lists every route', async ({ app }) => {
+  it('the reference page opens without errors or requests to other hosts, and lists every route', async ({ app }) => {
     const { page, errors } = await openReference(app)
 
     const shown = await page.locator('.opblock').evaluateAll((blocks) =>
@@ -56,7 +56,7 @@ describeInBrowser('the reference page in a browser', (open) => {
     expect(errors()).toEqual([])
   })
 
-  it('can try out GET /v1/games and shows the games', async ({ app }) => {
+  it('the reference page can try out GET /v1/games', async ({ app }) => {
     const { page, errors } = await openReference(app)
     const games = await openOperation(page, 'listGames')
     await games.locator('button.execute').click()
@@ -69,7 +69,7 @@ describeInBrowser('the reference page in a browser', (open) => {
     expectDescribed(app)
   })
 
-  it('can try out a request with parameters, and an upload of files', async ({ app, api, db }) => {
+  it('the reference page can try out a request with parameters, and an upload of files', async ({ app, api, db }) => {
     await fillList(api.post('/v1/lists'), { name: 'Shown' }).expect(201)
     const { page, errors } = await openReference(app)
 

@@ -36,26 +36,29 @@ async function serveInTwoParts(app: FastifyInstance) {
 const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0
 
 describeInBrowser('a page that is painted before all of it has arrived', (open) => {
-  it.for([320, 1280])('has no layout shift when the rest arrives, %d pixels wide', async (width, { api, app }) => {
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    const { origin, cutAt, sendRest } = await serveInTwoParts(app)
-    const { page } = await open(origin, { viewport: { width, height: 800 } })
-    const moved: { path: string; at: string; shift: number }[] = []
-    for (const path of PAGES) {
-      const html = (await app.inject({ url: path, headers: { accept: BROWSER } })).payload
-      const main = html.indexOf('<h1')
-      const places = [...html.matchAll(CUTS)].map(({ index }) => index).filter((index) => index > main)
-      expect(places.length).toBeGreaterThan(0)
-      for (const place of places) {
-        cutAt(Buffer.byteLength(html.slice(0, place)))
-        await page.goto(path, { waitUntil: 'commit' })
-        await page.waitForFunction(isPainted)
-        sendRest()
-        await page.waitForLoadState('load')
-        const shift = await layoutShift(page)
-        if (shift > 0) moved.push({ path, at: html.slice(place, place + 60), shift })
+  it.for([320, 1280])(
+    'a page has no layout shift when its rest arrives, %d pixels wide',
+    async (width, { api, app }) => {
+      await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
+      const { origin, cutAt, sendRest } = await serveInTwoParts(app)
+      const { page } = await open(origin, { viewport: { width, height: 800 } })
+      const moved: { path: string; at: string; shift: number }[] = []
+      for (const path of PAGES) {
+        const html = (await app.inject({ url: path, headers: { accept: BROWSER } })).payload
+        const main = html.indexOf('<h1')
+        const places = [...html.matchAll(CUTS)].map(({ index }) => index).filter((index) => index > main)
+        expect(places.length).toBeGreaterThan(0)
+        for (const place of places) {
+          cutAt(Buffer.byteLength(html.slice(0, place)))
+          await page.goto(path, { waitUntil: 'commit' })
+          await page.waitForFunction(isPainted)
+          sendRest()
+          await page.waitForLoadState('load')
+          const shift = await layoutShift(page)
+          if (shift > 0) moved.push({ path, at: html.slice(place, place + 60), shift })
+        }
       }
-    }
-    expect(moved).toEqual([])
-  })
+      expect(moved).toEqual([])
+    },
+  )
 })

@@ -7,7 +7,7 @@ import { serve } from '../../support/requests/wire.ts'
 import { describeInBrowser } from '../../support/website/browser.ts'
 
 describeInBrowser('forms that are sent while the database is unavailable', (open) => {
-  it('store nothing, and keep what was typed when the visitor goes back', async ({ catalog, url }) => {
+  it('forms store nothing, and keep what was typed, while the database is unavailable', async ({ catalog, url }) => {
     const proxy = await startProxy(url)
     const db = openDatabase(proxy.url)
     const port = await serve({ ...catalog, db })

@@ -6,7 +6,7 @@ import { describeInBrowser } from '../../support/website/browser.ts'
 import { drop, folderWith, rowsOf } from '../../support/website/choosing-files.ts'
 
 describeInBrowser('files of mod managers and games', (open) => {
-  it.for(KINDS)('can be dropped, chosen, dropped in a folder and pasted: $name', async (kind, { app, api }) => {
+  it.for(KINDS)('files can be dropped, chosen, dropped in a folder and pasted: $name', async (kind, { app, api }) => {
     const { page, complaints } = await open(app)
     const folder = await folderWith('Pack', { [kind.name]: kind.text, 'notes.doc': 'x' })
     const ways: [name: string, expected: string, choose: () => Promise<void>][] = [

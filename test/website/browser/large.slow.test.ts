@@ -34,7 +34,7 @@ function profile(count: number): Record<string, string> {
 const compressed = (text: string) => gzipSync(text).length
 
 describe('a list of 4,000 mods', () => {
-  it('has a page with at most 3 elements per line, compressed at most 1.5 times its JSON', async ({ api }) => {
+  it('the page of a long list is at most 1.5 times as large as its JSON, compressed', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, profile(4_000)).expect(201)
     const { html } = await openPage(api, '/lists/my-list')
     const { text: json } = await api.get('/v1/lists/my-list').expect(200)
@@ -48,7 +48,7 @@ describe('a list of 4,000 mods', () => {
 })
 
 describe('a list of 300 mods', () => {
-  it('has a page and a comparison of less than 60 KB each, compressed and with all assets', async ({ api }) => {
+  it('pages and comparisons of 300 mods have less than 60 KB, compressed and with all assets', async ({ api }) => {
     const files = profile(300)
     await fillList(api.post('/v1/lists'), { name: 'One' }, files).expect(201)
     const other = { ...files, 'modlist.txt': files['modlist.txt']?.replaceAll('Armor', 'Armour') ?? '' }
@@ -74,7 +74,7 @@ const laidOut = (page: Page): Promise<number> =>
     .evaluateAll((lines) => lines.filter((line) => line.checkVisibility({ contentVisibilityAuto: true })).length)
 
 describeInBrowser('a list of 4,000 mods in a browser', (open) => {
-  it('lays out only the lines near the viewport', async ({ app, api }) => {
+  it('the browser lays out only the lines of a long list that are near the viewport', async ({ app, api }) => {
     await fillList(api.post('/v1/lists'), {}, profile(4_000)).expect(201)
     const { page } = await open(app)
     await page.goto('/lists/my-list', { waitUntil: 'load' })

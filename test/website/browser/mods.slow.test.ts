@@ -20,7 +20,7 @@ const LISTS: Record<string, Record<string, string>> = {
 }
 
 describeInBrowser('mods in a browser', (open) => {
-  it('are found without JavaScript, from the games to the lists that hold one', async ({ app, api, indexMods }) => {
+  it('mods are found without JavaScript, from games to lists that hold one', async ({ app, api, indexMods }) => {
     await makeLists(api, LISTS)
     await indexMods()
     const { page, complaints } = await open(app, { javaScriptEnabled: false })
@@ -44,7 +44,7 @@ describeInBrowser('mods in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('are suggested for the filter of lists, with the keyboard alone', async ({ app, api, indexMods }) => {
+  it('mods are suggested for the filter of lists, with the keyboard alone', async ({ app, api, indexMods }) => {
     await makeLists(api, LISTS)
     await indexMods()
     const { page, complaints } = await open(app, { bypassCSP: true })
@@ -77,7 +77,7 @@ describeInBrowser('mods in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('have pages without axe violations, console messages or horizontal scrolling', async ({ app, api, indexMods }) => {
+  it('mod pages have no axe violations, console messages or sideways scrolling', async ({ app, api, indexMods }) => {
     await makeLists(api, LISTS)
     await indexMods()
     const paths = [

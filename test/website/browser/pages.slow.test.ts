@@ -57,7 +57,7 @@ const PAGES = [
 ]
 
 describeInBrowser('the website in a browser', (open) => {
-  it('can be read, searched and compared without JavaScript', async ({ app, api }) => {
+  it('lists can be read, searched and compared without JavaScript', async ({ app, api }) => {
     await fill(api)
     const { page, complaints } = await open(app, { javaScriptEnabled: false })
     await page.goto('/lists')
@@ -96,10 +96,7 @@ describeInBrowser('the website in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('has no console message, request to another site, layout shift, or text cut off at twice the size', async ({
-    app,
-    api,
-  }) => {
+  it('no page has a console message, foreign request, layout shift, or cut-off text', async ({ app, api }) => {
     await fill(api)
     await onEachPage(
       (options) => open(app, options),
@@ -118,7 +115,7 @@ describeInBrowser('the website in a browser', (open) => {
     )
   })
 
-  it('has no axe violations and no horizontal scrolling, light and dark, narrow and wide', async ({ app, api }) => {
+  it('no page has axe violations or sideways scrolling, light and dark, narrow and wide', async ({ app, api }) => {
     await fill(api)
     await onEachPage((options) => open(app, { ...options, bypassCSP: true }), PAGES, expectAccessible)
   })

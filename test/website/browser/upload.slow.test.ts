@@ -30,7 +30,7 @@ async function namesOf(api: TestFixtures['api'], slug: string): Promise<string[]
 }
 
 describeInBrowser('uploading in a browser', (open) => {
-  it('works without JavaScript: errors, upload, owner key, edit and deletion', async ({ app, api, db }) => {
+  it('uploading works without JavaScript: errors, upload, owner key, edit and deletion', async ({ app, api, db }) => {
     const { page, origin, complaints } = await open(app, { javaScriptEnabled: false })
     await page.goto('/')
     await page.getByRole('link', { name: 'Upload a list' }).click()
@@ -212,7 +212,7 @@ describeInBrowser('uploading in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('works with the keyboard alone', async ({ app, api }) => {
+  it('a list can be uploaded with the keyboard alone', async ({ app, api }) => {
     const { page } = await open(app)
     await page.goto('/upload')
     await tabTo(page, 'Or paste text')
@@ -278,7 +278,7 @@ describeInBrowser('uploading in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('says of a list with an author that it is shared, and shows no owner key', async ({ app, signIn }) => {
+  it('a list with an author is said to be shared, and has no owner key', async ({ app, signIn }) => {
     const { page } = await open(app)
     await page.goto('/upload')
     await fillUpload(page, 'Mine')
@@ -378,7 +378,7 @@ describeInBrowser('uploading in a browser', (open) => {
     expect(await page.getByLabel('Owner key').inputValue()).toBe(token)
   })
 
-  it('has no axe violations in any state of the forms, light and dark, narrow and wide', async ({ app }) => {
+  it('no state of the forms has axe violations, light and dark, narrow and wide', async ({ app }) => {
     const folder = await folderWith('Mine', { ...PROFILE, 'a.txt': 'x' })
     for (const width of [320, 1280]) {
       const { page } = await open(app, { viewport: { width, height: 800 }, bypassCSP: true })

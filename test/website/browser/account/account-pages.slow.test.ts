@@ -22,10 +22,7 @@ async function upload(page: Page, name: string) {
 }
 
 describeInBrowser('the pages of an account', (open) => {
-  it('have no axe violations and no horizontal scrolling in any state, light and dark, narrow and wide', async ({
-    catalog,
-    db,
-  }) => {
+  it('account pages have no axe violations or sideways scrolling, narrow and wide', async ({ catalog, db }) => {
     const origin = await serveAtLocalhost(catalog)
     for (const width of [320, 1280]) {
       const { page } = await open(origin, { viewport: { width, height: 800 }, bypassCSP: true })
@@ -73,10 +70,7 @@ describeInBrowser('the pages of an account', (open) => {
     expect(await db.user.count()).toBe(2)
   })
 
-  it('work without JavaScript: sign-in by code, token, program, anonymous upload, deletion', async ({
-    catalog,
-    db,
-  }) => {
+  it('accounts work without JavaScript: sign-in, token, program, upload, deletion', async ({ catalog, db }) => {
     const origin = await serveAtLocalhost(catalog)
     const { page } = await open(origin, { javaScriptEnabled: false })
     await signInAs(page, catalog, 'Ann')
@@ -113,7 +107,7 @@ describeInBrowser('the pages of an account', (open) => {
     expect(await db.user.count()).toBe(0)
   })
 
-  it('can be used with the keyboard alone: the sign-in, the name, a token, and a program', async ({ catalog, db }) => {
+  it('accounts work with the keyboard alone: sign-in, name, token and program', async ({ catalog, db }) => {
     const origin = await serveAtLocalhost(catalog)
     const { page } = await open(origin)
     await addAuthenticator(page)
@@ -142,7 +136,7 @@ describeInBrowser('the pages of an account', (open) => {
     expect([await db.apiToken.count(), await db.deviceCode.count({ where: { userId: null } })]).toEqual([1, 0])
   })
 
-  it('offer to claim the lists that this browser shared before the sign-in, in one press', async ({ catalog, db }) => {
+  it('one press claims the lists that this browser shared before the sign-in', async ({ catalog, db }) => {
     const origin = await serveAtLocalhost(catalog)
     const { page, complaints } = await open(origin)
     for (const name of ['One', 'Two']) await upload(page, name)
@@ -156,7 +150,7 @@ describeInBrowser('the pages of an account', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('keep the owner keys of a suspended user, whose claim is refused', async ({ catalog, db }) => {
+  it('a browser keeps the owner keys of a suspended user, whose claim is refused', async ({ catalog, db }) => {
     const origin = await serveAtLocalhost(catalog)
     const { page } = await open(origin)
     await upload(page, 'One')
@@ -172,7 +166,7 @@ describeInBrowser('the pages of an account', (open) => {
     expect(await db.list.findMany()).toMatchObject([{ authorId: null }])
   })
 
-  it('let a user upload from the front page, whose header shows their name', async ({ api, catalog, db }) => {
+  it('a user can upload from the front page, whose header shows their name', async ({ api, catalog, db }) => {
     const origin = await serveAtLocalhost(catalog)
     await fillList(api.post('/v1/lists')).expect(201)
     const { page } = await open(origin)

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../../../support/website/browser.ts'
 import { addAuthenticator, serveAtLocalhost } from '../../../support/website/signed-in.ts'
 
 describeInBrowser('an account in a browser', (open) => {
-  it('is created with a passkey, and signs in with the passkey or a recovery code', async ({ catalog, db }) => {
+  it('an account is created with a passkey, and entered with it or a recovery code', async ({ catalog, db }) => {
     const { page, complaints } = await open(await serveAtLocalhost(catalog))
     await addAuthenticator(page)
 
@@ -55,7 +55,7 @@ describeInBrowser('an account in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('cannot sign in at 127.0.0.1, and the page links to localhost, where passkeys work', async ({ catalog }) => {
+  it('the sign-in page at 127.0.0.1 links to localhost, where passkeys work', async ({ catalog }) => {
     const origin = await serveAtLocalhost(catalog)
     const { page } = await open(origin.replace('localhost', '127.0.0.1'))
     await page.goto('/sign-in')

@@ -10,7 +10,7 @@ const LISTS = {
 const viewport = { width: 320, height: 700 }
 
 describeInBrowser('taking changes over in a browser', (open) => {
-  it('works with the keyboard alone, counts the chosen changes, and downloads the files', async ({ app, api }) => {
+  it('changes are chosen, counted, and downloaded with the keyboard alone', async ({ app, api }) => {
     await makeLists(api, LISTS)
     const { page, complaints } = await open(app, { bypassCSP: true, viewport })
     await page.goto('/compare/it-crashes/it-works')
@@ -33,7 +33,7 @@ describeInBrowser('taking changes over in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('works without JavaScript; the box of a heading includes all changes under it', async ({ app, api }) => {
+  it('without JavaScript, the box of a heading chooses all changes under it', async ({ app, api }) => {
     await makeLists(api, LISTS)
     const { page } = await open(app, { javaScriptEnabled: false, viewport })
     await page.goto('/compare/it-crashes/it-works')
