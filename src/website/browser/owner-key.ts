@@ -51,7 +51,8 @@ export function showSharedNotice(): void {
   const template = document.querySelector<HTMLTemplateElement>('#key-notice')
   const notice = (template?.content ?? document).querySelector<HTMLElement>('.owner-key')
   if (notice === null) return
-  const list = listOf(notice)
+  const { slug = '', created = '' } = notice.dataset
+  const list = { slug, created }
   const code = notice.querySelector('#owner-key')
   if (template === null) {
     // The server shows the notice: the form was sent without a script.
@@ -66,5 +67,3 @@ export function showSharedNotice(): void {
   forTab.remove(MADE)
   for (const kept of notice.querySelectorAll<HTMLElement>('[hidden]')) kept.hidden = false
 }
-
-const listOf = ({ dataset: { slug = '', created = '' } }: HTMLElement): MadeList => ({ slug, created })

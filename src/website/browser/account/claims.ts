@@ -15,11 +15,9 @@ export function offerClaims(): void {
     let claimed = 0
     for (const list of lists) {
       if (status) status.textContent = `${claimed} of ${lists.length}`
-      const answer = await fetch(button.dataset.claim ?? '', {
-        method: 'POST',
-        headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-        body: JSON.stringify({ slug: list.slug, owner_key: list.key }),
-      }).catch(() => undefined)
+      const body = new URLSearchParams({ slug: list.slug, owner_key: list.key })
+      const request = { method: 'POST', headers: { Accept: 'application/json' }, body }
+      const answer = await fetch(button.dataset.claim ?? '', request).catch(() => undefined)
       if (answer?.ok === true) claimed++
       // The list was deleted or has an author: its key no longer works.
       if (answer?.ok === true || answer?.status === 404) forgetKey(list)

@@ -20,11 +20,9 @@ export function chooseChanges(): void {
   }
   form.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return
+    const heading = headings.find(({ value }) => `${value}[]` === target.name)
+    if (heading !== undefined && !target.checked) heading.checked = false
     if (headings.includes(target)) for (const box of boxesOf(target)) box.checked = target.checked
-    else {
-      const heading = headings.find(({ value }) => `${value}[]` === target.name)
-      if (heading !== undefined && !target.checked) heading.checked = false
-    }
     show()
   })
   // The box of a heading stands for all of its changes, so that their names need not be sent.
