@@ -11,14 +11,10 @@ import { SettingChanges } from '../../compare/setting-changes.tsx'
 import { limitsOf } from '../upload/chosen-files.ts'
 import { chosenEntries, profilesIn } from '../upload/entries.ts'
 
-/** A named set of decoded files. */
+/** A named set of decoded files, and the files of a folder that are not compared. */
 interface Side {
   name: string
   files: ProfileFile[]
-}
-
-/** A compared folder, and its files that are not compared. */
-interface FolderSide extends Side {
   skipped: Profile['skipped']
 }
 
@@ -63,10 +59,10 @@ async function loadList(api: URL, text: string): Promise<Side> {
     name: clean_name,
     text: content.map((line) => `${line}\n`).join(''),
   }))
-  return { name: data.name, files }
+  return { name: data.name, files, skipped: [] }
 }
 
-async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<FolderSide> {
+async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<Side> {
   const [folder] = chosenEntries(chosen).folders
   const [profile, ...others] = folder === undefined ? [] : await profilesIn(folder)
   if (others.length > 0) throw new Problem('This folder has several profiles. Choose the folder of one of them.')
@@ -89,7 +85,7 @@ function decodeText(content: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-function FolderChanges({ list, folder }: { list: Side; folder: FolderSide }) {
+function FolderChanges({ list, folder }: { list: Side; folder: Side }) {
   const names = [list.name, folder.name] as const
   const changes = changesExcerpt(profileChanges(list.files, folder.files), names, 1)
   return (
