@@ -28,11 +28,12 @@ export function loadOrderChanges(
 /**
  * Returns the changes of a part. If only one list has the part, it says so instead of reporting every entry as removed.
  */
-function partChanges<Part, Changes>(
-  before: Part | null,
-  after: Part | null,
-  changesOf: (before: Part, after: Part) => Changes,
+function partChanges<Entry, Changes>(
+  before: readonly Entry[] | null,
+  after: readonly Entry[] | null,
+  changesOf: (before: readonly Entry[], after: readonly Entry[]) => Changes,
 ): Changes | OnlyIn | null {
+  if (before !== null && before === after) return changesOf([], []) // a list has no changes from itself
   if (before !== null && after !== null) return changesOf(before, after)
   if (before !== null) return { only_in: 1 }
   return after === null ? null : { only_in: 2 }

@@ -1,7 +1,10 @@
 /** Returns for each key of the second order its place in the first, or -1. No key occurs twice in an order. */
 export function pairByKey(before: readonly string[], after: readonly string[]): Int32Array {
-  const placeOf = new Map(before.map((key, place) => [key, place]))
-  return Int32Array.from(after, (key) => placeOf.get(key) ?? -1)
+  const placeOf = new Map<string, number>()
+  before.forEach((key, place) => {
+    placeOf.set(key, place)
+  })
+  return new Int32Array(after.map((key) => placeOf.get(key) ?? -1))
 }
 
 /** Returns the entries of the first order without a counterpart. */

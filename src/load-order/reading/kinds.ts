@@ -11,7 +11,14 @@ import { witcherMods } from './other-games/mods-settings.ts'
 import { isGameFiles, morrowindPlugins } from './other-games/morrowind.ts'
 import { openmwPlugins } from './other-games/openmw.ts'
 import { smapiMods } from './other-games/smapi-log.ts'
-import { type FoundPlugin, type PluginStates, readFoundPlugins, readLoadorderTxt, readPluginsTxt } from './plugins.ts'
+import {
+  type FoundPlugin,
+  type PluginStates,
+  type PluginsByKey,
+  readFoundPlugins,
+  readLoadorderTxt,
+  readPluginsTxt,
+} from './plugins.ts'
 
 /**
  * Version of the readers. Raise it when a reader changes its results: the files of stored results are then read again.
@@ -30,7 +37,7 @@ export interface Reading {
   /** The mods of the first other file, in the order of KINDS. */
   otherMods: FileMods | null
   /** The plugins of loadorder.txt. */
-  order: PluginEntry[] | null
+  order: PluginsByKey | null
   /** The content of plugins.txt. */
   states: PluginStates | null
   /** The plugins of the first other file, in the order of KINDS. */

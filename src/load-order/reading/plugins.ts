@@ -9,9 +9,11 @@ export type FoundPlugin = Omit<PluginEntry, 'index'>
 export interface PluginStates {
   /** Whether an asterisk marks the plugins that are on. Without asterisks, all plugins in the file are on. */
   hasAsterisks: boolean
-  /** The plugins in the order of the file, without duplicates. */
-  plugins: PluginEntry[]
+  plugins: PluginsByKey
 }
+
+/** The plugins of a file, in its order. */
+export type PluginsByKey = ReadonlyMap<string, PluginEntry>
 
 /** Reads loadorder.txt. The states are unknown. */
 export function readLoadorderTxt(file: string, lines: readonly string[]) {
@@ -42,23 +44,24 @@ export function readFoundPlugins(file: string, found: readonly FoundPlugin[]) {
     const name = pluginOf(written.trim(), false)
     return name === undefined ? [] : [{ name, enabled }]
   })
-  return distinct(file, named)
+  const { plugins, notes } = distinct(file, named)
+  return { plugins: [...plugins.values()], notes }
 }
 
 /** Returns an entry for each name, at its first place. */
 function distinct(file: string, found: readonly FoundPlugin[], counts: 'first state' | 'last state' = 'first state') {
-  const entries = new Map<string, PluginEntry>()
+  const plugins = new Map<string, PluginEntry>()
   const dropped = noneDropped()
   for (const { name, enabled } of found) {
     const key = keyOf(name)
-    const first = entries.get(key)
-    if (first === undefined) entries.set(key, { name, enabled, index: entries.size })
+    const first = plugins.get(key)
+    if (first === undefined) plugins.set(key, { name, enabled, index: plugins.size })
     else {
       if (counts === 'last state') first.enabled = enabled
       drop(dropped, first.name)
     }
   }
-  return { plugins: [...entries.values()], notes: droppedNotes(file, 'duplicate_plugins', dropped) }
+  return { plugins, notes: droppedNotes(file, 'duplicate_plugins', dropped) }
 }
 
 /** The contributions of plugins.txt and loadorder.txt to the plugins of a list. */
@@ -73,28 +76,28 @@ export interface PluginSources {
  * Returns the plugins in the order of loadorder.txt, then those that only plugins.txt names; null without either file.
  */
 export function joinPlugins(
-  order: readonly PluginEntry[] | null,
+  order: PluginsByKey | null,
   states: PluginStates | null,
 ): { plugins: PluginEntry[] | null; sources: PluginSources } {
-  const ordered = order?.length ?? null
+  const ordered = order?.size ?? null
   if (order === null) {
-    return { plugins: states?.plugins ?? null, sources: { ordered, unstated: states && new Set() } }
+    return { plugins: states && [...states.plugins.values()], sources: { ordered, unstated: states && new Set() } }
   }
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
   // off.
   const unwritten = states === null || states.hasAsterisks ? null : false
-  const joined = order.map(({ name, index }): PluginEntry => ({ name, enabled: unwritten, index }))
-  const unstated = new Map(joined.map((plugin) => [keyOf(plugin.name), plugin]))
-  for (const { name, enabled } of states?.plugins ?? []) {
-    const key = keyOf(name)
-    const plugin = unstated.get(key)
-    if (plugin === undefined) joined.push({ name, enabled, index: joined.length })
+  const joined = new Map<string, PluginEntry>()
+  for (const [key, { name, index }] of order) joined.set(key, { name, enabled: unwritten, index })
+  const unstated = new Set(joined.values())
+  for (const [key, { name, enabled }] of states?.plugins ?? []) {
+    const plugin = joined.get(key)
+    if (plugin === undefined) joined.set(key, { name, enabled, index: joined.size })
     else {
       plugin.enabled = enabled
-      unstated.delete(key)
+      unstated.delete(plugin)
     }
   }
-  return { plugins: joined, sources: { ordered, unstated: states && new Set(unstated.values()) } }
+  return { plugins: [...joined.values()], sources: { ordered, unstated: states && unstated } }
 }
 
 /** Returns the plugin that a line of loadorder.txt names; undefined if it names none. */

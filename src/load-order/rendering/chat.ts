@@ -26,50 +26,40 @@ export function chatMessage(changes: ChangesExcerpt, sentence: string, names: Li
     `<${links.comparison}>`,
     ...names.map((name, at) => `${codeSpan(name)}: <${links.lists[at]}>`),
   ].join('\n')
-  const { lines, total } = linesOf(changes)
+  const total = countOf(changes)
   const shown: string[] = []
   let left = MAX_LENGTH - LAST_LINE - head.length
-  for (const line of lines) {
+  for (const line of total === 0 ? changes.files.map(fileText) : linesOf(changes)) {
     left -= line.length + 1
     if (left < 0) break
     shown.push(line)
   }
-  const more = total - shown.length
+  const more = (total === 0 ? changes.files.length : total) - shown.length
   return [head, ...shown, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n')
 }
 
-/**
- * Returns a line for each change of the excerpt, and the number of all changes, including those that the excerpt omits.
- */
-function linesOf({ mods, plugins, settings, files }: ChangesExcerpt): { lines: string[]; total: number } {
-  const parts = [
-    ...(isChanges(mods) ? [orderLines('', mods)] : []),
-    ...(isChanges(plugins) ? [orderLines('plugin ', plugins)] : []),
-    ...settings.map(({ counts, added, removed, changed }) => ({
-      lines: [
-        ...added.map(({ key, value }) => `+ ${codeSpan(`${key}=${value}`)}`),
-        ...removed.map(({ key, value }) => `- ${codeSpan(`${key}=${value}`)}`),
-        ...changed.map(({ key, from, to }) => `${codeSpan(key)}: ${codeSpan(from)}, now ${codeSpan(to)}`),
-      ],
-      total: sum(Object.values(counts)),
-    })),
-  ]
-  if (parts.every(({ total }) => total === 0)) {
-    return { lines: files.map(fileText), total: files.length }
+/** Returns the number of all changes of mods, plugins and settings, including those that the excerpt omits. */
+const countOf = ({ mods, plugins, settings }: ChangesExcerpt): number =>
+  [mods, plugins, ...settings]
+    .flatMap((part) => (part !== null && 'counts' in part ? Object.values(part.counts) : []))
+    .reduce((sum, count) => sum + count, 0)
+
+/** Yields a line for each change of the excerpt. Most lines of a large comparison do not fit, and are never made. */
+function* linesOf({ mods, plugins, settings }: ChangesExcerpt): Iterable<string> {
+  if (isChanges(mods)) yield* orderLines('', mods)
+  if (isChanges(plugins)) yield* orderLines('plugin ', plugins)
+  for (const { added, removed, changed } of settings) {
+    for (const { key, value } of added) yield `+ ${codeSpan(`${key}=${value}`)}`
+    for (const { key, value } of removed) yield `- ${codeSpan(`${key}=${value}`)}`
+    for (const { key, from, to } of changed) yield `${codeSpan(key)}: ${codeSpan(from)}, now ${codeSpan(to)}`
   }
-  return { lines: parts.flatMap(({ lines }) => lines), total: sum(parts.map(({ total }) => total)) }
 }
 
-const orderLines = (noun: string, { counts, ...changes }: ModChanges | PluginChanges) => ({
-  lines: [
-    ...changes.added.map(({ name }) => `+ ${noun}${codeSpan(name)}`),
-    ...changes.removed.map(({ name }) => `- ${noun}${codeSpan(name)}`),
-    ...('updated' in changes ? changes.updated : []).map(updateText),
-    ...changes.enabled.map(({ name }) => `${noun}${codeSpan(name)}: on`),
-    ...changes.disabled.map(({ name }) => `${noun}${codeSpan(name)}: off`),
-    ...changes.moved.map((move) => noun + moveText(move)),
-  ],
-  total: sum(Object.values(counts)),
-})
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+function* orderLines(noun: string, changes: ModChanges | PluginChanges): Iterable<string> {
+  for (const { name } of changes.added) yield `+ ${noun}${codeSpan(name)}`
+  for (const { name } of changes.removed) yield `- ${noun}${codeSpan(name)}`
+  if ('updated' in changes) for (const update of changes.updated) yield updateText(update)
+  for (const { name } of changes.enabled) yield `${noun}${codeSpan(name)}: on`
+  for (const { name } of changes.disabled) yield `${noun}${codeSpan(name)}: off`
+  for (const move of changes.moved) yield noun + moveText(move)
+}

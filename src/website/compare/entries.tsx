@@ -57,12 +57,7 @@ export function Entries<Entry>(data: EntriesData<Entry>) {
   const choosing = useContext(Choosing)
   if (count === 0) return null
   const boxes = kind !== undefined && choosing[kind.startsWith('mods') ? 'mods' : 'plugins'] ? kind : undefined
-  const contentOf = (entry: Entry) => (
-    <>
-      {sign !== undefined && `${sign}\u00a0`}
-      {row(entry)}
-    </>
-  )
+  const contentOf = (entry: Entry) => [sign !== undefined && `${sign}\u00a0`, row(entry)]
   const listOf = (entries: readonly Entry[]) => (
     <ul class="names">
       {entries.map((entry) => (
