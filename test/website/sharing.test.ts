@@ -56,10 +56,7 @@ describe('a shared link', () => {
     }
   })
 
-  it('is hidden from search engines if the list is unlisted or expires, or if it is a comparison', async ({
-    api,
-    signIn,
-  }) => {
+  it('is hidden from search engines for unlisted or expiring lists and comparisons', async ({ api, signIn }) => {
     const token = bearer(await signIn('Ada'))
     const slugOf = async (fields: Record<string, string>) =>
       (await fillList(api.post('/v1/lists').set(token), fields).expect(201)).body.data.slug

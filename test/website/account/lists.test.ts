@@ -78,10 +78,7 @@ describe('a signed-in author of a list', () => {
     expect(await db.list.count()).toBe(0)
   })
 
-  it('is not another author, an ended session, or a client that sends "session" as the key (422)', async ({
-    api,
-    db,
-  }) => {
+  it('is not another user, an ended session, or a wrong key (422)', async ({ api, db }) => {
     const ann = await joinAs(api, 'Ann')
     const bob = await joinAs(api, 'Bob')
     await uploadBy(api, ann.browser, { name: 'Mine' }).expect(303)

@@ -71,12 +71,7 @@ describe('the passkeys of an account', () => {
 })
 
 describe('recovery codes', () => {
-  it('are deleted with the last passkey, because the page then no longer shows them', async ({
-    api,
-    catalog,
-    clock,
-    db,
-  }) => {
+  it('are deleted with the last passkey', async ({ api, catalog, clock, db }) => {
     const { codes } = await joinAs(api, 'Ann')
     const { id: sessionId, userId } = await db.session.findFirstOrThrow()
     const provider = { name: 'one', label: 'One', issuer: 'https://one.example', clientId: 'a', clientSecret: 'b' }

@@ -23,11 +23,7 @@ describe('GET /lists', () => {
     expect(html).toContain('<form class="ticks" action="/compare">')
   })
 
-  it('searches, filters and sorts by its query string, and fills its fields in with it', async ({
-    api,
-    clock,
-    signIn,
-  }) => {
+  it('searches, filters and sorts by its query string, and shows it in its fields', async ({ api, clock, signIn }) => {
     await list(api, 'Frostfall')
     clock.advance(1000)
     await list(api, 'Campfire', { game: '30' })
@@ -108,11 +104,7 @@ describe('GET /', () => {
 })
 
 describe('GET /authors/{name}', () => {
-  it("shows an author's public lists, thirty a page, and spells the name as the author does", async ({
-    api,
-    signIn,
-    clock,
-  }) => {
+  it("shows an author's public lists, thirty a page, for any spelling of the name", async ({ api, signIn, clock }) => {
     const token = await signIn('Ann O’Neil', { verified: true })
     for (let at = 1; at <= 31; at++) {
       clock.advance(1000)

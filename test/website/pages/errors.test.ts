@@ -41,9 +41,7 @@ describe('an error', () => {
     }
   })
 
-  it('says what does not exist: a list, which may have expired, a revision, a game, an author or a page', async ({
-    api,
-  }) => {
+  it('says what does not exist: a list, a revision, a game, an author or a page', async ({ api }) => {
     const { status, title, headings, words } = await openPage(api, '/lists/nothing')
     expect([status, title, headings]).toEqual([404, 'Not found · Mod list catalog', ['Not found']])
     expect(words).toContain('expired, or never existed')

@@ -84,9 +84,7 @@ describe('GET /lists/{slug}', () => {
     }
   })
 
-  it('shows mods in the order of the mod manager, under their separators, each with the id of its line', async ({
-    api,
-  }) => {
+  it('shows mods in the mod manager’s order, under separators, with the ids of their lines', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, FILES).expect(201)
     const { html, headings, words } = await openPage(api, '/lists/my-list')
     const mods = /<section id="mods".*?<\/section>/s.exec(html)?.[0] ?? ''

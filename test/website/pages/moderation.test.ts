@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { moderate } from '../../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
-import { joinAs } from '../../support/accounts/people.ts'
+import { joinAs, uploadBy } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { hide, moderatorBrowser, publish } from '../../support/moderation.ts'
@@ -17,10 +17,7 @@ const send = (api: TestFixtures['api'], fields: object, slug = 'my-list') =>
   api.post(`/lists/${slug}/report`).set('Accept', BROWSER).type('form').send(fields)
 
 describe('the page on which a list is reported', () => {
-  it('is linked from the list and its comparisons, and sends a report without JavaScript or an account', async ({
-    api,
-    db,
-  }) => {
+  it('is linked from the list and its comparisons, and needs no JavaScript or account', async ({ api, db }) => {
     await created(api)
     await created(api, 'Other')
     expect((await openPage(api, '/lists/my-list')).links).toContain('/lists/my-list/report')
@@ -62,9 +59,7 @@ describe('the account of an author whose lists were taken down', () => {
   it('says why, and lets them download and delete a hidden list', async ({ api, catalog, db }) => {
     const { browser } = await joinAs(api, 'Author')
     const { browser: other } = await joinAs(api, 'Other')
-    const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
-    for (const name of ['Hidden', 'Deleted', 'Fine']) await created(api, name)
-    await db.list.updateMany({ data: { authorId } })
+    for (const name of ['Hidden', 'Deleted', 'Fine']) await uploadBy(api, browser, { name }).expect(303)
     await hide(catalog, 'hidden', 'It has an <address>.')
     await moderate(catalog, null, 'deleted', { action: 'delete', reason: 'Stolen' })
 
@@ -82,9 +77,8 @@ describe('the account of an author whose lists were taken down', () => {
   })
 
   it('leads to the sign-in if the session has ended', async ({ api, catalog, db }) => {
-    await joinAs(api, 'Author')
-    await created(api)
-    await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    const { browser } = await joinAs(api, 'Author')
+    await uploadBy(api, browser).expect(303)
     await hide(catalog)
     const before = await storedRows(db)
     for (const path of ['/lists/my-list/hidden/download', '/lists/my-list/delete']) {
@@ -94,10 +88,9 @@ describe('the account of an author whose lists were taken down', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('keeps the statement of a deleted list for 180 days', async ({ api, catalog, clock, db }) => {
+  it('keeps the statement of a deleted list for 180 days', async ({ api, catalog, clock }) => {
     const { browser } = await joinAs(api, 'Author')
-    await created(api)
-    await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    await uploadBy(api, browser).expect(303)
     await moderate(catalog, null, 'my-list', { action: 'delete', reason: 'Stolen' })
     const open = async () => textOf((await browser.open('/account')).text)
     for (let day = 0; day < 179; day += 20) {
@@ -129,11 +122,7 @@ describe('the edit page of an anonymous list that was hidden', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('without the key, is the same 404 as for a list that never existed, and asks for the key', async ({
-    api,
-    catalog,
-    db,
-  }) => {
+  it('is the same 404 as for an unknown list without the key, and asks for it', async ({ api, catalog, db }) => {
     const { headers } = await created(api)
     const other = await created(api, 'Other')
     await hide(catalog)
@@ -180,9 +169,7 @@ describe('the edit page of a hidden list with an author', () => {
   it('says why, to the signed-in author and to their token, and changes nothing', async ({ api, catalog, db }) => {
     const { browser } = await joinAs(api, 'Author')
     const { browser: other } = await joinAs(api, 'Other')
-    const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Author' } })
-    await created(api)
-    await db.list.updateMany({ data: { authorId } })
+    await uploadBy(api, browser).expect(303)
     const token = await issueToken(catalog, { user: 'Author', abilities: ['read'], label: null, lifetime: null })
     await hide(catalog, 'my-list', 'It has an <address>.')
     const before = await storedRows(db)
@@ -207,8 +194,7 @@ describe('the edit page of a hidden list with an author', () => {
 
   it('lets the signed-in author download the files and delete the list', async ({ api, catalog, db }) => {
     const { browser } = await joinAs(api, 'Author')
-    await created(api)
-    await db.list.updateMany({ data: { authorId: (await db.user.findFirstOrThrow()).id } })
+    await uploadBy(api, browser).expect(303)
     await hide(catalog)
     const zip = await browser.submit('/lists/my-list/hidden/download', {})
     expect([zip.status, zip.headers['content-type']]).toEqual([200, 'application/zip'])
@@ -253,11 +239,7 @@ describe('the pages of moderators', () => {
     expect(log).toMatch(/Hid: My List An address by Mo 1 report closed 1 file blocked/)
   })
 
-  it('refuse the second of two actions on a case with 409, and say what the first one was', async ({
-    api,
-    catalog,
-    db,
-  }) => {
+  it('refuse a late action with 409, and say what was done before', async ({ api, catalog, db }) => {
     const browser = await moderatorBrowser({ api, catalog })
     await created(api)
     await send(api, { reason: 'spam' }).expect(303)
@@ -284,11 +266,7 @@ describe('the pages of moderators', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('are only for signed-in moderators: others get the sign-in page or 403, and change nothing', async ({
-    api,
-    catalog,
-    db,
-  }) => {
+  it('redirect to the sign-in page or are 403 for anyone but moderators', async ({ api, catalog, db }) => {
     const browser = await moderatorBrowser({ api, catalog })
     const { browser: other } = await joinAs(api, 'Reader')
     await created(api)

@@ -53,7 +53,7 @@ describe('the settings of the site', () => {
 })
 
 describe('security.txt', () => {
-  it('says where to report a problem, and always expires in less than a year, if there is a contact', async ({
+  it('says where to report a problem if a contact is set, and expires within a year', async ({
     api,
     catalog,
     clock,
@@ -94,10 +94,7 @@ describe('robots.txt and the sitemap', () => {
 })
 
 describe('/metrics', () => {
-  it('requires the token that is set, and shows the size of the catalog and the number of reports', async ({
-    api,
-    catalog,
-  }) => {
+  it('requires its token, and shows the size of the catalog and the number of reports', async ({ api, catalog }) => {
     await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
     await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
     const guarded = await siteOf(catalog, undefined, { metricsToken: 'a-token-of-metrics' })

@@ -35,10 +35,7 @@ describe('taking changes over on the website', () => {
     expect((await openPage(api, '/compare/it-crashes/it-works')).html).not.toContain('type="checkbox"')
   })
 
-  it('says which files will be downloaded, what to install first and where to put them, then sends the zip', async ({
-    api,
-    db,
-  }) => {
+  it('says what will be downloaded and what to install first, then sends the zip', async ({ api, db }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const before = await storedRows(db)
     const chosen = 'all%5B%5D=mods.added&mods.moved%5B%5D=Moved'
@@ -63,9 +60,7 @@ describe('taking changes over on the website', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses a form without a choice or with an unknown mod on a page, and redirects a reload back', async ({
-    api,
-  }) => {
+  it('refuses a form without a choice or with an unknown mod (422), and redirects a reload', async ({ api }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const send = (fields: string) => api.post(PATH).set('Accept', BROWSER).type('form').send(fields)
     expect(textOf((await send('').expect(422)).text)).toContain('You chose no change.')

@@ -94,10 +94,7 @@ describe('the passkey of an account', () => {
 })
 
 describe('a sign-in by passkey', () => {
-  it("creates a new session, ends the browser's old one, and returns to the page where it began", async ({
-    api,
-    db,
-  }) => {
+  it('replaces the session of the browser, and returns to the page where it began', async ({ api, db }) => {
     const { browser, device } = await joinAs(api, 'Ann')
     const before = await db.session.findMany()
     const { status, headers } = await signInBy(device, browser, '/lists?page=2')
@@ -155,10 +152,7 @@ describe('a sign-in by passkey', () => {
     expect(await db.session.count()).toBe(0)
   })
 
-  it('returns the same error for an unknown passkey, another site, a wrong signature and an old counter', async ({
-    api,
-    db,
-  }) => {
+  it('returns the same error for every response that is not valid', async ({ api, db }) => {
     const { device } = await joinAs(api, 'Ann')
     expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
     await db.session.deleteMany()

@@ -54,10 +54,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect([await db.user.count(), await db.session.count(), await db.pendingSignIn.count()]).toEqual([1, 2, 0])
   })
 
-  it('accepts a response once, in the browser that started it, and only from that provider', async ({
-    catalog,
-    db,
-  }) => {
+  it('accepts a response once, in the browser that started it, from that provider', async ({ catalog, db }) => {
     const [one, two] = [await openIdProvider('one', [callback('one')]), await openIdProvider('two', [callback('two')])]
     const api = await serveWith(catalog, [one, two])
     const victim = plainBrowser(api)
@@ -85,10 +82,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect([await db.user.count(), await db.pendingSignIn.count()]).toEqual([0, 0])
   })
 
-  it('connects to one account, in its session, and can be disconnected unless it is the last way in', async ({
-    catalog,
-    db,
-  }) => {
+  it('connects to one account, and can be disconnected unless it is the last way in', async ({ catalog, db }) => {
     const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
     const [ann, bob] = [await joinAs(api, 'Ann'), await joinAs(api, 'Bob')]
     const connected = await goAndReturn(ann.browser, '/account/providers/nexus', 'ann')
@@ -119,14 +113,11 @@ describe('a response of a provider', () => {
   it('is refused if it names another issuer or none, though its code and state are right', async ({ catalog, db }) => {
     const provider = await openIdProvider('nexus', [callback('nexus')])
     const api = await serveWith(catalog, [provider])
-    for (const change of [/&iss=[^&]*/, /(?<=&iss=)[^&]*/]) {
+    for (const issuer of ['', '&iss=https%3A%2F%2Fevil.example']) {
       const browser = plainBrowser(api)
       const left = await browser.submit('/sign-in/nexus/start')
       const path = await signInAtProvider(leadsTo(left.text), 'ann')
-      const changed = path.replace(
-        change,
-        change.source.startsWith('&') ? '' : encodeURIComponent('https://evil.example'),
-      )
+      const changed = path.replace(/&iss=[^&]*/, issuer)
       expect(changed).not.toBe(path)
       expect((await browser.open(changed)).status).toBe(422)
     }
@@ -143,11 +134,7 @@ describe('a response of a provider', () => {
     expect(await db.pendingSignIn.count()).toBe(1)
   })
 
-  it('connects nothing if the session has ended meanwhile, or the browser has signed in to another account', async ({
-    catalog,
-    db,
-    url,
-  }) => {
+  it('connects nothing if the session has ended or belongs to another account', async ({ catalog, db, url }) => {
     const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
     const ann = await joinAs(api, 'Ann')
     const bob = await joinAs(api, 'Bob')
@@ -189,14 +176,6 @@ describe('a response of a provider', () => {
 })
 
 describe('a provider that', () => {
-  const settings = (issuer: string): Provider => ({
-    name: 'bad',
-    label: 'Bad',
-    issuer,
-    clientId: 'catalog',
-    clientSecret: 's',
-  })
-
   it.for([
     ['is away', null],
     ['hangs', () => {}],
@@ -212,7 +191,8 @@ describe('a provider that', () => {
     '%s causes a message within seconds, and the other ways to sign in still work',
     async ([, handler], { catalog, db }) => {
       const issuer = handler === null ? 'http://127.0.0.1:1' : await listen(handler)
-      const api = await serveWith(catalog, [settings(issuer)])
+      const settings = { name: 'bad', label: 'Bad', issuer, clientId: 'catalog', clientSecret: 's' }
+      const api = await serveWith(catalog, [settings])
       const began = performance.now()
       const { status, text } = await plainBrowser(api).submit('/sign-in/bad/start')
       expect(performance.now() - began).toBeLessThan(9_000)

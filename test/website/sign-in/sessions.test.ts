@@ -9,10 +9,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 describe('a session', () => {
-  it('is stored only as a hash, and its cookie is not available to scripts, other hosts or plain http', async ({
-    api,
-    db,
-  }) => {
+  it('is stored as a hash, and hidden from scripts, other hosts and plain http', async ({ api, db }) => {
     const { device } = await joinAs(api, 'Ann')
     const { headers } = await signInBy(device, plainBrowser(api))
     const [session = '', indicator] = headers['set-cookie'] as unknown as string[]
