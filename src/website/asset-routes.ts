@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { notFound } from '../errors.ts'
 import { acceptsGzip } from '../http/cache/send-response.ts'
 import { ASSETS, assetPath } from './assets.ts'
 
@@ -15,7 +14,7 @@ export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
     schema: { params: z.object({ file: z.string() }) },
     handler: async ({ params: { file }, headers }, reply) => {
       const asset = ASSETS.get(file)
-      if (asset === undefined) throw notFound('Part of the website')
+      if (asset === undefined) return reply.callNotFound()
       reply.type(asset.type).header('cache-control', IMMUTABLE).vary('Accept-Encoding')
       if (!acceptsGzip(headers['accept-encoding'])) return reply.send(asset.bytes)
       return reply.header('content-encoding', 'gzip').send(asset.compressed)

@@ -5,6 +5,7 @@ import { Problems, Submit, SubmitButton, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { StatementList, SuspensionNotice } from '../moderation/statements.tsx'
 import { Page } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name, NameLink } from '../parts/shown-list.tsx'
 import { authorPath, listPath } from '../parts/site.ts'
@@ -74,9 +75,7 @@ const Data = ({ site }: AccountPageData) => (
     <h2 id="data">Your data</h2>
     <p>One zip with everything stored about your account, as JSON, and the files of your lists.</p>
     <p>
-      <a class="button" href={`${site.base}/account/data`}>
-        Download your data
-      </a>
+      <ButtonLink to={`${site.base}/account/data`} text="Download your data" />
     </p>
   </section>
 )

@@ -5,6 +5,7 @@ import { Problems, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { casePath } from '../moderation/frame.tsx'
 import { Page } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
@@ -64,9 +65,7 @@ export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
         />
         <p class="actions">
           <button type="submit">Send report</button>
-          <a class="button" href={listPath(site, list.slug)}>
-            Back to the list
-          </a>
+          <ButtonLink to={listPath(site, list.slug)} text="Back to the list" />
         </p>
       </form>
     </Page>

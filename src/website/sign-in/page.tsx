@@ -1,12 +1,12 @@
-import type { ComponentChildren } from 'preact'
 import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import { Problems, SecretField, Submit, TextField } from '../form/field.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
-import { documentOf, Page } from '../parts/document.tsx'
-import { type Site, siteOf } from '../parts/site.ts'
+import { documentOf, Page, type PageHead } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
+import { siteOf } from '../parts/site.ts'
 import { NoPasskeys, PasskeyForm, ProviderForm } from './forms.tsx'
 
 interface Shown {
@@ -18,15 +18,8 @@ interface Shown {
 
 const NOT_SIGNED_IN = 'You are not signed in yet:'
 
-interface FrameData {
-  site: Site
-  title: string
-  path: string
-  children: ComponentChildren
-}
-
 /** The frame of a page of the sign-in. */
-const Frame = ({ site, title, path, children }: FrameData) => (
+const Frame = ({ site, title, path, children }: Pick<PageHead, 'site' | 'title' | 'path' | 'children'>) => (
   <Page
     site={site}
     title={title}
@@ -159,9 +152,7 @@ export const codesPage = (
         <CopiedText id="codes" text={codes.join('\n')} button="Copy codes" />
       </div>
       <p>
-        <a class="button" href={returnTo}>
-          Continue
-        </a>
+        <ButtonLink to={returnTo} text="Continue" />
       </p>
     </Frame>,
   )

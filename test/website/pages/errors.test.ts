@@ -51,6 +51,7 @@ describe('an error', () => {
       ['/games/999', 'Game not found.'],
       ['/authors/nobody', 'Author not found.'],
       ['/nowhere', 'There is no page here.'],
+      ['/assets/nothing.js', 'There is no page here.'],
     ] as const) {
       const page = await openPage(api, path)
       expect([path, page.status, page.words]).toEqual([path, 404, expect.stringContaining(said)])
