@@ -24,12 +24,6 @@ const ResponseForm = formOf({ response: text })
 const DeletionForm = formOf({ confirmation: text, fate: text })
 const ClaimForm = formOf({ slug: text, owner_key: text })
 
-/** The reader's part of the header: their name and personal links. The name is null if nobody is signed in. */
-interface HeaderFragment {
-  name: string | null
-  links: { href: string; text: string }[]
-}
-
 /**
  * The pages of the reader's own account. None is cached; all need a session except the header, which reports whether
  * there is one.
@@ -47,9 +41,10 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     return { href: `${site().base}/moderation`, text: count === 0 ? 'Moderation' : `Moderation (${count})` }
   }
 
+  /** The reader's part of the header: their name and personal links. The name is null if nobody is signed in. */
   app.get('/account/header', {
     config: { session: 'optional', isPartOfPage: true },
-    handler: async ({ session }, reply): Promise<HeaderFragment> => {
+    handler: async ({ session }, reply) => {
       reply.header('cache-control', 'no-store')
       const { name, moderator } = session?.actor.user ?? { name: null, moderator: false }
       return { name, links: moderator ? [await moderationLink()] : [] }

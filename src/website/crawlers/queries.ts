@@ -3,11 +3,6 @@ import { SNAPSHOT } from '../../db/snapshot.ts'
 import { customPlan, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
 
-interface MappedList {
-  slug: string
-  updatedAt: Date
-}
-
 const mapped = (now: Date) => Prisma.sql`${matchingSql({}, now)} AND author_id IS NOT NULL`
 
 /** Counts the lists of the sitemap: public ones with an author. */
@@ -23,7 +18,7 @@ export async function findMapped(
   db: Statements,
   { skip, take }: { skip: number; take: number },
   now: Date,
-): Promise<{ snapshot: string; lists: MappedList[] }> {
+): Promise<{ snapshot: string; lists: { slug: string; updatedAt: Date }[] }> {
   const { rows } = await db.query<{ snapshot: string; lists: [slug: string, updatedAt: string][] | null }>(customPlan`
     SELECT ${SNAPSHOT} AS snapshot, (
       SELECT json_agg(json_build_array(slug, updated_at) ORDER BY id) FROM (

@@ -49,13 +49,13 @@ async function shownRevisions(
   signal: AbortSignal,
 ): Promise<ShownRevision[]> {
   const changes = await changesIn(context, found, signal)
-  const excerpts = await Promise.all(
-    entryHeads(found).map(async (head, at) => ({ head, changes: await excerptOf(context, head, changes[at], signal) })),
+  return Promise.all(
+    entryHeads(found).map(async (head, at) => {
+      const { name = '', files = [] } = found.revisions[at] ?? {}
+      const excerpt = await excerptOf(context, head, changes[at], signal)
+      return { ...head, name, files: files.map(({ cleanName }) => cleanName), changes: excerpt }
+    }),
   )
-  return excerpts.map(({ head, changes }, at) => {
-    const { name = '', files = [] } = found.revisions[at] ?? {}
-    return { ...head, name, files: files.map(({ cleanName }) => cleanName), changes }
-  })
 }
 
 /** Share of a comparison's maximum entries for each revision on a page. */

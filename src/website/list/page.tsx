@@ -55,15 +55,10 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
       <h1>
         <Name of={name} />
       </h1>
-      {revision !== null && <OldVersion site={site} slug={slug} revision={revision} />}
-      {revision === null && (
-        <SharedNotice
-          link={`${site.url}/lists/${slug}`}
-          slug={slug}
-          created={list.created}
-          hasKey={author === null}
-          ownerKey={ownerKey}
-        />
+      {revision === null ? (
+        <SharedNotice site={site} list={list} ownerKey={ownerKey} />
+      ) : (
+        <OldVersion site={site} slug={slug} revision={revision} />
       )}
       <p class="meta">
         <GameAndAuthor site={site} list={list} />

@@ -1,25 +1,23 @@
+import type { ListSummary } from '../../lists/schemas.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
+import type { Site } from '../parts/site.ts'
 
 interface SharedNoticeData {
-  /** The absolute address of the list's page. */
-  link: string
-  slug: string
-  created: string
-  /** Whether the list has an owner key. A list with an author has none. */
-  hasKey: boolean
+  site: Site
+  list: ListSummary
   /** The key, if the server shows it. Otherwise a script shows the notice in the browser that just created the list. */
   ownerKey: string | undefined
 }
 
 /** Shows the person who just created a list its link and the owner key, which is shown only once. */
-export function SharedNotice({ link, slug, created, hasKey, ownerKey }: SharedNoticeData) {
+export function SharedNotice({ site, list: { slug, created, author }, ownerKey }: SharedNoticeData) {
   const notice = (
     <aside class="owner-key card" data-slug={slug} data-created={created}>
       <p>
         <strong>Your list is shared</strong>
       </p>
-      <CopiedText id="list-link" text={link} button="Copy link" />
-      {hasKey && (
+      <CopiedText id="list-link" text={`${site.url}/lists/${slug}`} button="Copy link" />
+      {author === null && (
         <>
           <p>
             <strong>Owner key</strong>
