@@ -23,27 +23,20 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
   if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
   const { counts, totals, updated, separators, unmanaged } = changes
+  const others = [
+    ['Separators added', '+', separators.added, totals.separatorsAdded],
+    ['Separators removed', '−', separators.removed, totals.separatorsRemoved],
+    ['Unmanaged added', '+', unmanaged.added, totals.unmanagedAdded],
+    ['Unmanaged removed', '−', unmanaged.removed, totals.unmanagedRemoved],
+  ] as const
   return (
     <Part title="Mods">
       <OrderChanges changes={changes} part="mods">
         <Entries title="Updated" entries={updated} count={counts.updated} row={Update} />
       </OrderChanges>
-      <Entries title="Separators added" sign="+" entries={separators.added} {...totals.separatorsAdded} row={nameOf} />
-      <Entries
-        title="Separators removed"
-        sign="−"
-        entries={separators.removed}
-        {...totals.separatorsRemoved}
-        row={nameOf}
-      />
-      <Entries title="Unmanaged added" sign="+" entries={unmanaged.added} {...totals.unmanagedAdded} row={nameOf} />
-      <Entries
-        title="Unmanaged removed"
-        sign="−"
-        entries={unmanaged.removed}
-        {...totals.unmanagedRemoved}
-        row={nameOf}
-      />
+      {others.map(([title, sign, entries, total]) => (
+        <Entries key={title} title={title} sign={sign} entries={entries} {...total} row={nameOf} />
+      ))}
     </Part>
   )
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { CompareParams } from '../../compare/schemas.ts'
 import { invalid } from '../../errors.ts'
@@ -39,16 +38,11 @@ export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async
   })
 
   app.get('/compare/:slug1/:slug2', {
-    config: { noDeadline: true, cacheKey: pathKey },
+    config: { noDeadline: true, cacheKey: ({ params }) => JSON.stringify(params) },
     schema: { params: CompareParams },
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params
       return send(request, reply, (signal) => findComparePage(context, [slug1, slug2], signal))
     },
   })
-}
-
-const pathKey = ({ params }: FastifyRequest) => {
-  const { slug1, slug2 } = params as CompareParams
-  return `${slug1} ${slug2}`
 }

@@ -23,12 +23,7 @@ export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (a
 
   for (const kind of ['mod', 'plugin'] as const) {
     app.get(`/games/:game/${kind}s/:name`, {
-      config: {
-        cacheKey: ({ params }) => {
-          const { game, name } = params as NameParams
-          return JSON.stringify([game, name])
-        },
-      },
+      config: { cacheKey: ({ params }) => JSON.stringify(params) },
       schema: { params: NameParams },
       handler: (request, reply) => {
         const { game, name } = request.params
