@@ -31,7 +31,7 @@ export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChang
   // If only one list has a part, the sentence at the top says so.
   return [
     ...part('Mods', isChanges(mods) ? modBlocks(mods) : []),
-    ...part('Plugins', isChanges(plugins) ? pluginBlocks(plugins) : []),
+    ...part('Plugins', isChanges(plugins) ? orderBlocks(plugins) : []),
     ...part(
       'Settings',
       settings.flatMap((changes) => settingBlocks(changes, `${level}#`)),
@@ -41,37 +41,28 @@ export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChang
 }
 
 const modBlocks = (mods: ModChanges): string[] => {
-  const { counts, separators, unmanaged } = mods
+  const { separators, unmanaged } = mods
   return [
-    ...section('Added', counts.added, mods.added, bySeparator),
-    ...section('Removed', counts.removed, mods.removed, bySeparator),
-    ...section('Updated', counts.updated, mods.updated, each(updateText)),
-    ...section('Enabled', counts.enabled, mods.enabled, bySeparator),
-    ...section('Disabled', counts.disabled, mods.disabled, bySeparator),
-    ...section('Moved', counts.moved, mods.moved, each(moveText)),
-    ...renames(mods),
-    ...section('Separators added', totalOf(mods, separators.added), separators.added, inOneLine),
-    ...section('Separators removed', totalOf(mods, separators.removed), separators.removed, inOneLine),
-    ...section('Unmanaged added', totalOf(mods, unmanaged.added), unmanaged.added, inOneLine),
-    ...section('Unmanaged removed', totalOf(mods, unmanaged.removed), unmanaged.removed, inOneLine),
+    ...orderBlocks(mods),
+    ...section('Separators added', totalOf(mods, separators.added), separators.added, bySeparator),
+    ...section('Separators removed', totalOf(mods, separators.removed), separators.removed, bySeparator),
+    ...section('Unmanaged added', totalOf(mods, unmanaged.added), unmanaged.added, bySeparator),
+    ...section('Unmanaged removed', totalOf(mods, unmanaged.removed), unmanaged.removed, bySeparator),
   ]
 }
 
-const pluginBlocks = (plugins: PluginChanges): string[] => {
-  const { counts } = plugins
+/** Returns the blocks that changes of mods and of plugins have in common. */
+const orderBlocks = (changes: ModChanges | PluginChanges): string[] => {
+  const { counts, possible_renames } = changes
   return [
-    ...section('Added', counts.added, plugins.added, inOneLine),
-    ...section('Removed', counts.removed, plugins.removed, inOneLine),
-    ...section('Enabled', counts.enabled, plugins.enabled, inOneLine),
-    ...section('Disabled', counts.disabled, plugins.disabled, inOneLine),
-    ...section('Moved', counts.moved, plugins.moved, each(moveText)),
-    ...renames(plugins),
+    ...section('Added', counts.added, changes.added, bySeparator),
+    ...section('Removed', counts.removed, changes.removed, bySeparator),
+    ...('updated' in changes ? section('Updated', changes.counts.updated, changes.updated, each(updateText)) : []),
+    ...section('Enabled', counts.enabled, changes.enabled, bySeparator),
+    ...section('Disabled', counts.disabled, changes.disabled, bySeparator),
+    ...section<Moved>('Moved', counts.moved, changes.moved, each(moveText)),
+    ...section('Possibly renamed', totalOf(changes, possible_renames), possible_renames, each(renameText)),
   ]
-}
-
-const renames = (changes: ModChanges | PluginChanges): string[] => {
-  const { possible_renames } = changes
-  return section('Possibly renamed', totalOf(changes, possible_renames), possible_renames, each(renameText))
 }
 
 const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges, level: string): string[] => [
@@ -110,14 +101,12 @@ type Named = { name: string; enabled?: boolean | null }
 
 const nameOf = ({ name, enabled }: Named): string => (enabled === false ? `${codeSpan(name)} (off)` : codeSpan(name))
 
-const inOneLine = (entries: readonly Named[]): string[] => [`- ${entries.map(nameOf).join(', ')}`]
-
-/** Formats entries with a line for each separator, in the order of their first entries. */
-function bySeparator(entries: readonly (Named & { separator: string | null })[]): string[] {
+/** Formats entries with a line for each separator, in the order of their first entries; others in one line. */
+function bySeparator(entries: readonly (Named & { separator?: string | null })[]): string[] {
   const groups = new Map<string | null, string[]>()
-  for (const entry of entries) {
-    const group = groups.get(entry.separator) ?? []
-    groups.set(entry.separator, group)
+  for (const { separator = null, ...entry } of entries) {
+    const group = groups.get(separator) ?? []
+    groups.set(separator, group)
     group.push(nameOf(entry))
   }
   const label = (separator: string | null) => {
@@ -130,7 +119,9 @@ function bySeparator(entries: readonly (Named & { separator: string | null })[])
 export const updateText = ({ name, from, to }: ModChanges['updated'][number]): string =>
   `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`
 
-export const moveText = ({ name, to }: { name: string; to: { after: string | null } }): string =>
+type Moved = { name: string; to: { after: string | null } }
+
+export const moveText = ({ name, to }: Moved): string =>
   `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`
 
 export const fileText = ({ name, change }: FileChange): string => `${codeSpan(name)}: ${change}`
