@@ -36,7 +36,7 @@ export interface OrderChanges<E> {
  * twice.
  */
 export function orderChanges<E extends Entry>(before: readonly E[], after: readonly E[]): OrderChanges<E> {
-  const places = pairByKey(before.map(entryKey), after.map(entryKey))
+  const places = pairByKey(before, after, entryKey, (one, other) => one.name === other.name)
   const added: E[] = []
   const enabled: E[] = []
   const disabled: E[] = []

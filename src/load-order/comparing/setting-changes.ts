@@ -30,7 +30,7 @@ function changesOf(
   after: readonly Setting[],
   truncate: Truncate,
 ): SettingChanges {
-  const places = pairByKey(before.map(settingKey), after.map(settingKey))
+  const places = pairByKey(before, after, settingKey, isSame)
   const added = after.filter((_, at) => places[at] === -1)
   const removed = withoutCounterpart(before, places)
   const changed = after.flatMap(({ section, key, value: to }, at) => {
@@ -45,6 +45,8 @@ function changesOf(
     changed: truncate(changed, (change) => change),
   }
 }
+
+const isSame = (one: Setting, other: Setting) => one.key === other.key && one.section === other.section
 
 /** Returns the key of a setting in its file. The name of a section has no `]`. */
 const settingKey = ({ section, key }: Setting) => keyOf(`${section}]${key}`)
