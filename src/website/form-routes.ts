@@ -113,11 +113,11 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       if (!isSessionOver(thrown, request)) throw thrown
       return signIn(request, reply)
     },
-    handler: async ({ params: { slug }, body, session }, reply) =>
-      reply
-        .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${slug}.zip"` })
-        .type('application/zip')
-        .send(await hiddenZip(context, slug, body.owner_key, session)),
+    handler: async ({ params: { slug }, body, session }, reply) => {
+      const zip = await hiddenZip(context, slug, body.owner_key, session) // first, so that errors get none of the headers
+      reply.headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${slug}.zip"` })
+      return reply.type('application/zip').send(zip)
+    },
   })
 
   app.post('/lists/:slug/delete', {

@@ -142,7 +142,10 @@ describe('the edit page of an anonymous list that was hidden', () => {
 
   it('lets the owner download the files and delete the list', async ({ api, catalog, db }) => {
     const key = String((await created(api)).headers['owner-key'])
-    await api.post('/lists/my-list/hidden/download').field('owner_key', key).expect(404) // it is not hidden yet
+    for (const path of ['my-list', 'my-list%00']) {
+      const { status, headers } = await api.post(`/lists/${path}/hidden/download`).field('owner_key', key)
+      expect([status, headers['content-disposition']]).toEqual([404, undefined]) // it is not hidden yet
+    }
     await hide(catalog)
     const zip = await api.post('/lists/my-list/hidden/download').field('owner_key', key).expect(200)
     expect(zip.headers).toMatchObject({
