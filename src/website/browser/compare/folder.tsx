@@ -68,11 +68,15 @@ async function readFolder(chosen: readonly File[], limits: UploadLimits): Promis
   if (others.length > 0) throw new Problem('This folder has several profiles. Choose the folder of one of them.')
   const found = profile ?? folder
   const { files, skipped } = await chooseProfile(found?.entries ?? [], limits, (content) => isBinary(content))
-  if (files.length === 0) throw new Problem(`This folder has no file of a profile (${PROFILE_FILES}).`)
+  const left = skipped.filter(({ name }) => isOfProfile(name))
+  if (files.length === 0 && left.length === 0) {
+    throw new Problem(`This folder has no file of a profile (${PROFILE_FILES}).`)
+  }
+  if (files.length === 0) throw new Problem(left.map(({ name, reason }) => `${name} is skipped: ${reason}.`).join(' '))
   return {
     name: found?.path.at(-1) ?? 'Folder',
     files: files.map(({ name, content }) => ({ name, text: decodeText(content) })),
-    skipped: skipped.filter(({ name }) => isOfProfile(name)),
+    skipped: left,
   }
 }
 
