@@ -101,6 +101,7 @@ export async function readListFields(db: Connection): Promise<ListField[]> {
     ORDER BY position`,
     [LIST_FIELDS, LIST_FIELDS.map(columnOf), REVISION_FIELDS],
   )
+  if (rows.length !== LIST_FIELDS.length) throw new Error('The table lists lacks a column of the schema.')
   return rows
 }
 

@@ -29,10 +29,10 @@ export async function makeHistoryPage(
 ) {
   const { snapshot, row, revisions } = await historyOf(context, request.params.slug, senderOf(request))
   const page = requestedPage(request.query)
-  const [from, to] = page.size === 'all' ? [0] : [(page.number - 1) * page.size, page.number * page.size]
+  const [from, to] = page.size === 'all' ? [0, undefined] : [(page.number - 1) * page.size, page.number * page.size]
   const data = revisions
-    .map((revision, at) => revisionSummary(row.slug, revision, revisions[at + 1], urls))
     .slice(from, to)
+    .map((revision, at) => revisionSummary(row.slug, revision, revisions[from + at + 1], urls))
   const path = `${urls.api}/v1/lists/${row.slug}/revisions`
   const rest = envelope(page, { path, search: searchOf(request), total: revisions.length, shown: data.length })
   return { body: Buffer.from(JSON.stringify({ data, ...rest })), snapshot, validUntil: row.expiresAt }

@@ -1,5 +1,4 @@
 import { csvText } from '../../text/csv.ts'
-import { cutter } from '../cutter.ts'
 import type { LoadOrder, ModEntry, PluginEntry } from '../schemas.ts'
 import { codeSpan, visible } from './code-span.ts'
 
@@ -21,8 +20,15 @@ const MAX_CHARACTERS = 4 * 2 ** 20
 /** Returns a line for each entry up to the maximum size, and the number of entries left out. */
 function boundedLines<Entry>(entries: readonly Entry[] | null, lineOf: (entry: Entry) => string) {
   const all = entries ?? []
-  const shown = cutter(Number.POSITIVE_INFINITY, MAX_CHARACTERS)(all, lineOf)
-  return { lines: shown.map(lineOf), omitted: all.length - shown.length }
+  const lines: string[] = []
+  let left = MAX_CHARACTERS
+  for (const entry of all) {
+    const line = lineOf(entry)
+    left -= line.length
+    if (left < 0) break
+    lines.push(line)
+  }
+  return { lines, omitted: all.length - lines.length }
 }
 
 /**
