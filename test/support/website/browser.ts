@@ -36,7 +36,7 @@ export const launchBrowser = (): Promise<Browser> =>
 interface WatchedPage {
   page: Page
   origin: string
-  /** Console messages, errors, dialogs, and requests to other hosts; no refusals (4xx), except of assets. */
+  /** Console messages, errors, dialogs, and requests to other hosts. The status 4xx of the page itself is not one. */
   complaints: string[]
 }
 
@@ -63,10 +63,14 @@ export function describeInBrowser(title: string, tests: (open: Open) => void): v
 
 function watch(page: Page, origin: string): string[] {
   const complaints: string[] = []
+  let address = ''
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) address = withoutHash(request.url())
+  })
   page.on('console', (message) => {
+    const { url } = message.location()
     const isRefusal = /the server responded with a status of 4\d\d/.test(message.text())
-    if (!isRefusal || message.location().url.includes('/assets/'))
-      complaints.push(`${message.type()}: ${message.text()}`)
+    if (!isRefusal || withoutHash(url) !== address) complaints.push(`${message.type()}: ${message.text()} ${url}`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('dialog', (dialog) => {
@@ -79,16 +83,23 @@ function watch(page: Page, origin: string): string[] {
   return complaints
 }
 
-/** Opens each path in a narrow and in a wide window, and checks it. No page may complain. */
+const withoutHash = (url: string) => url.replace(/#.*/, '')
+
+/**
+ * Opens each path in a narrow and in a wide window, and checks it. No page may complain, and each has the status 200,
+ * or its own of `statuses`.
+ */
 export async function onEachPage(
   open: (options: BrowserContextOptions) => Promise<WatchedPage>,
   paths: readonly string[],
   check: (page: Page, state: string) => Promise<void>,
+  statuses: Record<string, number> = {},
 ): Promise<void> {
   for (const width of [320, 1280]) {
     const { page, complaints } = await open({ viewport: { width, height: 800 } })
     for (const path of paths) {
-      await page.goto(path)
+      const response = await page.goto(path)
+      expect([path, response?.status()]).toEqual([path, statuses[path] ?? 200])
       await check(page, `${path}, ${width} pixels wide`)
     }
     expect(complaints).toEqual([])

@@ -62,6 +62,7 @@ describeInBrowser('moderation in a browser', (open) => {
           await expectAccessible(page, `the statement of reasons, ${state}`)
         }
       },
+      { '/lists/taken/edit': 403, '/lists/anonymous/edit': 404 },
     )
   })
 })

@@ -55,6 +55,8 @@ const PAGES = [
   '/help',
   '/lists/nothing',
 ]
+/** The statuses of pages that are not 200. */
+const STATUSES = { '/compare?list1=it-crashes&list2=%3F': 422, '/lists/nothing': 404 }
 
 describeInBrowser('the website in a browser', (open) => {
   it('lists can be read, searched and compared without JavaScript', async ({ app, api }) => {
@@ -112,12 +114,13 @@ describeInBrowser('the website in a browser', (open) => {
         })
         expect({ state, shift, cut }).toEqual({ state, shift: 0, cut: [] })
       },
+      STATUSES,
     )
   })
 
   it('no page has axe violations or sideways scrolling, light and dark, narrow and wide', async ({ app, api }) => {
     await fill(api)
-    await onEachPage((options) => open(app, { ...options, bypassCSP: true }), PAGES, expectAccessible)
+    await onEachPage((options) => open(app, { ...options, bypassCSP: true }), PAGES, expectAccessible, STATUSES)
   })
 
   it('filters rows by text and line, and keeps their numbers, and the filter in the address', async ({ app, api }) => {
@@ -333,6 +336,7 @@ describeInBrowser('the website in a browser', (open) => {
     const other = { 'modlist.txt': '+A\n', 'plugins.txt': '*A\n', 'a.ini': 'a=b\n' }
     await list(api, 'Other', other)
     const paths = ['/', '/lists']
+    const statuses: Record<string, number> = {}
     for (const text of HOSTILE) {
       const line = text === LONG ? 'x'.repeat(10_000) : text
       const files = {
@@ -344,7 +348,9 @@ describeInBrowser('the website in a browser', (open) => {
       const { body } = await list(api, text, files, { description: line, version: text.slice(0, 32) })
       const { slug } = body.data
       paths.push(`/lists/${slug}`, `/compare/${slug}/other`, `/compare/other/${slug}`)
-      paths.push(`/lists?search=${encodeURIComponent(text)}`, `/compare?list1=${encodeURIComponent(text)}`)
+      const chooser = `/compare?list1=${encodeURIComponent(text)}`
+      paths.push(`/lists?search=${encodeURIComponent(text)}`, chooser)
+      statuses[chooser] = 422
     }
     await onEachPage(
       (options) => open(app, options),
@@ -352,6 +358,7 @@ describeInBrowser('the website in a browser', (open) => {
       async (page, state) => {
         expect([state, await overflowOf(page)]).toEqual([state, 0])
       },
+      statuses,
     )
   })
 })
