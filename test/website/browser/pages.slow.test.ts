@@ -261,6 +261,18 @@ describeInBrowser('the website in a browser', (open) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}/compare/it-crashes/it-works`)
   })
 
+  it('compares two lists with the keyboard alone', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await open(app)
+    await page.goto('/compare')
+    await tabTo(page, 'First list')
+    await page.keyboard.type('it-crashes')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('it-works')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/compare/it-crashes/it-works')
+  })
+
   it('has no layout shift when it confirms a copied link, on a phone', async ({ app, api }) => {
     await fill(api)
     const { page } = await open(app, { viewport: { width: 390, height: 800 }, permissions: ['clipboard-write'] })
