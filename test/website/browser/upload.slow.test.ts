@@ -169,7 +169,11 @@ describeInBrowser('uploading in a browser', (open) => {
     }
     await page.getByLabel('Game').selectOption('4')
     await send(page, 'requiem')
-    expect(await namesOf(api, 'requiem')).toEqual(['modlist.txt', 'skyrim.ini'])
+    const { body } = await api.get('/v1/lists/requiem').expect(200)
+    expect(body.data.files).toMatchObject([
+      { clean_name: 'modlist.txt', content: ['+Sky UI'] },
+      { clean_name: 'skyrim.ini' },
+    ])
     expect(complaints).toEqual([])
   })
 
