@@ -100,6 +100,8 @@ describe('If-Match', () => {
     await save()
     const post = api.post(LIST).set({ ...ada, 'If-Match': await tagOf(api) })
     await fillList(post, { _method: 'PUT', version: '2' }).expect(200)
+    const patch = api.patch(LIST).set({ ...ada, 'If-Match': await tagOf(api) })
+    expect((await patch.field('version', '2.1').expect(200)).body.data.version).toBe('2.1')
     await fillList(api.put(LIST).set({ ...ada, 'If-Match': '*' }), { version: '3' }).expect(200)
     const remove = api.delete(LIST).set({ ...ada, 'If-Match': `"x", ${await tagOf(api)}` })
     await remove.expect(204)
