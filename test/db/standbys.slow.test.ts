@@ -5,7 +5,7 @@ import { migrateDatabase } from '../../src/db/migrations.ts'
 import { readConsistently } from '../../src/db/reads.ts'
 import { type Service, startService } from '../../src/startup/service.ts'
 import { connected } from '../support/database/own.ts'
-import { type Cluster, startCluster } from '../support/database/servers/cluster.ts'
+import { type Cluster, type Node, startCluster } from '../support/database/servers/cluster.ts'
 import { sumOfReads, untilReady } from '../support/faults/serving.ts'
 import { upload } from '../support/processes/programs.ts'
 
@@ -43,7 +43,11 @@ beforeAll(async () => {
   return cluster.close
 })
 
-const standby = () => cluster.standbys[0] ?? cluster.primary
+function standby(): Node {
+  const [node] = cluster.standbys
+  if (node === undefined) throw new Error('The cluster has no standby.')
+  return node
+}
 
 async function serve(settings: Record<string, string> = {}): Promise<Service> {
   const config = loadConfig({ DATABASE_URL: cluster.primary.url, PORT: '0', PUBLIC_URL: 'http://x', ...settings })

@@ -8,7 +8,8 @@ export async function migratedCluster(settings: readonly string[] = []) {
   const { primary, standbys, close } = await startCluster(2, [...QUICK, ...settings])
   onTestFinished(close)
   await migrateDatabase(primary.url)
-  const [one = primary, other = primary] = standbys
+  const [one, other] = standbys
+  if (one === undefined || other === undefined) throw new Error('The cluster has too few standbys.')
   return { primary, one, other, standbys: [one, other] }
 }
 

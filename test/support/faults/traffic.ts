@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { BROWSER, textOf } from '../website/pages.ts'
 
 /** A response, and its time in milliseconds. Status 0 means that the connection broke and the outcome is unknown. */
@@ -53,9 +53,13 @@ export async function inParallel(count: number, width: number, work: (number: nu
   await Promise.all(Array.from({ length: width }, run))
 }
 
-/** Sends requests, `width` at a time, until `stop` is called, which returns all responses. */
+/** Sends requests, `width` at a time, until the test ends or `stop` is called, which returns all responses. */
 export function keepAsking(width: number, send: (number: number) => Promise<Answer>) {
   let isAsking = true
+  const end = () => {
+    isAsking = false
+  }
+  onTestFinished(end)
   let sent = 0
   const answers: Answer[] = []
   const run = async () => {
@@ -71,7 +75,7 @@ export function keepAsking(width: number, send: (number: number) => Promise<Answ
       await expect.poll(found, { timeout: 30_000, interval: 50 }).toBeGreaterThan(before + count)
     },
     async stop(): Promise<Answer[]> {
-      isAsking = false
+      end()
       await done
       return answers
     },
