@@ -34,7 +34,9 @@ describe.skipIf(!hasGnuDiff)('compared with GNU diff, a unified diff', () => {
   })
 
   it('has the same hunks for the files of two profiles', () => {
-    for (const { name, before, after } of [...profileCases(), ...sampleCases()]) {
+    const ours = profileCases()
+    expect(ours).toHaveLength(22) // three files of six pairs, and four ini files
+    for (const { name, before, after } of [...ours, ...sampleCases()]) {
       expect(hunksOf(unifiedDiff('f', before, after)), name).toEqual(hunksOf(gnuDiff(before, after)))
       expect(hunksOf(unifiedDiff('f', after, before)), `${name}, back`).toEqual(hunksOf(gnuDiff(after, before)))
     }

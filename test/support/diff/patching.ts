@@ -37,8 +37,8 @@ export function applyDiffs(files: Folder, diffs: readonly string[], { program, a
     // git refuses an empty patch.
     const run = diffs.length === 0 ? undefined : spawnSync(program, [...args, patch], { cwd: folder, env: environment })
     const output = `${run?.stdout ?? ''}${run?.stderr ?? ''}`
-    if ((run?.status ?? 0) !== 0 || /Hunk|garbage/.test(output))
-      throw new Error(`${program}: ${output}\n${diffs.join('')}`)
+    if ((run !== undefined && run.status !== 0) || /Hunk|garbage/.test(output))
+      throw new Error(`${program}: ${run?.error ?? output}\n${diffs.join('')}`)
     return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
   } finally {
     rmSync(temporary, { recursive: true })
