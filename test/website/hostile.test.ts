@@ -87,7 +87,10 @@ describe('uploaded text', () => {
 })
 
 describe('names with control characters, stored before such names were refused', () => {
-  it('do not turn the text around them on any page, and links keep a visible text', async ({ api, db }) => {
+  it('do not change the direction of the text around them on any page, and links keep a visible text', async ({
+    api,
+    db,
+  }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }).expect(201)
     const turned = '\u202Etxt'

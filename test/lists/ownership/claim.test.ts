@@ -135,7 +135,7 @@ describe('POST /v1/lists/{slug}/claim', () => {
 })
 
 describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () => {
-  it('returns 401 without a token, then 404 for a missing or expired list, then 403 for a missing ability or any author, then checks the body', async ({
+  it('returns 401 without a valid token, then 404 for a missing or expired list, then 403 for a missing ability or any author, then checks the body', async ({
     api,
     catalog,
     clock,

@@ -152,13 +152,17 @@ describe('a profile of a Mod Organizer instance', () => {
 
   it.each<[what: string, settings: (folder: string) => string, shown: string]>([
     ['has versions from another folder of mods', (folder) => `mod_directory=${folder}`, 'SkyUI 5.2'],
-    ['has versions from one that Qt has written', (folder) => `mod_directory=@ByteArray(${folder})`, 'SkyUI 5.2'],
     [
-      'has versions from one in the base folder',
+      'has versions from a folder of mods whose path Qt has written',
+      (folder) => `mod_directory=@ByteArray(${folder})`,
+      'SkyUI 5.2',
+    ],
+    [
+      'has versions from a folder of mods in the base folder',
       (folder) => `base_directory=${join(folder, '..')}\nmod_directory=%BASE_DIR%/elsewhere`,
       'SkyUI 5.2',
     ],
-    ['has no versions from one with a relative path', () => 'mod_directory=elsewhere', 'SkyUI'],
+    ['has no versions from a folder of mods with a relative path', () => 'mod_directory=elsewhere', 'SkyUI'],
   ])('%s', async (_, settings, shown) => {
     const { profile, instance } = await instanceOf({
       'profiles/Default/modlist.txt': '+SkyUI\n',
