@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { isCancelled } from '../../db/failures.ts'
-import { transactByPrisma, transactLong } from '../../db/transaction.ts'
+import { transact, transactByPrisma, transactLong } from '../../db/transaction.ts'
 import {
   addChangesToTotals,
   deleteExpired,
@@ -54,7 +54,8 @@ async function sweepExpired(db: Database, now: Date, signal: AbortSignal | undef
   let batch = BATCH
   while (!signal?.aborted) {
     try {
-      const deleted = await deleteExpired(db.writes, now, batch)
+      // PostgreSQL reports a timeout before it releases the locks of the statement, but completes a ROLLBACK after it.
+      const deleted = await transact({ db }, (transaction) => deleteExpired(transaction, now, batch))
       lists += deleted
       if (deleted < batch) return lists
     } catch (error) {
