@@ -13,7 +13,6 @@ import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
 import { deadlines } from './http/limits/deadline.ts'
-import { diskSpaceGuard } from './http/limits/disk-space.ts'
 import { measureCatalog } from './http/observability/catalog-metrics.ts'
 import { measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
@@ -49,10 +48,8 @@ import { websiteRoutes } from './website/routes.ts'
 export interface AppOptions
   extends Pick<Config, 'upload' | 'cacheBytes' | 'rateLimits' | 'corsOrigins' | 'trustProxy' | 'metricsToken'>,
     Pick<Config, 'website' | 'accounts'>,
-    Pick<HookOptions, 'maxDelay'>,
+    Pick<HookOptions, 'maxDelay' | 'diskProblem'>,
     Pick<ServerOptions, 'logger'> {
-  /** Returns the reason why the disk can't store anything; undefined if it can. */
-  diskProblem?: () => Promise<string | undefined>
   /** Returns the free bytes on the disk of the embedded database. */
   freeDisk?: (() => Promise<number | undefined>) | undefined
   /** Numbers of files that this server has read for the index of mods. */
@@ -91,9 +88,9 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })
   await app.register(docsPage, { prefix: '/docs' })
   if (options.website) {
-    const { diskProblem, accounts } = options
+    const { accounts } = options
     const sources = { source: pages, readStatistics }
-    const own = { context: { ...context, accounts }, upload, readForm, diskProblem }
+    const own = { context: { ...context, accounts }, upload, readForm }
     await app.register(oauthRoutes, { context })
     await app.register(websiteRoutes, { cached, outgoing, ...sources, ...own })
   }
@@ -101,7 +98,6 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     async (v1) => {
       await v1.register(deadlines)
       requireRevalidation(v1)
-      if (options.diskProblem !== undefined) await v1.register(diskSpaceGuard, { diskProblem: options.diskProblem })
       await v1.register(authentication, {
         actorOf: (token) => actorOf(context, token),
         ownerOf: (key) => ownerOf(context, key),

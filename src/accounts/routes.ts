@@ -25,7 +25,7 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
   })
 
   app.delete('/token', {
-    config: { token: 'required' },
+    config: { token: 'required', worksOnFullDisk: true },
     schema: { ...docs.revokeOwnToken, response: { 204: z.undefined() } },
     handler: async ({ headers }, reply) => {
       await revokeTokenText(context, bearerToken(headers.authorization ?? ''))

@@ -3,6 +3,7 @@ import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { CatalogError, notFound } from '../errors.ts'
+import { type DiskSpace, diskSpaceGuard } from './limits/disk-space.ts'
 import { draining } from './limits/drain.ts'
 import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
 import { logging } from './observability/logging.ts'
@@ -14,7 +15,7 @@ import { pathError } from './request/unreadable-paths.ts'
 import { setCommonHeaders } from './response/headers.ts'
 import { type OutgoingMemory, pacedSending } from './response/outgoing-memory.ts'
 
-export interface HookOptions {
+export interface HookOptions extends DiskSpace {
   methods: PathMethods
   metrics: Metrics
   outgoing: OutgoingMemory
@@ -30,11 +31,11 @@ const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
 /**
  * Registers the hooks of all routes, in the order in which they run. First come those that apply to every response,
  * errors included: headers, draining, metrics, log lines, CORS. Then those that refuse a request, the cheapest first:
- * overload, rate limits, unknown paths. The body is parsed last.
+ * overload, rate limits, unknown paths, writes on a full disk. The body is parsed last.
  */
 export async function registerHooks(
   app: FastifyInstance,
-  { methods, metrics, outgoing, rateLimits, corsOrigins, maxDelay }: HookOptions,
+  { methods, metrics, outgoing, rateLimits, corsOrigins, maxDelay, diskProblem }: HookOptions,
 ): Promise<void> {
   setCommonHeaders(app)
   await app.register(sensible)
@@ -77,5 +78,6 @@ export async function registerHooks(
     done(pathError(request) ?? methods.errorOf(request, reply) ?? notFound('Route'))
   })
 
+  await app.register(diskSpaceGuard, { diskProblem })
   await app.register(bodyParsing)
 }

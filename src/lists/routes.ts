@@ -108,7 +108,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.delete('/:slug', {
-    config: { ownerKey: true },
+    config: { ownerKey: true, worksOnFullDisk: true },
     onRequest: own(context, 'delete'),
     schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {

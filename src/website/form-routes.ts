@@ -2,7 +2,6 @@ import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHook
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../compare/differ.ts'
 import { requestContext } from '../http/limits/deadline.ts'
-import { diskSpaceGuard } from '../http/limits/disk-space.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
 import { HTML } from '../http/response/headers.ts'
@@ -25,7 +24,6 @@ export interface FormRoutesOptions {
   upload: UploadLimits
   /** The API's form reader, so that all uploads share one memory limit. */
   readForm: preValidationAsyncHookHandler
-  diskProblem?: (() => Promise<string | undefined>) | undefined
 }
 
 /**
@@ -33,10 +31,9 @@ export interface FormRoutesOptions {
  * sent with a session is refused if it comes from another site (http/request/session.ts).
  */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
-  const { context, upload: limits, readForm, diskProblem } = options
+  const { context, upload: limits, readForm } = options
   const site = () => siteOf(context.urls) // known once the service listens
 
-  if (diskProblem !== undefined) await app.register(diskSpaceGuard, { diskProblem })
   app.addHook('onRequest', refuseOtherSites)
   app.decorateRequest('typed', undefined)
   const preValidation = [
@@ -121,7 +118,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   })
 
   app.post('/lists/:slug/delete', {
-    config,
+    config: { ...config, worksOnFullDisk: true },
     preValidation,
     schema: { params: ListParams, body: DeleteForm },
     errorHandler: async (thrown, request, reply) => {

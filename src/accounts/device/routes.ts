@@ -92,7 +92,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
   })
 
   app.post('/oauth/revoke', {
-    config,
+    config: { ...config, worksOnFullDisk: true },
     schema: { hide, body: formSchema(z.object({ token: text })) },
     handler: async ({ body }, reply) => {
       if (body.token === '') throw new OAuthError('invalid_request', 'token is missing.')

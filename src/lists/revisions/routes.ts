@@ -46,7 +46,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
   })
 
   app.delete('/revisions/:revision', {
-    config: { ownerKey: true },
+    config: { ownerKey: true, worksOnFullDisk: true },
     onRequest: own(details, 'update'),
     schema: { ...docs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {

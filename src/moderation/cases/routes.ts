@@ -46,6 +46,7 @@ export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = asy
 
   app.post('/cases/:slug', {
     ...forModerators,
+    config: { ...forModerators.config, worksOnFullDisk: true },
     preValidation: formReader(NO_FILES),
     schema: { ...docs.decideCase, params: ListParams, body: OrderForm, response: { 200: data(LogEntry) } },
     handler: async (request) => {

@@ -99,6 +99,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   })
 
   app.post('/account/passkeys/remove', {
+    config: { worksOnFullDisk: true },
     schema: { body: IdForm },
     errorHandler: again,
     handler: async (request, reply) => {
@@ -115,6 +116,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   })
 
   app.post('/account/sessions/end', {
+    config: { worksOnFullDisk: true },
     schema: { body: IdForm },
     handler: async (request, reply) => {
       await endSession(context, accountOf(request).userId, request.body.id)
@@ -123,6 +125,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   })
 
   app.post('/account/sessions/end-others', {
+    config: { worksOnFullDisk: true },
     handler: async (request, reply) => {
       const { userId, sessionId } = accountOf(request)
       await endOtherSessions(context, userId, sessionId)
@@ -141,7 +144,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   })
 
   app.post('/account/delete', {
-    config: { noDeadline: true },
+    config: { noDeadline: true, worksOnFullDisk: true },
     schema: { body: DeletionForm },
     errorHandler: again,
     handler: async (request, reply) => {

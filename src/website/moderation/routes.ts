@@ -36,6 +36,7 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
   })
 
   app.post('/moderation/lists/:slug', {
+    config: { worksOnFullDisk: true },
     schema: { params: ListParams, body: OrderForm },
     errorHandler: async (thrown, request, reply) => {
       const isLate = thrown instanceof CatalogError && thrown.kind === 'conflict'

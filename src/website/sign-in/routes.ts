@@ -45,6 +45,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-in/passkey/options', {
+    config: { worksOnFullDisk: true },
     schema: { body: PasskeyForm },
     handler: async (request, reply) => {
       const { secret, options } = await askForPasskey(
@@ -58,6 +59,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-in/passkey', {
+    config: { worksOnFullDisk: true },
     schema: { body: PasskeyForm },
     errorHandler: formAgain((request, form) =>
       signInPage(context, { passkeys: supportAt(context, request), ...shownAgain(request), form }),
@@ -133,6 +135,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-in/recover', {
+    config: { worksOnFullDisk: true },
     schema: { body: CodeForm },
     errorHandler: formAgain((request, form) => recoverPage(context, shownAgain(request).returnTo, form)),
     handler: async (request, reply) => {
@@ -142,6 +145,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   })
 
   app.post('/sign-out', {
+    config: { worksOnFullDisk: true },
     handler: async (request, reply) => {
       const secret = session.secretOf(request)
       if (secret !== undefined) await endSessionOf(context.db, secret)

@@ -33,6 +33,7 @@ export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
   })
 
   app.post('/account/tokens/revoke', {
+    config: { worksOnFullDisk: true },
     schema: { body: IdForm },
     handler: async (request, reply) => {
       await revokeOwnToken(context, requireSession(request.session).actor.user.id, request.body.id)

@@ -60,7 +60,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
   }
 
   app.post('/sign-in/:provider/start', {
-    config: { noDeadline: true },
+    config: { noDeadline: true, worksOnFullDisk: true },
     schema: { params: Params, body: StartForm },
     errorHandler,
     handler: ({ params, body }, reply) => leave(reply, params.provider, returnPath(site(), body.return_to), null),
@@ -74,7 +74,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
   })
 
   app.post('/account/disconnect', {
-    config: { session: 'required' },
+    config: { session: 'required', worksOnFullDisk: true },
     schema: { body: IdForm },
     errorHandler,
     handler: async (request, reply) => {
