@@ -10,7 +10,6 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   games: async () => (await import('./serving/games.ts')).benchGames,
   mods: async () => (await import('./serving/mods.ts')).benchMods,
   scale: async () => (await import('./serving/scale.ts')).benchScale,
-  replicas: async () => (await import('./serving/replicas.ts')).benchReplicas,
   website: async () => (await import('./serving/website/website.ts')).benchWebsite,
   streams: async () => (await import('./serving/streams.ts')).benchStreams,
   start: async () => (await import('./serving/start.ts')).benchStart,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { readProviders } from './accounts/providers/provider-settings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import type { Urls } from './context.ts'
-import { CONNECTIONS, REPLICA_CONNECTIONS } from './db/connections/counts.ts'
+import { CONNECTIONS } from './db/connections/counts.ts'
 import { LIFETIME_NAMES } from './lists/expiry/lifetimes.ts'
 import { DEFAULT_SITE, type SiteInfo } from './site-info.ts'
 
@@ -33,14 +33,6 @@ const address = (what: string, form: RegExp) =>
 
 const webAddress = address('an address such as https://mods.example.com', /^https?:\/\/[^?#]+$/i)
 const databaseAddress = address('an address such as postgresql://user:password@host/database', /^postgres(ql)?:\/\/./i)
-
-const databaseAddresses = setting(
-  'addresses such as postgresql://user:password@host/database, separated by commas',
-  (text) => {
-    const list = text.split(',').map((entry) => databaseAddress.safeParse(entry.trim()))
-    return list.every(({ success }) => success) ? list.flatMap(({ data }) => data ?? []) : undefined
-  },
-)
 
 /** An address for a link: a web page or an email address. */
 const linkAddress = address('an http, https or mailto address', /^(https?:\/\/|mailto:[^@\s]+@)./i)
@@ -75,8 +67,6 @@ const Environment = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_CONNECTIONS: integer(4, 100).prefault(String(CONNECTIONS)),
-  REPLICA_URLS: databaseAddresses.optional(),
-  REPLICA_CONNECTIONS: integer(2, 100).prefault(String(REPLICA_CONNECTIONS)),
   DATA_DIR: z
     .string()
     .prefault('./data')
@@ -116,12 +106,9 @@ const Environment = z.object({
 export const VARIABLES = Object.keys(Environment.shape)
 
 const Settings = Environment.refine(
-  ({ DATABASE_URL, REPLICA_URLS }) => DATABASE_URL !== undefined || REPLICA_URLS === undefined,
-  { path: ['REPLICA_URLS'], error: 'requires DATABASE_URL, the primary of these standbys' },
-).refine(({ DATABASE_URL, DATABASE_DIRECT_URL }) => DATABASE_URL !== undefined || DATABASE_DIRECT_URL === undefined, {
-  path: ['DATABASE_DIRECT_URL'],
-  error: 'requires DATABASE_URL, the address of the same database through a pooler',
-})
+  ({ DATABASE_URL, DATABASE_DIRECT_URL }) => DATABASE_URL !== undefined || DATABASE_DIRECT_URL === undefined,
+  { path: ['DATABASE_DIRECT_URL'], error: 'requires DATABASE_URL, the address of the same database through a pooler' },
+)
 
 /** Shares of CACHE_BYTES for each cache (docs/performance.md). */
 export const CACHE_SHARES = { diffs: 1 / 2, responses: 1 / 4, lists: 1 / 8, files: 1 / 8 }
@@ -183,8 +170,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     databaseDirectUrl: data.DATABASE_DIRECT_URL,
     /** Maximum number of connections of a process. */
     databaseConnections: data.DATABASE_CONNECTIONS,
-    /** Standbys for expensive reads, and the maximum number of connections of a process to each of them. */
-    replicas: { urls: data.REPLICA_URLS ?? [], connections: data.REPLICA_CONNECTIONS },
     dataDir: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL,
     website: data.WEBSITE,

@@ -10,7 +10,6 @@ import { wordsOf } from './support/processes/programs.ts'
 const NUMBERS = {
   PORT: [0, 65_535],
   DATABASE_CONNECTIONS: [4, 100],
-  REPLICA_CONNECTIONS: [2, 100],
   MAX_FILES: [1, 1000],
   MAX_REVISIONS: [1, 1000],
   MAX_FILE_BYTES: [1, 2 ** 30],
@@ -40,7 +39,6 @@ describe('an environment without any variable', () => {
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
     databaseConnections: 25,
-    replicas: { urls: [], connections: 9 },
     dataDir: resolve('data'),
     publicUrl: undefined,
     website: true,
@@ -96,10 +94,6 @@ describe('a variable', () => {
       { databaseUrl: 'postgres://pooler/c', databaseDirectUrl: 'postgres://db/c' },
     ],
     [{ DATABASE_CONNECTIONS: '10' }, { databaseConnections: 10 }],
-    [
-      { DATABASE_URL: 'postgres://p/c', REPLICA_URLS: 'postgres://s1/c, postgres://s2/c', REPLICA_CONNECTIONS: '3' },
-      { replicas: { urls: ['postgres://s1/c', 'postgres://s2/c'], connections: 3 } },
-    ],
     [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
     [{ WEBSITE_URL: 'https://www.example.com//' }, { websiteUrl: 'https://www.example.com' }],
@@ -169,19 +163,12 @@ describe('a variable', () => {
   })
 
   it('is refused without DATABASE_URL if it requires that', () => {
-    const needs = 'REPLICA_URLS requires DATABASE_URL, the primary of these standbys.'
-    expect(errorsOf({ REPLICA_URLS: 'postgres://s/c' })).toEqual([needs])
     const leads = 'DATABASE_DIRECT_URL requires DATABASE_URL, the address of the same database through a pooler.'
     expect(errorsOf({ DATABASE_DIRECT_URL: 'postgres://db/c' })).toEqual([leads])
   })
 
   it.each([
     ['DATABASE_URL', 'mysql://db/c', 'an address such as postgresql://user:password@host/database'],
-    [
-      'REPLICA_URLS',
-      'postgres://a/c,b',
-      'addresses such as postgresql://user:password@host/database, separated by commas',
-    ],
     ['PUBLIC_URL', 'mods.example.com', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'https://mods.example.com?page=1', 'an address such as https://mods.example.com'],
     ['PUBLIC_URL', 'https://mods.example.com#top', 'an address such as https://mods.example.com'],

@@ -24,8 +24,6 @@ export interface Round {
   server: number
   /** CPU time of PostgreSQL for each request, in microseconds. */
   postgres: number
-  /** CPU time of all standbys together for each request, in microseconds. */
-  standbys: number
   /** Memory of the server, in bytes. */
   memory: number
 }
@@ -35,9 +33,6 @@ interface Drive {
   seconds: number
   connections: number
   postgres: number
-  standbys?: readonly number[]
-  /** CPU seconds per second that PostgreSQL and its standbys use without requests. They are subtracted. */
-  idle?: { postgres: number; standbys: number }
 }
 
 /** Measures the subjects in turn, round by round, so that a disturbance affects all of them. */
@@ -57,9 +52,7 @@ export async function drive(subjects: readonly Subject[], options: Drive): Promi
 }
 
 async function measure({ name, server, path, headers, status = 200, body }: Subject, options: Drive): Promise<Round> {
-  const { idle = { postgres: 0, standbys: 0 } } = options
-  const standbys = () => (options.standbys ?? []).reduce((sum, pid) => sum + cpuSeconds(pid), 0)
-  const before = [cpuSeconds(server.pid), cpuSeconds(options.postgres), standbys()] as const
+  const before = [cpuSeconds(server.pid), cpuSeconds(options.postgres)] as const
   const next = typeof path === 'string' ? () => path : path
   const result = await autocannon({
     url: server.url,
@@ -86,8 +79,7 @@ async function measure({ name, server, path, headers, status = 200, body }: Subj
     rate: total / result.duration,
     p99: result.latency.p99,
     server: ((cpuSeconds(server.pid) - before[0]) / total) * 1e6,
-    postgres: ((cpuSeconds(options.postgres) - before[1] - idle.postgres * result.duration) / total) * 1e6,
-    standbys: ((standbys() - before[2] - idle.standbys * result.duration) / total) * 1e6,
+    postgres: ((cpuSeconds(options.postgres) - before[1]) / total) * 1e6,
     memory: residentBytes(server.pid),
   }
 }

@@ -4,19 +4,9 @@ import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
 import { CONNECTIONS } from './connections/counts.ts'
 import { countsOf, type PoolCounts, quietPool } from './connections/pools.ts'
-import {
-  BEGIN_MS,
-  beginSession,
-  openSession,
-  type SessionSettings,
-  StandbyError,
-  UTC,
-  UTC_OPTION,
-} from './connections/session.ts'
+import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC, UTC_OPTION } from './connections/session.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
-import { POSITION_COLUMNS } from './standbys/position.ts'
-import { openStandbys, type Standbys } from './standbys/standbys.ts'
 
 /** The database: Prisma's client, pools of connections for frequent statements, and a connection for snapshots. */
 export type Database = PrismaClient & {
@@ -24,18 +14,12 @@ export type Database = PrismaClient & {
   readonly pool: pg.Pool
   /** Connections for writes. They are separate, so that reads never wait for a connection that a writer holds. */
   readonly writes: pg.Pool
-  /** Whether the database is reached through a pooler in transaction mode. */
-  readonly isPooled: boolean
   /** Prisma's connections. Also used for reads whose statements are planned for their values each time. */
   readonly customPlans: pg.Pool
   /** Limits the reads whose cost grows with the catalog, so that they never take all connections. */
   readonly searches: Semaphore
   /** Identifies the current snapshot, which shows whether anything was committed since an earlier one. */
   readonly snapshots: SnapshotReader
-  /** The standbys, if there are any. db/reads.ts sends heavy reads to them first. */
-  readonly standbys: Standbys | undefined
-  /** Checks that the pooler, if there is one, still leads to the primary. Throws if it does not. */
-  checkPooler(): Promise<void>
   /** Opens a connection for an operator's work, without a time limit for statements. The caller ends it. */
   connect(): Promise<pg.Client>
   /** Returns how the pools of connections are used, by name of the pool. */
@@ -72,10 +56,6 @@ export interface DatabaseOptions {
   connections?: number
   /** Address of the database without a pooler, if `url` is the address of a pooler. */
   directUrl?: string | undefined
-  /** Whether `url` is the address of a pooler in transaction mode. */
-  isPooled?: boolean
-  /** Addresses of the standbys, and maximum number of connections to each. */
-  replicas?: { urls: readonly string[]; connections: number }
 }
 
 /**
@@ -85,8 +65,9 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   url: string,
-  { connections = CONNECTIONS, directUrl = url, isPooled = false, replicas }: DatabaseOptions = {},
+  { connections = CONNECTIONS, directUrl = url }: DatabaseOptions = {},
 ): Database {
+  const isPooled = directUrl !== url
   const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
   // Compiling a statement (JIT) takes longer than any statement of ours saves by it.
   const session = { ...UTC, statement_timeout: String(STATEMENT_MS), jit: 'off' }
@@ -113,25 +94,12 @@ export function openDatabase(
   // tables for a while after it has grown. That includes the plans of foreign key checks.
   const writes = poolOf({ ...prepared, enable_seqscan: 'off' })
   const direct = { ...settings, connectionString: directUrl }
-  const hasStandbys = replicas !== undefined && replicas.urls.length > 0
-  const snapshots = openSnapshotReader(direct, session, hasStandbys ? POSITION_COLUMNS : [])
-  const standbys = hasStandbys
-    ? openStandbys({ ...replicas, settings, session: prepared, snapshots, primary: direct })
-    : undefined
-
-  // A separate connection, because readiness must not depend on how busy the pools are.
-  const probe = isPooled
-    ? openSnapshotReader({ ...settings, connectionString: url, options: UTC_OPTION }, {})
-    : undefined
-  const checkPooler = async () => {
-    const [row] = (await probe?.query('SELECT pg_is_in_recovery() AS "isStandby"')) ?? []
-    if (row?.isStandby === true) throw new StandbyError()
-  }
+  const snapshots = openSnapshotReader(direct, session)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
-    await Promise.all([disconnect(), pool.end(), writes.end(), standbys?.end(), probe?.end()])
+    await Promise.all([disconnect(), pool.end(), writes.end()])
     await snapshots.end()
   }
   const connect = () => {
@@ -143,18 +111,14 @@ export function openDatabase(
     prisma: countsOf(own),
     prepared: countsOf(pool),
     writes: countsOf(writes),
-    ...standbys?.pools(),
   })
   const searches = createSemaphore(SEARCHES)
   return Object.assign(client, {
     pool,
     writes,
-    isPooled,
     customPlans: own,
     searches,
     snapshots,
-    standbys,
-    checkPooler,
     connect,
     pools,
     $disconnect: () => (ending ??= end()),

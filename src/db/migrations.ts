@@ -4,7 +4,7 @@
 // that many machines can't reach.
 // Approach: the scripts are plain SQL. They run in the order of their names, each in its own transaction, which also
 // records the script in _prisma_migrations as Prisma does. A transaction holds the lock, because a pooler would keep
-// the lock of a session, and every later start would hang (docs/poolers.md).
+// the lock of a session, and every later start would hang (docs/scale.md#a-pooler).
 // Guarantee: a migration is applied once and completely, or not at all. Servers that start at once wait for each other.
 // `prisma migrate deploy` finds nothing left to do. A database of a newer version is refused.
 // Tests: test/db/migrations.test.ts; with several servers test/faults/servers/several-servers.slow.test.ts.

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from './client.ts'
-import { USE_CUSTOM_PLANS, withSnapshot } from './connections/pools.ts'
+import { withSnapshot } from './connections/pools.ts'
 import type { Statements } from './statements.ts'
 
 /*
@@ -8,47 +8,24 @@ import type { Statements } from './statements.ts'
  *
  * `work` may run several statements without a common snapshot. It returns null if their results do not match, because a
  * list changed between two of them. That is rare; `work` then runs again within one snapshot.
- *
- * If there are standbys (db/standbys/standbys.ts), `work` runs on one of them first, and on the primary if that fails.
- * So `work` must only read, and must only cache values that never change. A `snapshot` in its result is the primary's.
  */
 
-type Source = Pick<Database, 'pool' | 'customPlans' | 'isPooled' | 'standbys'>
+type Work<T> = (statements: Statements) => Promise<T | null>
 
 /** Runs `work`, and again within one snapshot if its results do not match. */
-export async function readConsistently<T extends object>(
-  { pool, standbys }: Source,
-  work: (statements: Statements) => Promise<T | null>,
-): Promise<T> {
-  return (await standbys?.read(work, false)) ?? readPrimary(pool, work)
-}
+export const readConsistently = <T extends object>({ pool }: Pick<Database, 'pool'>, work: Work<T>): Promise<T> =>
+  readFrom(pool, work)
 
 /** Like readConsistently, for statements that are planned for their values (`customPlan` in db/statements.ts). */
-export async function readWithCustomPlans<T extends object>(
-  { customPlans, isPooled, standbys }: Source,
-  work: (statements: Statements) => Promise<T | null>,
-): Promise<T> {
-  const found = await standbys?.read(work, true)
-  if (found != null) return found
-  return isPooled
-    ? ((await withSnapshot(customPlans, withCustomPlans(work))) ?? impossible())
-    : readPrimary(customPlans, work)
-}
+export const readWithCustomPlans = <T extends object>(
+  { customPlans }: Pick<Database, 'customPlans'>,
+  work: Work<T>,
+): Promise<T> => readFrom(customPlans, work)
 
-/** Plans each statement for its values. Sessions of a pooler are set to plans that fit all values (docs/poolers.md). */
-const withCustomPlans =
-  <T>(work: (statements: Statements) => Promise<T>) =>
-  async (connection: pg.PoolClient) => {
-    await connection.query(USE_CUSTOM_PLANS)
-    return work(connection)
-  }
-
-async function readPrimary<T>(pool: pg.Pool, work: (statements: Statements) => Promise<T | null>): Promise<T> {
-  return (await work(pool)) ?? (await withSnapshot(pool, work)) ?? impossible()
-}
-
-function impossible(): never {
-  throw new Error('Unexpected: results of one database snapshot do not match.')
+async function readFrom<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
+  const found = (await work(pool)) ?? (await withSnapshot(pool, work))
+  if (found === null) throw new Error('Unexpected: results of one database snapshot do not match.')
+  return found
 }
 
 /**

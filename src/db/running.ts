@@ -10,8 +10,6 @@ export interface RunningDatabase {
   url: string
   /** Address of the database without a pooler, if `url` is the address of a pooler. */
   directUrl?: string | undefined
-  /** Whether `url` is the address of a pooler in transaction mode. */
-  isPooled: boolean
   /** Returns why the disk can't be written to. Undefined if it can, or if the database is not embedded. */
   diskProblem(): Promise<string | undefined>
   /** Stops the embedded database, if this process started it. */
@@ -51,16 +49,15 @@ export async function runDatabase(
   }
   if (databaseUrl !== undefined) {
     const prepare = async () => {
-      const checked = await checkAddresses(databaseUrl, databaseDirectUrl, log)
+      await checkAddresses(databaseUrl, databaseDirectUrl)
       await migrate(databaseDirectUrl ?? databaseUrl).catch((cause) => {
         const variable = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
         throw cause instanceof MigrationError ? cause : unusable(cause, variable)
       })
-      return checked
     }
-    const { isPooled } = await unlessAborted(prepare, signal)
+    await unlessAborted(prepare, signal)
     const external = { diskProblem: async () => undefined, release: async () => {} }
-    return { url: databaseUrl, directUrl: databaseDirectUrl, isPooled, ...external }
+    return { url: databaseUrl, directUrl: databaseDirectUrl, ...external }
   }
 
   const mustExist = migrations === 'require'
@@ -68,7 +65,7 @@ export async function runDatabase(
   try {
     await unlessAborted(() => migrate(server.url), signal)
     const { url, release } = server
-    return { url, isPooled: false, diskProblem: () => diskProblem(dataDir), release }
+    return { url, diskProblem: () => diskProblem(dataDir), release }
   } catch (error) {
     await server.release()
     throw error
@@ -85,10 +82,10 @@ async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Pr
 
 /** Opens a running database. `close` also stops the embedded database, if this process started it. */
 export function openRunning(
-  { url, directUrl, isPooled, diskProblem, release }: RunningDatabase,
-  options: Pick<DatabaseOptions, 'connections' | 'replicas'>,
+  { url, directUrl, diskProblem, release }: RunningDatabase,
+  options: Pick<DatabaseOptions, 'connections'>,
 ) {
-  const db = openDatabase(url, { ...options, directUrl, isPooled })
+  const db = openDatabase(url, { ...options, directUrl })
   let closing: Promise<void> | undefined
   return { db, diskProblem, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

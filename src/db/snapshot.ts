@@ -34,8 +34,7 @@ export interface SnapshotReader {
   end(): Promise<void>
 }
 
-/** Called with the snapshot, and with the values of the reader's additional columns in `more`. */
-type SnapshotCallback = (error: Error | null, snapshot: string, more: readonly (string | null)[]) => void
+type SnapshotCallback = (error: Error | null, snapshot: string) => void
 
 /** Time limit of a snapshot query. Beyond it, each waiting request runs its own queries, with their own limits. */
 const TIMEOUT_MS = 1_500
@@ -45,13 +44,8 @@ const MAX_TURNS = 2
 
 const QUERY = { name: 'snapshot', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
 
-/** Opens a snapshot reader. Each query also reads `columns`, as of after the snapshot was taken. */
-export function openSnapshotReader(
-  settings: pg.ClientConfig,
-  session: SessionSettings,
-  columns: readonly string[] = [],
-): SnapshotReader {
-  const question = { ...QUERY, text: [QUERY.text, ...columns].join(', ') }
+/** Opens a snapshot reader. */
+export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSettings): SnapshotReader {
   let connection: Promise<pg.Client> | undefined
   let waiting: SnapshotCallback[] = []
   let isRunning = false
@@ -109,11 +103,11 @@ export function openSnapshotReader(
     const callbacks = waiting
     waiting = []
     let isSettled = false
-    const settle = (error: Error | null, snapshot: string, ...more: (string | null)[]) => {
+    const settle = (error: Error | null, snapshot: string) => {
       if (isSettled) return
       isSettled = true
       clearTimeout(timer)
-      for (const callback of callbacks) callback(error, snapshot, more)
+      for (const callback of callbacks) callback(error, snapshot)
       if (waiting.length > 0) schedule()
       else isRunning = false
     }
@@ -122,8 +116,8 @@ export function openSnapshotReader(
       callbacks.push(...waiting.splice(0)) // these have waited for this query, too
       settle(new Error('Connection terminated: the database takes too long to answer.'), '')
     }, TIMEOUT_MS)
-    send((client) => client.query<[snapshot: string, ...more: (string | null)[]]>(question)).then(
-      ({ rows: [row = [''] as const] }) => settle(null, ...row),
+    send((client) => client.query<[snapshot: string]>(QUERY)).then(
+      ({ rows: [[snapshot] = ['']] }) => settle(null, snapshot),
       (error: Error) => settle(error, ''),
     )
   }

@@ -10,7 +10,6 @@ import { updateTotals } from '../lists/expiry/sweep.ts'
 import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
 import { storedBytes } from '../stats/queries.ts'
 import { sweep } from '../upkeep/sweep.ts'
-import { standbysOf } from './banner.ts'
 import { createIndexing } from './indexing.ts'
 import { listen } from './listen.ts'
 
@@ -47,8 +46,7 @@ export async function startService(
   running?: Promise<RunningDatabase>,
 ): Promise<Service> {
   const database = await (running ?? runDatabase(config, (line) => logger.info(line)))
-  const catalog = openRunning(database, { connections: config.databaseConnections, replicas: config.replicas })
-  if (config.replicas.urls.length > 0) logger.info(`Heavy reads are answered by ${standbysOf(config)}.`)
+  const catalog = openRunning(database, { connections: config.databaseConnections })
   const differ = createDiffer({ cacheBytes: config.cacheBytes * CACHE_SHARES.diffs, maxQueue: MAX_QUEUE })
   const context: AdmittingContext<CompareContext> = {
     db: catalog.db,

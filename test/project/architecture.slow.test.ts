@@ -164,7 +164,6 @@ describe('global state in src/', () => {
       'commands/backup.ts',
       'commands/remote/api.ts',
       'commands/remote/secret-files.ts',
-      'db/addresses.ts',
       'db/embedded/data-folder.ts',
       'db/embedded/server.ts',
       'http/response/entity-tag.ts',

@@ -27,17 +27,6 @@ describe('docs/scale.md', () => {
     expect(names.filter((name) => !settings.some((setting) => setting.startsWith(`${name}:`)))).toEqual([])
   })
 
-  it('has the settings of PgBouncer that docs/poolers.md names', () => {
-    const [block = ''] = [...read('docs/poolers.md').matchAll(/^```ini\n([\s\S]*?)^```/gm)].map(([, ini = '']) => ini)
-    const place = /host=\S+ port=\d+/
-    const lines = block.split('\n').map((line) => line.replace(place, ''))
-    const deployed = read('deploy/pgbouncer.ini')
-      .split('\n')
-      .map((line) => line.replace(place, ''))
-    expect(lines.length).toBeGreaterThan(6)
-    expect(lines.filter((line) => !deployed.includes(line))).toEqual([])
-  })
-
   it('links with docs/operating.md every file of deploy/, and names only variables that the service reads', () => {
     const pages = scale + read('docs/operating.md')
     for (const name of readdirSync(path('deploy'))) expect(pages).toContain(`(../deploy/${name})`)

@@ -7,7 +7,6 @@ import { read } from '../support/project.ts'
 const WITHOUT_DEFAULT = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
-  'REPLICA_URLS',
   'PUBLIC_URL',
   'WEBSITE_URL',
   'CONTACT_URL',

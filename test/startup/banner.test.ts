@@ -13,10 +13,6 @@ describe('the greeting', () => {
       '  data       my mods on db.example.com:5433',
     ],
     [{ DATABASE_URL: 'postgresql:///c?host=/run/postgresql&user=u' }, '  data       c on /run/postgresql'],
-    [
-      { DATABASE_URL: 'postgresql://p/c', REPLICA_URLS: 'postgresql://u:secret@s1/c,postgresql://u:secret@s2/c' },
-      '  reads      c on s1, c on s2 (at most 25 connections to the primary, 9 to each standby)',
-    ],
     [{ PUBLIC_URL: 'https://mods.example.com' }, '  public     https://mods.example.com'],
     [{}, `  website    ${ADDRESS}/`],
   ])('for %j has the line %s', ([environment, row]) => {

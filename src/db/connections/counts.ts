@@ -4,8 +4,5 @@
  */
 export const CONNECTIONS = 3 * 8 + 1
 
-/** Maximum number of connections to each standby by default: eight for reads, and one that checks a lagging standby. */
-export const REPLICA_CONNECTIONS = 8 + 1
-
 /** Connections that the embedded database accepts: enough for seven busy servers and some commands. */
 export const EMBEDDED_CONNECTIONS = 200

@@ -42,10 +42,7 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolCli
 }
 
 /** SQL that begins a transaction that only reads, and whose statements all see the same snapshot. */
-export const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-
-/** SQL that makes the statements of a transaction be planned for their values, regardless of the session's setting. */
-export const USE_CUSTOM_PLANS = 'SET LOCAL plan_cache_mode = force_custom_plan'
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** Runs `work`, which must only read, in a transaction whose statements all see the same snapshot. */
 export function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import type pg from 'pg'
  *
  * It sets the session's parameters. Startup parameters would need no statement, but poolers refuse unknown ones. A
  * pooler in transaction mode gives each transaction another session, so its own settings are used instead
- * (docs/poolers.md).
+ * (docs/scale.md#a-pooler).
  *
  * It also refuses a standby. After a failover, the address of the primary may lead to a standby for some seconds. A
  * standby refuses writes, returns old data, and has no comparable snapshots (db/snapshot.ts). One check for each
@@ -36,15 +36,10 @@ export class StandbyError extends Error {
 
 /** Sets up the session of a new connection to the primary. Throws StandbyError. */
 export async function beginSession(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
-  if (await setUpSession(client, settings)) throw new StandbyError()
-}
-
-/** Sets up the session of a new connection. Returns whether the connection leads to a standby. */
-export async function setUpSession(client: pg.ClientBase, settings: SessionSettings): Promise<boolean> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false), `)
   const statement = { text: `SELECT ${set.join('')}pg_is_in_recovery() AS "isStandby"`, query_timeout: BEGIN_MS }
   const { rows } = await client.query<{ isStandby: boolean }>(statement)
-  return rows[0]?.isStandby !== false
+  if (rows[0]?.isStandby !== false) throw new StandbyError()
 }
 
 /** Connects a client and sets up its session. Closes the connection if it is refused. */

@@ -6,7 +6,7 @@ interface MeasuredCatalog extends Pick<Context, 'db'> {
   differ: { counts(): { running: number; waiting: number } }
 }
 
-/** Adds the use of the database pools and standbys, searches, comparisons and caches. */
+/** Adds the use of the database pools, searches, comparisons and caches. */
 export function measureCatalog(
   { gauge, counter }: Metrics,
   { db, differ }: MeasuredCatalog,
@@ -39,19 +39,4 @@ export function measureCatalog(
   addOfCaches(counter, 'cache_misses_total', 'Lookups that found no entry in the cache.', ({ misses }) => misses)
   addOfCaches(gauge, 'cache_entries', 'Number of entries in the cache.', ({ size }) => size)
   addOfCaches(gauge, 'cache_bytes', 'Memory used by the cache, in bytes.', ({ calculatedSize }) => calculatedSize)
-
-  const { standbys } = db
-  if (standbys === undefined) return
-  counter(
-    'database_reads_total',
-    'Heavy reads by the server that answered them (a standby or the primary) and the reason for that choice.',
-    () => standbys.figures().reads.map(({ count, ...labels }) => [labels, count]),
-    ['server', 'reason'],
-  )
-  gauge(
-    'database_standby_ready',
-    '1 if reads are sent to the standby; 0 while it lags, is unavailable or frozen, or is on another timeline.',
-    () => Object.entries(standbys.figures().ready).map(([server, isReady]) => [{ server }, Number(isReady)]),
-    ['server'],
-  )
 }

@@ -48,8 +48,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
 
   async function isReady(): Promise<boolean> {
     try {
-      const [hasAllMigrations] = await Promise.all([isMigrated(context.db), context.db.checkPooler()])
-      return hasAllMigrations
+      return await isMigrated(context.db)
     } catch (error) {
       if (!(error instanceof StandbyError)) throw error
       // Operators need the reason here; other routes only ask clients to retry.

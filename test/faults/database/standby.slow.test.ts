@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCluster } from '../../support/database/servers/cluster.ts'
-import { DOCUMENTED, newPgBouncer, startPgBouncer, withProgram } from '../../support/database/servers/pgbouncer.ts'
 import { startProxy } from '../../support/database/servers/proxy.ts'
 import { type Answer, ask, isRefusal, keepAsking, report, wrongOf } from '../../support/faults/traffic.ts'
 import { startProgram, startServer, stop, upload } from '../../support/processes/programs.ts'
@@ -107,31 +106,4 @@ describe('an address that leads to a standby', () => {
     )
     expect(await stored()).toEqual(before)
   })
-
-  const name = withProgram(newPgBouncer, '1.21 or later')
-  it.skipIf(newPgBouncer === undefined)(
-    `is never used through a pooler with the settings of docs/poolers.md: ${name}`,
-    async () => {
-      const { primary, standby, url, lead } = await primaryAndStandby()
-      const pooler = await startPgBouncer(newPgBouncer, url, DOCUMENTED)
-      const server = await startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: primary.url })
-      const reading = startReading(server.address)
-      for (let turn = 1; turn <= 3; turn++) {
-        await reading.more(50, isComplete)
-        lead(standby.url)
-        await reading.more(50, isRefusal)
-        lead(primary.url)
-      }
-      await reading.more(50, isComplete)
-      const answers = await reading.stop()
-      const wrong = wrongOf(answers, isComplete)
-
-      report('a pooler whose address leads to a standby, three times', {
-        tried: answers.length,
-        refused: answers.filter(isRefusal).length,
-        wrong: wrong.length,
-      })
-      expect(wrong).toEqual([])
-    },
-  )
 })

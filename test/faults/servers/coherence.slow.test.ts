@@ -2,13 +2,6 @@ import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { randomFrom } from '../../../bench/support/random.ts'
 import type { ChangelogEntry } from '../../../src/compare/changelog/schemas.ts'
-import {
-  DOCUMENTED,
-  newPgBouncer,
-  type PgBouncer,
-  startPgBouncer,
-  withProgram,
-} from '../../support/database/servers/pgbouncer.ts'
 import { report } from '../../support/faults/traffic.ts'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
@@ -19,25 +12,13 @@ const ask = async ({ address }: ServerProcess, path: string) => {
   return { status: answer.status, body: JSON.parse(await answer.text()) }
 }
 
-/** How servers reach the database: directly, or through a pooler with fewer sessions than there are requests. */
-const ways: [way: string, pgbouncer: PgBouncer | undefined][] = [['directly', undefined]]
-if (newPgBouncer !== undefined) ways.push([`through ${withProgram(newPgBouncer, '')} with 4 sessions`, newPgBouncer])
-else process.stdout.write(`coherence through a pooler: ${withProgram(undefined, '1.21 or later')}\n`)
-
-async function settingsOf(url: string, pgbouncer: PgBouncer | undefined): Promise<Record<string, string>> {
-  if (pgbouncer === undefined) return { DATABASE_URL: url }
-  const settings = { ...DOCUMENTED, default_pool_size: '4' }
-  const pooler = await startPgBouncer(pgbouncer, url, settings)
-  return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
-}
-
-describe.each(ways)('a write that returned success, with servers that reach the database %s,', (way, pgbouncer) => {
+describe('a write that returned success', () => {
   it('is seen by every later request to any server process, in thousands of interleavings', async ({
     catalog,
     url,
     db: _,
   }) => {
-    const settings = { ...(await settingsOf(url, pgbouncer)), LOG_LEVEL: 'warn', PUBLIC_URL: 'https://api.example.com' }
+    const settings = { DATABASE_URL: url, LOG_LEVEL: 'warn', PUBLIC_URL: 'https://api.example.com' }
     const servers = await Promise.all([
       startServer(settings),
       startServer(settings),
@@ -167,7 +148,7 @@ describe.each(ways)('a write that returned success, with servers that reach the 
     await writing
 
     const answers = await Promise.all(servers.map((server) => ask(server, '/v1/lists?page[size]=100')))
-    report(`coherence of three servers, ${way}`, { tried: asked, writes: version, stale: 0 })
+    report('coherence of three servers', { tried: asked, writes: version, stale: 0 })
     for (const { body } of answers) expect(body.data).toEqual(answers[0]?.body.data)
   })
 })

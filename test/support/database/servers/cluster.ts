@@ -34,9 +34,6 @@ export interface Node {
   /** Ends the server like a crash, and waits until it has ended. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Suspends all processes of the server until `thaw`. */
-  freeze(): Promise<void>
-  thaw(): void
   /** Configures the server to follow `upstream` from its next start. */
   follow(upstream: Node): Promise<void>
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -131,14 +128,10 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
   const port = await freePort()
   const url = `postgresql://catalog:${password}@127.0.0.1:${port}/catalog`
   let child: ChildProcess | undefined
-  let frozen: number[] = []
 
   const ended = async () => {
     if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     child = undefined
-  }
-  const thaw = () => {
-    for (const pid of frozen.splice(0)) signal(pid, 'SIGCONT')
   }
   return {
     url,
@@ -169,8 +162,6 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
       if (pid === undefined) return
       const all = [pid, ...childrenOf(pid)]
       for (const each of all) signal(each, 'SIGQUIT') // SIGKILL would leave shared memory behind
-      thaw()
-      for (const each of all) signal(each, 'SIGCONT')
       await ended()
     },
 
@@ -178,14 +169,6 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
       if (child?.pid !== undefined) signal(child.pid, 'SIGINT')
       await ended()
     },
-
-    async freeze() {
-      if (child?.pid === undefined) return
-      frozen = [child.pid, ...childrenOf(child.pid)]
-      for (const pid of frozen) signal(pid, 'SIGSTOP')
-    },
-
-    thaw,
 
     async follow(upstream) {
       const { port, username, password } = new URL(upstream.url)
