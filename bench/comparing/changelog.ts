@@ -1,4 +1,5 @@
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
+import type { ComparedList } from '../../src/compare/load-orders/changes.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { scatterEdits, seeded, shuffle, textOf } from '../support/texts.ts'
 import { type Files, filesOf, load, timed } from './cost.ts'
@@ -72,7 +73,7 @@ function histories(lines: number): [name: string, history: Profile[]][] {
 }
 
 async function measure(history: readonly Profile[], runs: number): Promise<string[]> {
-  const lists = history.map(filesOf)
+  const lists = history.map((profile) => ({ files: filesOf(profile), domain: null }))
   const differ = createDiffer({ cacheBytes: 0, maxQueue: 100, maxWorkers: 1 })
   try {
     await differ.diffs([], filesOf({ 'a.txt': 'a' }), load) // starts the worker
@@ -101,6 +102,6 @@ async function measure(history: readonly Profile[], runs: number): Promise<strin
   }
 }
 
-async function byPairs(differ: Differ, lists: readonly Files[]): Promise<void> {
-  for (const [at, after] of lists.slice(1).entries()) await differ.changes([lists[at] ?? [], after], load)
+async function byPairs(differ: Differ, lists: readonly ComparedList<Files[number]>[]): Promise<void> {
+  for (const [at, after] of lists.slice(1).entries()) await differ.changes([...lists.slice(at, at + 1), after], load)
 }

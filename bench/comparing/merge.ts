@@ -34,12 +34,21 @@ const merged = ({ 'modlist.txt': mods = '', 'plugins.txt': plugins = '' }: Profi
 })
 
 async function measure(differ: Differ, base: Files, other: Files, runs: number): Promise<string[]> {
-  const task = mergeTask(base, other, { take: { mods: EVERYTHING, plugins: EVERYTHING }, domain: null, as: 'json' })
+  const task = mergeTask(base, other, {
+    take: { mods: EVERYTHING, plugins: EVERYTHING },
+    domains: [null, null],
+    as: 'json',
+  })
   const changes: number[] = []
   const merges: Record<'cpu' | 'ownCpu' | 'ms', number[]> = { cpu: [], ownCpu: [], ms: [] }
   let bytes = 0
   for (let run = 0; run < runs; run++) {
-    const ofChanges = await timed(() => differ.changes([base, other], load))
+    const ofChanges = await timed(() =>
+      differ.changes(
+        [base, other].map((files) => ({ files, domain: null })),
+        load,
+      ),
+    )
     const { cpu, ownCpu, ms, result } = await timed(() => differ.run(task, load))
     changes.push(ofChanges.cpu)
     merges.cpu.push(cpu)

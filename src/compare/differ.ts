@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Budget } from '../diff/unified-diff.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
-import { changesTasks, joinChanges } from './load-orders/changes.ts'
+import { type ComparedList, changesTasks, joinChanges } from './load-orders/changes.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import { type CachedTask, type ComparedFile, createScheduler, type Load, type SchedulerOptions } from './scheduler.ts'
@@ -66,15 +66,15 @@ export function createDiffer(options: SchedulerOptions) {
       return (await results(tasks, load, signal)).filter((diff) => diff.length > 0)
     },
 
-    /** Returns the LoadOrderChanges from each list's files to those of the next list. */
+    /** Returns the LoadOrderChanges from each list to the next. */
     async changes<File extends ComparedFile>(
-      lists: readonly (readonly File[])[],
+      lists: readonly ComparedList<File>[],
       load: Load<File>,
       signal?: AbortSignal,
     ): Promise<ChangesJson[]> {
       const tasks = changesTasks(lists)
       const steps = joinChanges(lists, tasks, await results(tasks, load, signal))
-      const through = hash('sha256', lists.map(hashesOf).join(' to '), 'base64url')
+      const through = hash('sha256', lists.map(identityOf).join(' to '), 'base64url')
       return steps.map((members, step) => ({ key: `${through} ${step}`, members }))
     },
 
@@ -108,7 +108,8 @@ export function createDiffer(options: SchedulerOptions) {
   }
 }
 
-const hashesOf = (files: readonly ComparedFile[]) => files.map(({ hash }) => hash).join(' ')
+const identityOf = ({ files, domain }: ComparedList<ComparedFile>) =>
+  [domain, ...files.map(({ hash }) => hash)].join(' ')
 
 const bytesOf = (pairs: readonly Pair<ComparedFile>[]) =>
   pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)

@@ -24,8 +24,8 @@ interface ListPlace {
 /** The files of a list or folder. Their line ends are LF. */
 export interface Source {
   name: string
-  /** The game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
-  domain: string | null
+  /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
+  domain: string | null | undefined
   files: ProfileFile[]
 }
 

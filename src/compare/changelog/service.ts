@@ -1,3 +1,4 @@
+import { nexusDomain } from '../../games/nexus.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import type { FoundHistory, Revision } from '../../lists/revisions/queries.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
@@ -30,7 +31,7 @@ export async function changesIn(
   changelog: FoundChangelog,
   signal: AbortSignal,
 ): Promise<(ChangesJson | undefined)[]> {
-  const lists = comparedIn(changelog).map(({ files }) => files)
+  const lists = comparedIn(changelog).map(({ files, gameId }) => ({ files, domain: nexusDomain(gameId) }))
   const changes = await context.differ.changes(lists.toReversed(), loadFrom(context), signal)
   const latestFirst = changes.toReversed()
   return changelog.revisions.map((_, at) => latestFirst[at])

@@ -1,3 +1,4 @@
+import { pluginFormOf } from '../../load-order/reading/plugin-form.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { alignFiles, fileChange, pairFiles } from '../pairs.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
@@ -15,34 +16,48 @@ interface CachedChanges<File> extends CachedTask<File> {
 
 type Row<File> = readonly (File | undefined)[]
 
+/** A list to compare. */
+export interface ComparedList<File> {
+  files: readonly File[]
+  /** The game in addresses of Nexus Mods; null if the site does not have it. */
+  domain: string | null
+}
+
 /**
  * Returns the tasks that find the changes from each list to the next. There is one for each part of a load order that
  * any list has, for each ini file, and for each other file that may differ. A task loads each file once, even though it
  * compares the file with those of the previous and the next list.
  */
-export function changesTasks<File extends ComparedFile>(lists: readonly (readonly File[])[]): CachedChanges<File>[] {
-  const rows = alignFiles(lists)
+export function changesTasks<File extends ComparedFile>(lists: readonly ComparedList<File>[]): CachedChanges<File>[] {
+  const rows = alignFiles(lists.map(({ files }) => files))
+  const domains = lists.map(({ domain }) => domain)
   const partsOfRow = (row: Row<File>) => partsOf(row.find((file) => file !== undefined)?.cleanName ?? '')
   const others = rows.filter((row) => partsOfRow(row).length === 0 && row.some((file) => file?.hash !== row[0]?.hash))
   return [
-    ...groupByPart(rows, partsOfRow).map(({ part, items }) => taskOf(part, items)),
-    ...others.map((row) => taskOf(undefined, [row])),
+    ...groupByPart(rows, partsOfRow).map(({ part, items }) => taskOf(part, items, domains)),
+    ...others.map((row) => taskOf(undefined, [row], domains)),
   ]
 }
 
-function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonly Row<File>[]): CachedChanges<File> {
+function taskOf<File extends ComparedFile>(
+  part: Part | undefined,
+  rows: readonly Row<File>[],
+  domains: ComparedList<File>['domain'][],
+): CachedChanges<File> {
+  const forms = part === 'plugins' ? domains.map(pluginFormOf).join() : ''
   const files = [...new Map(rows.flat().flatMap((file) => (file ? [[file.hash, file] as const] : []))).values()]
   const places = new Map(files.map(({ hash }, place) => [hash, place]))
   return {
     part,
     rows,
-    key: `changes ${part} ${rows.map((row) => row.map((file) => file?.hash).join(' ')).join(',')}`,
+    key: `changes ${part} ${forms} ${rows.map((row) => row.map((file) => file?.hash).join(' ')).join(',')}`,
     files,
     run: (pool, contents) =>
       pool.run('changes', {
         ...storedFiles(files, contents),
         rows: rows.map((row) => row.map((file) => places.get(file?.hash ?? ''))),
         part,
+        domains,
       }),
   }
 }
@@ -52,13 +67,13 @@ function taskOf<File extends ComparedFile>(part: Part | undefined, rows: readonl
  * with the list before it.
  */
 export function joinChanges<File extends ComparedFile>(
-  lists: readonly (readonly File[])[],
+  lists: readonly ComparedList<File>[],
   tasks: readonly CachedChanges<File>[],
   results: readonly Uint8Array[],
 ): JsonPieces[] {
   const made = results.map((bytes) => splitHead<ChangesHead>(bytes))
-  return lists.slice(1).map((after, step) => {
-    const before = lists[step] ?? []
+  return lists.slice(1).map(({ files: after }, step) => {
+    const before = lists[step]?.files ?? []
     const parts = tasks.map(({ part, rows }, at) => {
       const { head, body } = made[at] ?? NOTHING
       const { differs = [], notes = [], from = 0, to = 0 } = head[step] ?? {}

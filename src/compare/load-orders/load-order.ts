@@ -1,3 +1,4 @@
+import { pluginFormOf } from '../../load-order/reading/plugin-form.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import { splitHead } from '../worker/result.ts'
@@ -9,8 +10,8 @@ interface CachedLoadOrder<File> extends CachedTask<File> {
 }
 
 /**
- * Returns a task for each part of a load order that the files contain, and for each ini file. Only mods depend on the
- * domain.
+ * Returns a task for each part of a load order that the files contain, and for each ini file. `domain` is the list's
+ * game.
  */
 export const loadOrderTasks = <File extends ComparedFile>(
   files: readonly File[],
@@ -18,10 +19,16 @@ export const loadOrderTasks = <File extends ComparedFile>(
 ): CachedLoadOrder<File>[] =>
   groupByPart(files, ({ cleanName }) => partsOf(cleanName)).map(({ part, items }) => ({
     part,
-    key: `load-order ${part} ${part === 'mods' ? domain : null} ${items.map(({ hash }) => hash).join(' ')}`,
+    key: `load-order ${part} ${gameKey(part, domain)} ${items.map(({ hash }) => hash).join(' ')}`,
     files: items,
     run: (pool, contents) => pool.run('loadOrder', { ...storedFiles(items, contents), part, domain }),
   }))
+
+/** Identifies what a part depends on of the list's game. */
+function gameKey(part: Part, domain: string | null): string | null {
+  if (part === 'settings') return null
+  return part === 'mods' ? domain : pluginFormOf(domain)
+}
 
 /** Joins the results of the tasks into the members of a LoadOrder. */
 export function joinLoadOrder(

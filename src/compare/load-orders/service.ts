@@ -64,9 +64,11 @@ export async function changesOf(
   { list1, list2 }: ListPair,
   signal: AbortSignal,
 ): Promise<ChangesJson> {
-  const [changes] = await context.differ.changes([list1.files, list2.files], loadFrom(context), signal)
+  const [changes] = await context.differ.changes([comparedList(list1), comparedList(list2)], loadFrom(context), signal)
   return changes ?? { key: '', members: [] }
 }
+
+const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDomain(row.game.id) })
 
 /** Returns the changes between two lists, in Markdown. */
 export async function changesMarkdownOf(context: CompareContext, pair: ListPair, signal: AbortSignal): Promise<Buffer> {

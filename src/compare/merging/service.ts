@@ -58,8 +58,8 @@ async function runMerge(
   as: MergeTask['as'],
   signal: AbortSignal,
 ) {
-  const domain = nexusDomain(list2.row.game.id)
-  const task = mergeTask(list1.files, list2.files, { take, domain, as })
+  const domains = [nexusDomain(list1.row.game.id), nexusDomain(list2.row.game.id)] as const
+  const task = mergeTask(list1.files, list2.files, { take, domains, as })
   const result = splitHead<MergeHead>(await context.differ.run(task, loadFrom(context), signal))
   if (result.head.errors !== undefined) throw invalid(result.head.errors)
   return result
@@ -69,16 +69,16 @@ async function runMerge(
 export function mergeTask<File extends ComparedFile>(
   baseFiles: readonly File[],
   otherFiles: readonly File[],
-  choice: Pick<MergeTask, 'take' | 'domain' | 'as'>,
+  choice: Pick<MergeTask, 'take' | 'domains' | 'as'>,
 ): CachedTask<File> {
   const isMerged = ({ cleanName }: File) => partsOf(cleanName).some((part) => part !== 'settings')
   const [base, other] = [baseFiles.filter(isMerged), otherFiles.filter(isMerged)]
   const files = [...base, ...other]
   const hashes = [base, other].map((some) => some.map((file) => file.hash).join(' '))
-  const { take, domain, as } = choice
+  const { take, domains, as } = choice
   return {
     // All that the result depends on. The choice is hashed, because it can be long.
-    key: `merge ${as} ${domain} ${hashes.join(' into ')} ${hash('sha256', JSON.stringify(take), 'base64url')}`,
+    key: `merge ${as} ${domains.join(' ')} ${hashes.join(' into ')} ${hash('sha256', JSON.stringify(take), 'base64url')}`,
     files,
     run: (pool, contents) => pool.run('merge', { ...storedFiles(files, contents), baseFiles: base.length, ...choice }),
   }

@@ -1,8 +1,9 @@
 import { hasDiff } from '../../diff/lines.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { MAX_ORDER_CHARACTERS, MAX_SETTINGS_CHARACTERS } from '../../load-order/comparing/limit.ts'
+import { pluginFormOf } from '../../load-order/reading/plugin-form.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
-import type { StoredProfile } from '../../load-order/reading/stored-profile.ts'
+import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { comparedText } from '../../text/encoding.ts'
 import { withHead } from './result.ts'
@@ -13,6 +14,8 @@ interface ChangesTask extends StoredProfile {
   rows: readonly (readonly (number | undefined)[])[]
   /** If undefined, the task only finds out which files differ. */
   part: Part | undefined
+  /** The game of each list in addresses of Nexus Mods. */
+  domains: readonly (string | null)[]
 }
 
 /** First line of the result: for each list but the first, its differences from the list before it. */
@@ -31,7 +34,7 @@ export type ChangesHead = {
  * to the size of a single one. The last step comes first: when the limit is reached, lists of changes end early, but
  * counts stay exact.
  */
-export function changes({ files, names, rows, part }: ChangesTask) {
+export function changes({ files, names, rows, part, domains }: ChangesTask) {
   /** Decodes a file each time, since the texts of all lists at once would take too much memory. */
   const textAt = (at: number | undefined) => {
     const file = at === undefined ? undefined : files[at]
@@ -46,10 +49,17 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   if (part === undefined) return withHead(headOf([]))
 
   const placesOf = (list: number) => rows.flatMap((row) => row[list] ?? [])
+  const keyOf = (list: number) => [pluginFormOf(domains[list] ?? null), ...placesOf(list)].join()
   const read = (list: number): ReadList => {
     const places = placesOf(list)
-    const profile = places.map((at) => ({ name: names[at] ?? '', text: textAt(at) ?? '' }))
-    return { key: places.join(), order: readLoadOrder(profile, { part, withSources: false }) }
+    const profile = storedProfile({
+      files: places.map((at) => files[at] ?? new Uint8Array()),
+      names: places.map((at) => names[at] ?? ''),
+    })
+    return {
+      key: keyOf(list),
+      order: readLoadOrder(profile, { part, domain: domains[list] ?? null, withSources: false }),
+    }
   }
 
   const made: Made[] = []
@@ -57,7 +67,7 @@ export function changes({ files, names, rows, part }: ChangesTask) {
   let end = 0
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
-    const before = placesOf(step).join() === after.key ? after : read(step)
+    const before = keyOf(step) === after.key ? after : read(step)
     const { json, notes } = changesBetween(before, after, Math.max(0, MAX_CHARACTERS[part] - end))
     after = before
     made.unshift({ notes, from: end, to: end + json.length })
@@ -78,7 +88,7 @@ type Made = Omit<ChangesHead[number], 'differs'>
 type Row = ChangesTask['rows'][number]
 
 interface ReadList {
-  /** Lists with equal keys have the same files. */
+  /** Lists with equal keys have the same files, which are read in the same way. */
   key: string
   order: ProfileLoadOrder
   /** Result of comparing the list with itself. */

@@ -11,8 +11,8 @@ export interface MergeTask extends StoredProfile {
   /** Number of files of the list that changes. */
   baseFiles: number
   take: Take
-  /** The game of the other list in addresses of Nexus Mods. */
-  domain: string | null
+  /** The games of both lists in addresses of Nexus Mods. */
+  domains: readonly [base: string | null, other: string | null]
   /** Whether the files follow as they are stored, or as the JSON of a response. */
   as: 'bytes' | 'json'
 }
@@ -31,9 +31,13 @@ export interface MergeHead {
 const MAX_TO_INSTALL = 10_000
 
 /** Takes changes over into the files of a list. */
-export function merge({ files, names, baseFiles, take, domain, as }: MergeTask) {
+export function merge({ files, names, baseFiles, take, domains, as }: MergeTask) {
   const stored = files.map((content, at) => ({ name: names[at] ?? '', content }))
-  const merged = mergeLists(stored.slice(0, baseFiles), stored.slice(baseFiles), take, domain)
+  const merged = mergeLists(
+    { files: stored.slice(0, baseFiles), domain: domains[0] },
+    { files: stored.slice(baseFiles), domain: domains[1] },
+    take,
+  )
   if ('errors' in merged) return withHead(merged satisfies MergeHead)
   const toInstall = merged.toInstall.slice(0, MAX_TO_INSTALL)
   if (as === 'bytes') {

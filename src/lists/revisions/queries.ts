@@ -16,6 +16,7 @@ import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-quer
 /** A revision, past or current, as pages of a history show it. */
 export interface Revision
   extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'note' | 'private'> {
+  gameId: number
   /** In the order of the upload. */
   files: FileEntry[]
 }
@@ -49,7 +50,7 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
         ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds",
         (
           SELECT json_agg(json_build_object('number', number, 'createdAt', created_at, 'name', name, 'version', version,
-            'note', note, 'private', private, 'fileIds', file_ids) ORDER BY number DESC)
+            'note', note, 'private', private, 'gameId', game_id, 'fileIds', file_ids) ORDER BY number DESC)
           FROM list_revisions WHERE list_id = lists.id
         ) AS past,
         (
@@ -64,7 +65,15 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
   const files = new Map((row.files ?? []).map((file) => [file.id, fileEntry(file)]))
   const filesOf = (ids: readonly number[]) => ids.flatMap((id) => files.get(id) ?? [])
   const { revisionNumber: number, revisedAt, updatedAt, name, version, note } = row
-  const current = { number, createdAt: revisedAt ?? updatedAt, name, version, note, private: row.private }
+  const current = {
+    number,
+    createdAt: revisedAt ?? updatedAt,
+    name,
+    version,
+    note,
+    private: row.private,
+    gameId: row.game.id,
+  }
   const past = (row.past ?? []).map(({ fileIds, createdAt, ...revision }) => ({
     ...revision,
     createdAt: new Date(createdAt),

@@ -1,8 +1,7 @@
 import type { FieldErrors } from '../../errors.ts'
-import { decodeText } from '../../text/encoding.ts'
-import { splitLines } from '../../text/lines.ts'
-import { isMarked } from '../reading/plugins.ts'
+import { pluginFormOf } from '../reading/plugin-form.ts'
 import { readLoadOrder } from '../reading/read.ts'
+import { storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
 import { mergeMods } from './mods.ts'
@@ -26,6 +25,13 @@ export interface FileContent {
   content: Uint8Array
 }
 
+/** A list whose changes are taken over, or into which they are taken. */
+export interface MergedList {
+  files: readonly FileContent[]
+  /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
+  domain: string | null | undefined
+}
+
 /** The result of a merge. */
 export interface Merged {
   /** The files of the base that change, by their names. */
@@ -38,20 +44,21 @@ export interface Merged {
 }
 
 /**
- * Takes changes from `base` to `other` over into the files of `base`. `domain` is the game of `other` in addresses of
- * Nexus Mods. Returns errors by field if a name is not among the changes.
+ * Takes changes from `base` to `other` over into the files of `base`. Returns errors by field if a name is not among the
+ * changes.
  */
-export function mergeLists(
-  base: readonly FileContent[],
-  other: readonly FileContent[],
-  take: Take,
-  domain: string | null = null,
-): Merged | { errors: FieldErrors } {
-  const [modlist, plugins, loadorder] = ['modlist.txt', 'plugins.txt', 'loadorder.txt'].map((file) => named(base, file))
+export function mergeLists(base: MergedList, other: MergedList, take: Take): Merged | { errors: FieldErrors } {
+  const [modlist, plugins, loadorder] = ['modlist.txt', 'plugins.txt', 'loadorder.txt'].map((file) =>
+    named(base.files, file),
+  )
   const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [] }
   const errors: FieldErrors = {}
   const changed = new Map<FileContent | undefined, Uint8Array | undefined>()
-  const texts = other.map(({ name, content }) => ({ name, text: decodeText(content) }))
+  const texts = storedProfile({
+    files: other.files.map(({ content }) => content),
+    names: other.files.map(({ name }) => name),
+  })
+  const { domain } = other
 
   if (isAsked(take.mods)) {
     const after = readLoadOrder(texts, { part: 'mods', domain }).mods
@@ -69,14 +76,13 @@ export function mergeLists(
     }
   }
   if (isAsked(take.plugins)) {
-    const { plugins: after, pluginSources } = readLoadOrder(texts, { part: 'plugins' })
+    const { plugins: after, pluginSources } = readLoadOrder(texts, { part: 'plugins', domain })
     if (plugins === undefined && loadorder === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
     else if (after === null) Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
     else {
-      const states = texts.find(({ name }) => name.toLowerCase() === 'plugins.txt')?.text ?? ''
-      const others = { plugins: after, pluginSources, hasAsterisks: splitLines(states).some(isMarked) }
+      const others = { plugins: after, pluginSources }
       const stored = { plugins: plugins?.content, loadorder: loadorder?.content }
-      const merged = mergePlugins(stored, others, take.plugins)
+      const merged = mergePlugins(stored, others, take.plugins, pluginFormOf(base.domain))
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
         changed.set(plugins, merged.plugins)
@@ -86,7 +92,7 @@ export function mergeLists(
     }
   }
   if (Object.keys(errors).length > 0) return { errors }
-  const files = base.flatMap((file): FileContent[] => {
+  const files = base.files.flatMap((file): FileContent[] => {
     const content = changed.get(file)
     const isSame = content === undefined || Buffer.compare(content, file.content) === 0
     return isSame ? [] : [{ name: file.name, content }]

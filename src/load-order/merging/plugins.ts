@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { orderChanges } from '../comparing/order-changes.ts'
 import { orderMissing } from '../comparing/plugin-changes.ts'
 import { keyOf } from '../key.ts'
+import type { PluginForm } from '../reading/plugin-form.ts'
 import {
   isMarked,
   joinPlugins,
@@ -34,8 +35,6 @@ interface PluginFiles {
 
 interface OtherPlugins extends Pick<ProfileLoadOrder, 'pluginSources'> {
   plugins: PluginEntry[]
-  /** Whether plugins.txt marks plugins with asterisks. */
-  hasAsterisks: boolean
 }
 
 interface MergedPlugins extends PluginFiles {
@@ -51,15 +50,17 @@ export function mergePlugins(
   stored: PluginFiles,
   other: OtherPlugins,
   take: TakenKinds,
+  gameForm: PluginForm,
 ): MergedPlugins | { errors: FieldErrors } {
   const states = stored.plugins && openFile(stored.plugins, statedPlugin)
   const order = stored.loadorder && openFile(stored.loadorder, orderedPlugin)
 
   const read = states && readPluginsTxt('', textsOf(states)).states
-  const joined = joinPlugins(order ? readLoadorderTxt('', textsOf(order)).plugins : null, read ?? null)
+  const joined = joinPlugins(order ? readLoadorderTxt('', textsOf(order)).plugins : null, read ?? null, gameForm)
   const base = { plugins: joined.plugins ?? [], pluginSources: joined.sources }
   // A plugins.txt without plugins does not show whether it uses asterisks, so the other list decides.
-  const hasAsterisks = read !== undefined && (read.hasAsterisks || (states?.lines.size === 0 && other.hasAsterisks))
+  const isEmpty = states?.lines.size === 0
+  const hasAsterisks = joined.sources.hasAsterisks || (isEmpty && other.pluginSources.hasAsterisks)
   const missing = orderMissing(base, other)
   const before = base.plugins.filter((plugin) => !missing.plugins.has(plugin))
   const after = other.plugins.filter((plugin) => !missing.plugins.has(plugin))
@@ -75,7 +76,7 @@ export function mergePlugins(
   const switchedOff = [...chosen.removed, ...chosen.disabled].filter((plugin) => switchOff(plugin))
   const switchedOn = switchOn(chosen.enabled, chosen.moved)
   place()
-  if (states !== undefined && read?.hasAsterisks) keepAsterisk(states)
+  if (states !== undefined && read?.hasMarks && gameForm !== 'asterisks') keepAsterisk(states)
   return {
     plugins: states?.editor.bytes(),
     loadorder: order?.editor.bytes(),

@@ -1,14 +1,16 @@
 import { isName, keyOf } from '../key.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
+import { isOfNewerGame, type PluginForm } from './plugin-form.ts'
 
 /** A plugin as a file names it. */
 export type FoundPlugin = Omit<PluginEntry, 'index'>
 
 /** The content of plugins.txt: all plugins except the game's own or, for older games, only those that are on. */
 export interface PluginStates {
-  /** Whether an asterisk marks the plugins that are on. Without asterisks, all plugins in the file are on. */
-  hasAsterisks: boolean
+  /** Whether any line has an asterisk. */
+  hasMarks: boolean
+  /** The plugins, which are on here if an asterisk marks them. The form of the file decides whether that counts. */
   plugins: PluginsByKey
 }
 
@@ -26,13 +28,12 @@ export function readLoadorderTxt(file: string, lines: readonly string[]) {
 
 /** Reads plugins.txt. If a plugin occurs twice, its first place and its last state count. */
 export function readPluginsTxt(file: string, lines: readonly string[]) {
-  const hasAsterisks = lines.some(isMarked)
   const found = lines.flatMap((line) => {
     const name = statedPlugin(line)
-    return name === undefined ? [] : [{ name, enabled: isMarked(line) || !hasAsterisks }]
+    return name === undefined ? [] : [{ name, enabled: isMarked(line) }]
   })
   const { plugins, notes } = distinct(file, found, 'last state')
-  return { states: { hasAsterisks, plugins }, notes }
+  return { states: { hasMarks: lines.some(isMarked), plugins } satisfies PluginStates, notes }
 }
 
 /** Reports whether a line of plugins.txt has the asterisk of a plugin that is on. */
@@ -70,7 +71,15 @@ export interface PluginSources {
   ordered: number | null
   /** The plugins that plugins.txt does not name; null if the file is missing. */
   unstated: ReadonlySet<PluginEntry> | null
+  /** Whether plugins.txt has the asterisk form; false without the file. */
+  hasAsterisks: boolean
 }
+
+/** Reports whether plugins.txt has the asterisk form. */
+const isAsteriskForm = (form: PluginForm, states: PluginStates, order: PluginsByKey | null): boolean =>
+  form === 'asterisks' ||
+  states.hasMarks ||
+  (form === 'guess' && [...states.plugins.keys(), ...(order?.keys() ?? [])].some(isOfNewerGame))
 
 /**
  * Returns the plugins in the order of loadorder.txt, then those that only plugins.txt names; null without either file.
@@ -78,26 +87,30 @@ export interface PluginSources {
 export function joinPlugins(
   order: PluginsByKey | null,
   states: PluginStates | null,
+  form: PluginForm,
 ): { plugins: PluginEntry[] | null; sources: PluginSources } {
+  const hasAsterisks = states !== null && isAsteriskForm(form, states, order)
+  const stateOf = ({ enabled }: PluginEntry) => (hasAsterisks ? enabled : true)
   const ordered = order?.size ?? null
   if (order === null) {
-    return { plugins: states && [...states.plugins.values()], sources: { ordered, unstated: states && new Set() } }
+    const plugins = states && Array.from(states.plugins.values(), (plugin) => ({ ...plugin, enabled: stateOf(plugin) }))
+    return { plugins, sources: { ordered, unstated: states && new Set(), hasAsterisks } }
   }
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
   // off.
-  const unwritten = states === null || states.hasAsterisks ? null : false
+  const unwritten = states === null || hasAsterisks ? null : false
   const joined = new Map<string, PluginEntry>()
   for (const [key, { name, index }] of order) joined.set(key, { name, enabled: unwritten, index })
   const unstated = new Set(joined.values())
-  for (const [key, { name, enabled }] of states?.plugins ?? []) {
+  for (const [key, stated] of states?.plugins ?? []) {
     const plugin = joined.get(key)
-    if (plugin === undefined) joined.set(key, { name, enabled, index: joined.size })
+    if (plugin === undefined) joined.set(key, { name: stated.name, enabled: stateOf(stated), index: joined.size })
     else {
-      plugin.enabled = enabled
+      plugin.enabled = stateOf(stated)
       unstated.delete(plugin)
     }
   }
-  return { plugins: [...joined.values()], sources: { ordered, unstated: states && unstated } }
+  return { plugins: [...joined.values()], sources: { ordered, unstated: states && unstated, hasAsterisks } }
 }
 
 /** Returns the plugin that a line of loadorder.txt names; undefined if it names none. */

@@ -1,6 +1,7 @@
 import type { LoadOrder } from '../schemas.ts'
 import type { Input } from './found-mods.ts'
 import { KINDS, type Part, type Reading } from './kinds.ts'
+import { type PluginForm, pluginFormOf } from './plugin-form.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
 
 export type { Part } from './kinds.ts'
@@ -21,16 +22,21 @@ export interface ProfileLoadOrder extends LoadOrder {
 interface ReadOptions {
   /** Reads only this part of the load order. */
   part?: Part | undefined
-  /** The list's game in addresses of Nexus Mods. */
-  domain?: string | null
+  /** The list's game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
+  domain?: string | null | undefined
+  /** How plugins.txt says which plugins are on. Without it, the game decides. */
+  form?: PluginForm
   /** Whether the sources of mods are needed (default: true). Reading is faster without. */
   withSources?: boolean
 }
 
-/** Reads the files of a profile, and ignores other files. */
+/**
+ * Reads all files of a profile together, and ignores other files. A file can depend on its neighbors and on the list's
+ * game.
+ */
 export function readLoadOrder(
   files: readonly ProfileFile[],
-  { part, domain = null, withSources = true }: ReadOptions = {},
+  { part, domain, form = pluginFormOf(domain), withSources = true }: ReadOptions = {},
 ): ProfileLoadOrder {
   const reading: Reading = {
     modlist: null,
@@ -40,13 +46,15 @@ export function readLoadOrder(
     otherPlugins: null,
     settings: [],
   }
-  const inputs = files.map(({ name, text }): Input => ({ file: name, text, domain, withSources, notes: [] }))
+  const inputs = files.map(
+    ({ name, text }): Input => ({ file: name, text, domain: domain ?? null, withSources, notes: [] }),
+  )
   for (const kind of KINDS) {
     if (part !== undefined && kind.part !== part) continue
     for (const input of inputs) if (kind.name.test(input.file)) kind.read(reading, input)
   }
   const mods = reading.modlist ?? reading.otherMods
-  const { plugins, sources } = joinPlugins(reading.order, reading.states)
+  const { plugins, sources } = joinPlugins(reading.order, reading.states, form)
   const other = plugins === null ? reading.otherPlugins : null
   return {
     mods: mods?.mods ?? null,

@@ -21,7 +21,7 @@ function indexedFile(task: FilesTask) {
 
 /** Returns the exact number of plugins in several files as JSON, for files that list more than the index holds. */
 function pluginCounts(task: FilesTask) {
-  const { plugins } = readLoadOrder(storedProfile(task))
+  const { plugins } = readLoadOrder(storedProfile(task), { domain: null })
   const enabled = plugins?.filter(({ enabled }) => enabled === true)
   return Buffer.from(JSON.stringify({ plugins: plugins?.length ?? null, pluginsEnabled: enabled?.length ?? null }))
 }

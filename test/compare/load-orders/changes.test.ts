@@ -11,10 +11,13 @@ type Profile = Record<string, string>
 
 async function changesThrough(...profiles: Profile[]) {
   const loaded: string[] = []
-  const steps = await differ.changes(profiles.map(filesOf), (file: Files[number]) => {
-    loaded.push(file.cleanName)
-    return load(file)
-  })
+  const steps = await differ.changes(
+    profiles.map((profile) => ({ files: filesOf(profile), domain: null })),
+    (file: Files[number]) => {
+      loaded.push(file.cleanName)
+      return load(file)
+    },
+  )
   const texts = steps.map(({ members }) => `{${Buffer.concat([...members])}}`)
   return { texts, changes: texts.map((text): LoadOrderChanges => JSON.parse(text)), loaded }
 }

@@ -8,8 +8,8 @@ const filesOf = (profile: Record<string, string | Uint8Array>): FileContent[] =>
 
 type Profile = Record<string, string | Uint8Array>
 
-function merge(base: Profile, other: Profile, take: Take) {
-  const merged = mergeLists(filesOf(base), filesOf(other), take, 'skyrimspecialedition')
+function merge(base: Profile, other: Profile, take: Take, domain: string | null = 'skyrimspecialedition') {
+  const merged = mergeLists({ files: filesOf(base), domain }, { files: filesOf(other), domain }, take)
   if ('errors' in merged) return { errors: merged.errors, files: {} as Record<string, Buffer> }
   return { ...merged, files: Object.fromEntries(merged.files.map(({ name, content }) => [name, Buffer.from(content)])) }
 }
@@ -103,7 +103,7 @@ describe('a merge of plugins', () => {
   it('adds or removes the line of an older game, and leaves loadorder.txt as it is', () => {
     const base = { 'plugins.txt': 'A.esp\nB.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
     const other = { 'plugins.txt': 'B.esp\nC.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
-    const merged = merge(base, other, { plugins: ALL })
+    const merged = merge(base, other, { plugins: ALL }, 'oblivion')
     expect(textOf(merged, 'plugins.txt')).toBe('B.esp\nC.esp\n')
     expect(Object.keys(merged.files)).toEqual(['plugins.txt'])
   })
@@ -111,14 +111,17 @@ describe('a merge of plugins', () => {
   it('puts a plugin after the nearest one that still has a line', () => {
     const base = { 'plugins.txt': 'A.esp\nB.esp\n', 'loadorder.txt': 'A.esp\n' }
     const other = { 'plugins.txt': 'A.esp\nC.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
-    const merged = merge(base, other, { plugins: { added: true, disabled: true } })
+    const merged = merge(base, other, { plugins: { added: true, disabled: true } }, 'oblivion')
     expect(textOf(merged, 'plugins.txt')).toBe('A.esp\nC.esp\n')
     expect(textOf(merged, 'loadorder.txt')).toBe('A.esp\nC.esp\n')
   })
 
-  it('keeps an asterisk in the file when the last plugin is switched off', () => {
-    const merged = merge({ 'plugins.txt': '*A.esp\n' }, { 'plugins.txt': '*B.esp\n' }, { plugins: { removed: true } })
-    expect(textOf(merged, 'plugins.txt')).toBe('A.esp\n*\n')
+  it('keeps an asterisk in the file when the last plugin is switched off, unless the game always uses them', () => {
+    const [base, other] = [{ 'plugins.txt': '*A.esp\n' }, { 'plugins.txt': '*B.esp\n' }]
+    const off = (domain: string | null) =>
+      textOf(merge(base, other, { plugins: { removed: true } }, domain), 'plugins.txt')
+    expect(off(null)).toBe('A.esp\n*\n')
+    expect(off('starfield')).toBe('A.esp\n')
   })
 
   it('puts a plugin without a predecessor after the plugins that cannot be compared', () => {
@@ -160,6 +163,7 @@ describe('the encoding of a merged file', () => {
       { 'plugins.txt': iconv.encode('Été.esp', 'windows-1252') },
       { 'plugins.txt': 'Ã©.esp' },
       { plugins: ALL },
+      'oblivion',
     )
     expect(textOf(bare, 'plugins.txt')).toBe('Ã©.esp')
   })

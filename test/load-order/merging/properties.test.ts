@@ -20,11 +20,15 @@ type Kinds = NonNullable<Take['mods']>
 
 const ALL: Kinds = { added: true, removed: true, enabled: true, disabled: true, moved: true }
 
-const read = (files: Files) => readLoadOrder(files.map(({ name, content }) => ({ name, text: decodeText(content) })))
+const read = (files: Files) =>
+  readLoadOrder(
+    files.map(({ name, content }) => ({ name, text: decodeText(content) })),
+    { domain: null },
+  )
 const changes = (before: Files, after: Files) => loadOrderChanges(read(before), read(after), [])
 
 function merge(base: Files, other: Files, take: Take): Merged & { result: FileContent[] } {
-  const merged = mergeLists(base, other, take)
+  const merged = mergeLists({ files: base, domain: null }, { files: other, domain: null }, take)
   if ('errors' in merged) throw new Error(JSON.stringify(merged.errors))
   const result = base.map((file) => merged.files.find(({ name }) => name === file.name) ?? file)
   return { ...merged, result }

@@ -18,6 +18,7 @@ import { interruptible } from '../../interruption.ts'
 import type { Ending } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
+import { domainOfProfile } from '../profile/instance.ts'
 import { detailPath, listPlace, sourceOf } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
 import { MERGED_FILES, removeLeftovers, replaceFiles, undoNewest } from './files.ts'
@@ -66,7 +67,12 @@ export function addApplyCommand(
       const { data: detail } = await apiFor(options, server).get(detailPath(slug), data(ListDetail))
       const other = sourceOf(detail).files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))
       const base = await readBase(folder)
-      const merged = mergeLists(base, other, takeOf(base, other, options), nexusDomain(detail.game.id))
+      const domain = (await domainOfProfile(folder)) ?? nexusDomain(detail.game.id)
+      const merged = mergeLists(
+        { files: base, domain },
+        { files: other, domain: nexusDomain(detail.game.id) },
+        takeOf(base, other, options),
+      )
       if ('errors' in merged) throw new RemoteError(Object.values(merged.errors).flat().join(' '))
       say(summaryOf(merged))
       if (merged.files.length === 0) return removeLeftovers(folder)

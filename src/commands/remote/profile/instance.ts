@@ -32,7 +32,7 @@ const COLUMNS = ['#Mod_Priority', '#Mod_Status', '#Mod_Name', '#Nexus_ID', '#Mod
 export async function readModsTable(folder: string): Promise<ModsTable | undefined> {
   const instance = await readInstance(folder)
   if (instance?.modsFolder === undefined) return undefined
-  const { profile, modsFolder, domain } = instance
+  const { profile, modsFolder, domain = null } = instance
   const modlist = await readText(join(profile, 'modlist.txt'))
   if (modlist === undefined) return undefined
   const { mods } = readLoadOrder([{ name: 'modlist.txt', text: modlist }])
@@ -52,9 +52,12 @@ export async function readModsTable(folder: string): Promise<ModsTable | undefin
   }
 }
 
-/** Returns the game of a Mod Organizer instance in addresses of Nexus Mods; null if it is not known. */
-export const domainOfProfile = async (folder: string): Promise<string | null> =>
-  (await readInstance(folder))?.domain ?? null
+/**
+ * Returns the game of a Mod Organizer instance in addresses of Nexus Mods; null if the site does not have it, undefined
+ * if it is unknown.
+ */
+export const domainOfProfile = async (folder: string): Promise<string | null | undefined> =>
+  (await readInstance(folder))?.domain
 
 /** Number of files that are open at once. */
 const AT_ONCE = 64
@@ -84,7 +87,7 @@ async function readInstance(folder: string) {
   return {
     profile,
     modsFolder: isAbsolute(path) ? await realpath(path).catch(() => undefined) : undefined,
-    domain: findNexusDomain(valuesIn(text, 'general').get('gameName') ?? '') ?? null,
+    domain: findNexusDomain(valuesIn(text, 'general').get('gameName') ?? ''),
   }
 }
 
