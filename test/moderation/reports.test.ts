@@ -83,7 +83,12 @@ describe('POST /v1/lists/{slug}/reports', () => {
     expect(await db.report.count()).toBe(1)
   })
 
-  it('only counts reports beyond the first fifty, each sender once', async ({ api, catalog, clock, db }) => {
+  it('only counts reports beyond the first fifty, each sender once, and gives nobody the id of the report of a stranger', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
     await publish(api)
     const { id: listId } = await db.list.findFirstOrThrow()
     const createdAt = new Date('2026-11-19T00:00:00Z')
@@ -92,20 +97,24 @@ describe('POST /v1/lists/{slug}/reports', () => {
       sender: Buffer.from(String(index)),
     }))
     await db.report.createMany({ data: many })
-    for (let times = 0; times < 2; times++) {
-      const { body } = await report(api).expect(202)
-      expect(many.map(({ id }) => id)).toContain(body.data.id)
-    }
-    expect(await db.report.count()).toBe(MAX_OPEN)
-    expect(await db.moreReports.findMany()).toEqual([{ listId, count: 1 }])
+    const first = (await report(api).expect(202)).body.data.id
+    expect((await report(api).expect(202)).body.data.id).toBe(first)
+    const strangers = many.map(({ id }) => id)
+    expect(strangers).not.toContain(first)
+    const shared = await db.report.findMany({ where: { id: { notIn: strangers } } })
+    expect(shared).toMatchObject([{ id: first, reason: 'other', contact: null, sender: null, closedAt: null }])
+    expect(await db.moreReports.findMany()).toEqual([{ listId, count: 0, reportId: first }])
 
     clock.advance(DAY + 1)
     await sweep(catalog)
     expect(await db.countedReporter.count()).toBe(0)
-    await report(api).expect(202)
-    expect(await db.moreReports.findMany()).toEqual([{ listId, count: 2 }])
+    expect((await report(api).expect(202)).body.data.id).toBe(first)
+    expect(await db.report.count()).toBe(MAX_OPEN + 1)
+    expect(await db.moreReports.findMany()).toEqual([{ listId, count: 1, reportId: first }])
+    expect((await api.get(`/v1/reports/${first}`).expect(200)).body.data.status).toBe('open')
     await moderate(catalog, null, 'my-list', { action: 'dismiss', reason: 'It is fine.' })
     expect([await db.moreReports.count(), await db.countedReporter.count()]).toEqual([0, 0])
+    expect((await api.get(`/v1/reports/${first}`).expect(200)).body.data.status).toBe('dismissed')
   })
 })
 

@@ -59,6 +59,7 @@ export function isUnavailability(thrown: FastifyError): boolean {
 /** Returns the content of an error response, and logs the error if it is a fault of the server. */
 export function errorResponse(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): ErrorResponse {
   const error = translate(thrown)
+  reply.removeHeader('content-disposition') // the error is not the file that the route would have sent
 
   if (error instanceof CatalogError) {
     if (error.kind === 'unavailable') {

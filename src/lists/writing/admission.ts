@@ -6,8 +6,8 @@ import type { Lifetime } from '../expiry/lifetimes.ts'
  * Limits on what anonymous clients can store, and on the size of the catalog.
  *
  * Problem: each upload is small, but one client can send many, and all share the disk.
- * Approach: each server counts the bytes of new files that an address uploads anonymously in a day, and measures the
- * size of all files every few seconds. Files that are stored already cost nothing.
+ * Approach: each server counts the bytes of new files that an address uploads in a day, anonymously or from an account
+ * in its first day, and measures the size of all files every few seconds. Files that are stored already cost nothing.
  * Guarantee: beyond a limit no new files are stored; reads and deletions still work. With N servers, an address can
  * store up to N times its limit.
  * Tests: test/lists/writing/admission.test.ts.

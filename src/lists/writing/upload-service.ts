@@ -29,8 +29,8 @@ interface StoredUpload {
 
 /**
  * Stores the files of an upload and runs `save`, in one transaction. Throws if the game does not exist, a file is blocked
- * (422), or new files exceed a limit (429, 503; see admission.ts). The new bytes of an anonymous upload count once, no
- * matter how often the transaction is retried, and only if it is stored.
+ * (422), or new files exceed a limit (429, 503; see admission.ts). The new bytes of an anonymous upload, and of an
+ * account in its first day, count once, no matter how often the transaction is retried, and only if it is stored.
  */
 export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
@@ -40,7 +40,7 @@ export async function storeUpload<T>(
 ): Promise<T> {
   const { admission, clock } = context
   const files = upload.files.map(storedFile)
-  const address = sender === null || 'keyHash' in sender ? context.address : undefined
+  const address = isLimited(sender, clock()) ? context.address : undefined
   let counted = 0
   const countBytes = (bytes: number) => {
     if (address !== undefined) admission?.countBytes(address, bytes - counted, clock())
@@ -65,3 +65,10 @@ export async function storeUpload<T>(
     throw error
   }
 }
+
+/** How long the uploads of a new account count as anonymous, in milliseconds: a script can create many accounts. */
+const NEW_MS = 24 * 3_600_000
+
+/** Reports whether the daily limit of addresses applies to a sender. */
+const isLimited = (sender: Sender | null, now: Date): boolean =>
+  sender === null || 'keyHash' in sender || now.getTime() - sender.user.createdAt.getTime() < NEW_MS

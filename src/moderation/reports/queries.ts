@@ -1,4 +1,3 @@
-import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { visibleSql } from '../../lists/visibility-queries.ts'
 import type { ReportInput } from './schemas.ts'
@@ -22,27 +21,51 @@ export async function lockReported(
   return rows[0] ?? null
 }
 
-/** Returns the id of the latest open report of a list by this sender; by any sender if `sender` is null. */
-export async function findOpenReport(
-  db: Statements,
-  listId: number,
-  sender: Uint8Array | null,
-): Promise<string | undefined> {
-  const bySender = sender === null ? Prisma.sql`true` : Prisma.sql`sender = ${sender}`
+/** Returns the id of the open report of a list by this sender. */
+export async function findOpenReport(db: Statements, listId: number, sender: Uint8Array): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(prepared('open report')`
-    SELECT id FROM reports WHERE list_id = ${listId} AND closed_at IS NULL AND ${bySender}
-    ORDER BY created_at DESC, id LIMIT 1`)
+    SELECT id FROM reports WHERE list_id = ${listId} AND closed_at IS NULL AND sender = ${sender}`)
   return rows[0]?.id
 }
 
 export async function insertReport(
   db: Statements,
-  { id, listId, input, sender, now }: { id: string; listId: number; input: ReportInput; sender: Uint8Array; now: Date },
+  {
+    id,
+    listId,
+    input,
+    sender,
+    now,
+  }: { id: string; listId: number; input: ReportInput; sender: Uint8Array | null; now: Date },
 ): Promise<void> {
   const { reason, text, contact } = input
   await db.query(prepared('insert report')`
     INSERT INTO reports (id, list_id, reason, text, contact, sender, created_at)
     VALUES (${id}::uuid, ${listId}, ${reason}, ${text}, ${contact}, ${sender}, ${now})`)
+}
+
+/** Returns the id of the report that stands for those of a list that are only counted. */
+export async function findSharedReport(db: Statements, listId: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string | null }>(
+    prepared('shared report')`SELECT report_id AS id FROM more_reports WHERE list_id = ${listId}`,
+  )
+  return rows[0]?.id ?? undefined
+}
+
+/** Stores the report of a sender as the one that stands for all further reports of a list. */
+export async function shareReport(
+  db: Statements,
+  listId: number,
+  id: string,
+  sender: Uint8Array,
+  now: Date,
+): Promise<void> {
+  await db.query(prepared('share report')`
+    INSERT INTO more_reports (list_id, count, report_id) VALUES (${listId}, 0, ${id}::uuid)
+    ON CONFLICT (list_id) DO UPDATE SET report_id = excluded.report_id`)
+  await db.query(prepared('count reporter')`
+    INSERT INTO counted_reporters (list_id, sender, created_at) VALUES (${listId}, ${sender}, ${now})
+    ON CONFLICT DO NOTHING`)
 }
 
 /** Counts a report instead of storing it, unless one of this sender is counted already. */

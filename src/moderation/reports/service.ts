@@ -6,7 +6,16 @@ import { findDetail } from '../../lists/detail/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { senderHash } from '../../senders/service.ts'
 import { timestamp } from '../../text/timestamp.ts'
-import { countReport, findOpenReport, findReport, insertReport, lockReported, sweepReports } from './queries.ts'
+import {
+  countReport,
+  findOpenReport,
+  findReport,
+  findSharedReport,
+  insertReport,
+  lockReported,
+  shareReport,
+  sweepReports,
+} from './queries.ts'
 import type { ReportInput, ReportStatus } from './schemas.ts'
 
 /** How long closed reports, and the reasons why lists were deleted, are kept. */
@@ -15,6 +24,9 @@ export const RETENTION_MS = 180 * 24 * 3_600_000
 /** Maximum number of open reports that are stored per list. Further reports are only counted. */
 export const MAX_OPEN = 50
 
+/** The report that stands for those that are only counted. */
+const FURTHER: ReportInput = { reason: 'other', text: 'Further reports of this list are only counted.', contact: null }
+
 /** Refuses a report of an unknown list with 404, before its body is read. */
 export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
   if ((await findDetail(db.pool, slug, clock())) === null) throw notFound('List')
@@ -22,8 +34,8 @@ export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clo
 
 /**
  * Stores a report of a list and returns its id. A second report of the list by the same sender on the same day changes
- * nothing and returns the id of the first. Once MAX_OPEN reports are stored, further ones are only counted, and return
- * the id of the latest stored report.
+ * nothing and returns the id of the first. Once MAX_OPEN reports are stored, further ones are only counted, and all
+ * return the id of one report that stands for them.
  */
 export async function fileReport(context: RequestContext, slug: string, input: ReportInput): Promise<string> {
   const sender = await senderHash(context, context.address ?? 'unknown')
@@ -32,12 +44,19 @@ export async function fileReport(context: RequestContext, slug: string, input: R
     if (list === null) throw notFound('List')
     const earlier = await findOpenReport(transaction, list.id, sender)
     if (earlier !== undefined) return earlier
-    if (list.open >= MAX_OPEN) {
-      await countReport(transaction, list.id, sender, context.clock())
-      return (await findOpenReport(transaction, list.id, null)) ?? randomUUID()
-    }
     const id = randomUUID()
-    await insertReport(transaction, { id, listId: list.id, input, sender, now: context.clock() })
+    const now = context.clock()
+    if (list.open < MAX_OPEN) {
+      await insertReport(transaction, { id, listId: list.id, input, sender, now })
+      return id
+    }
+    const shared = await findSharedReport(transaction, list.id)
+    if (shared !== undefined) {
+      await countReport(transaction, list.id, sender, now)
+      return shared
+    }
+    await insertReport(transaction, { id, listId: list.id, input: FURTHER, sender: null, now })
+    await shareReport(transaction, list.id, id, sender, now)
     return id
   })
 }

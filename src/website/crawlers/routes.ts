@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
+import { wholeNumber } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
 import { robots, securityText, sitemap, sitemapPart } from './service.ts'
 
@@ -34,7 +35,7 @@ export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
   })
 
   app.get('/sitemap/:part', {
-    schema: { params: z.object({ part: z.coerce.number().int().min(1).max(100_000).catch(100_000) }) },
+    schema: { params: z.object({ part: wholeNumber(100_000, 100_000) }) },
     handler: (request, reply) => cached.send(request, reply, () => sitemapPart(context, request.params.part)),
   })
 }

@@ -7,10 +7,22 @@ export const formOf = <Shape extends z.ZodRawShape>(shape: Shape) => formSchema(
 /** A text field; empty if it is missing or not a text. */
 export const text = z.string().catch('')
 
+/** A number from 1 to `max`, in decimal digits. Anything else counts as `fallback`, also 0x1 and 1e3. */
+export const wholeNumber = (max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .pipe(z.int().max(max))
+    .catch(fallback)
+
+/** The largest value of an id in the database (an integer of 32 bits). */
+const MAX_ID = 2 ** 31 - 1
+
 /** The id of a row. An invalid one counts as 0, which no row has. */
-export const rowId = z.coerce.number().int().positive().catch(0)
+export const rowId = wholeNumber(MAX_ID, 0)
 
 export const IdForm = formOf({ id: rowId })
 
 /** The query of a page of entries: `page`, from 1. An invalid number counts as 1. */
-export const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1) })
+export const PageQuery = z.object({ page: wholeNumber(1_000_000, 1) })

@@ -5,6 +5,7 @@ import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { pageOfMods, requireMod } from '../../mods/service.ts'
 import { type Kind, modDetail, modSummary } from '../../mods/view.ts'
 import { readPage } from '../collection/service.tsx'
+import { wholeNumber } from '../form/fields.ts'
 import type { FoundPage } from '../found-page.ts'
 import { siteOf } from '../parts/site.ts'
 import { GamePage, SIZE } from './game-page.tsx'
@@ -14,7 +15,7 @@ import { ModPage } from './mod-page.tsx'
 export const GameQuery = z.object({
   search: optionalParameter(z.string()),
   kind: z.preprocess(lastOf, z.enum(['mod', 'plugin']).catch('mod')),
-  page: z.preprocess(lastOf, z.coerce.number().int().min(1).max(1e9).catch(1)),
+  page: z.preprocess(lastOf, wholeNumber(1e9, 1)),
 })
 export type GameQuery = z.output<typeof GameQuery>
 

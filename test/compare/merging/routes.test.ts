@@ -135,4 +135,13 @@ describe('POST /v1/compare/{base}/{other}/merge.zip', () => {
       .send({ take: { mods: { moved: ['Nobody'] } } })
       .expect(422)
   })
+
+  it('has no Content-Disposition on an error, whatever the path says', async ({ api }) => {
+    await makeLists(api, { 'It crashes': CRASHES })
+    for (const slug of ['it-crashes', 'nothing', 'a%22%3B%20filename%3Dvirus.exe']) {
+      const zip = api.post(`/v1/compare/${slug}/nothing/merge.zip`).send({ take: { mods: { enabled: true } } })
+      const { headers } = await zip.expect(404).expect('content-type', /^application\/json/)
+      expect(headers['content-disposition']).toBeUndefined()
+    }
+  })
 })

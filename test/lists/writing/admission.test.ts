@@ -49,7 +49,7 @@ describe('anonymous uploads', () => {
     expect(own.body.data.expires).toBeNull()
   })
 
-  it('are limited per day and address (429); files that are stored already and uploads of users do not count', async ({
+  it('are limited per day and address (429), and so are accounts in their first day; stored files and older users do not count', async ({
     catalog,
     clock,
     db,
@@ -64,9 +64,13 @@ describe('anonymous uploads', () => {
     expect(refused.body.message).toBe('Your address has uploaded too much today. Try again tomorrow.')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(await storedRows(db)).toEqual(before)
-    await fillList(api.post('/v1/lists').set(bearer(await signIn('Ada'))), {}, { 'b.txt': '123' }).expect(201)
+    const ada = bearer(await signIn('Ada'))
+    const byAda = () => api.post('/v1/lists').set(ada)
+    await fillList(byAda(), {}, { 'b.txt': '123' }).expect(429)
+    expect(await db.list.count()).toBe(2)
     clock.advance(24 * 3_600_000)
-    await fillList(api.post('/v1/lists'), {}, { 'c.txt': '123' }).expect(201)
+    await fillList(api.post('/v1/lists'), {}, { 'c.txt': '12345678' }).expect(201)
+    await fillList(byAda(), {}, { 'b.txt': '123' }).expect(201)
   })
 
   it('count once, however often their transaction is retried, and not at all if they are refused', async ({
