@@ -167,7 +167,7 @@ describe('stylesheets and scripts', () => {
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') })
     const plain = await asBytes(api.get(style).set('Accept-Encoding', 'identity'))
     expect(plain.headers).not.toHaveProperty('content-encoding')
-    expect(plain.body.length).toBeLessThanOrEqual(10_240)
+    expect(plain.body.length).toBeLessThanOrEqual(14_336)
     await api.get('/assets/style-000000000000.css').expect(404)
     await api.get('/assets/__proto__').expect(404)
   })

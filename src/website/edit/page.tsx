@@ -65,7 +65,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
         <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />
         <p class="actions">
           <button type="submit">Save</button>
-          <button type="button" popovertarget="deletion">
+          <button type="button" class="danger" popovertarget="deletion">
             Delete list
           </button>
         </p>
@@ -77,7 +77,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
             Its files and history are deleted too. This cannot be undone.
           </p>
           <p class="actions">
-            <SubmitButton text="Delete for good" to={`${path}/delete`} />
+            <SubmitButton text="Delete for good" class="danger" to={`${path}/delete`} />
             <button type="button" popovertarget="deletion" popovertargetaction="hide">
               Keep it
             </button>

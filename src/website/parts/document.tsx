@@ -70,30 +70,14 @@ export function Page({
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class="top">
-          <a class="brand" href={`${site.base}/`}>
-            <img src={site.base + assetPath('favicon.svg')} alt="" width="24" height="24" />
-            {siteName}
-          </a>
-          <nav aria-label="Main">
-            <a href={`${site.base}/lists`}>Lists</a>
-            <a href={`${site.base}/compare`}>Compare</a>
-            <a href={`${site.base}/upload`}>Upload</a>
-            <a href={`${site.base}/games`}>Games</a>
-            <a href={`${site.base}/stats`}>Stats</a>
-            <a class="account" href={`${site.base}/account`}>
-              Account
-            </a>
-          </nav>
-          <button type="button" class="theme" aria-label="Light or dark" title="Light or dark">
-            ◐
-          </button>
-        </header>
+        <Header site={site} path={path} />
         {notice !== undefined && <p class="notes">{notice}</p>}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <footer>
+          <a href={`${site.base}/help`}>Help</a>
+          <a href={`${site.base}/stats`}>Stats</a>
           <a href={`${site.base}/docs`}>API for programs</a>
           {contact !== undefined && <a href={contact}>Contact</a>}
           {terms !== undefined && <a href={terms}>Terms</a>}
@@ -102,5 +86,47 @@ export function Page({
         </footer>
       </body>
     </html>
+  )
+}
+
+/** The sections of the website. A page whose path begins with one of `paths` belongs to the section. */
+const SECTIONS = [
+  { name: 'Lists', paths: ['/lists', '/authors'] },
+  { name: 'Compare', paths: ['/compare'] },
+  { name: 'Mods', paths: ['/games'] },
+  { name: 'Share a list', paths: ['/upload'] },
+] as const
+
+/** The line above every page: its sections, a search, and the reader's account. */
+function Header({ site, path }: Pick<PageHead, 'site' | 'path'>) {
+  const currentOf = (paths: readonly string[]) => {
+    if (path === null || !paths.some((start) => path === start || path.startsWith(`${start}/`))) return undefined
+    return path === paths[0] ? 'page' : 'true'
+  }
+  return (
+    <header class="top">
+      <a class="brand" href={`${site.base}/`}>
+        <img src={site.base + assetPath('favicon.svg')} alt="" width="20" height="20" />
+        {site.info.name}
+      </a>
+      <nav aria-label="Main">
+        {SECTIONS.map(({ name, paths }) => (
+          <a key={name} href={site.base + paths[0]} aria-current={currentOf(paths)}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <search>
+        <form action={`${site.base}/lists`}>
+          <input type="search" name="search" aria-label="Lists, mods, authors" placeholder="Lists, mods, authors" />
+        </form>
+      </search>
+      <a class="account" href={`${site.base}/account`} aria-current={currentOf(['/account'])}>
+        Account
+      </a>
+      <button type="button" class="theme" aria-label="Light or dark" title="Light or dark">
+        ◐
+      </button>
+    </header>
   )
 }

@@ -1,0 +1,24 @@
+import type { ComponentChildren } from 'preact'
+
+/** What can be done with the thing on the page, in one line. A script says next to them whether it worked. */
+export const Actions = ({ children }: { children: ComponentChildren }) => (
+  <div class="actions">
+    {children}
+    <span class="outcome" role="status" />
+  </div>
+)
+
+/** A button that unfolds further actions. */
+export const Menu = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <details class="menu">
+    <summary class="button">{name}</summary>
+    <div>{children}</div>
+  </details>
+)
+
+/** Copies the address of the page. */
+export const CopyLink = () => (
+  <button type="button" class="copy">
+    Copy link
+  </button>
+)

@@ -1,0 +1,27 @@
+interface TabsData {
+  /** What the tabs belong to, for screen readers. */
+  label: string
+  tabs: readonly Tab[]
+}
+
+export interface Tab {
+  name: string
+  to: string
+  /** Number of entries in the tab. */
+  count?: number
+  isOpen: boolean
+  /** Ids of the files whose lines the tab shows, without the number of a line (browser/page/line-links.ts). */
+  files?: readonly string[]
+}
+
+/** The parts of a page, of which it contains only the open one. Each tab is a link. */
+export const Tabs = ({ label, tabs }: TabsData) => (
+  <nav class="tabs" aria-label={label}>
+    {tabs.map(({ name, to, count, isOpen, files }) => (
+      <a key={name} href={to} aria-current={isOpen ? 'page' : undefined} data-files={files?.join(' ')}>
+        {name}
+        {count !== undefined && <small>{count}</small>}
+      </a>
+    ))}
+  </nav>
+)
