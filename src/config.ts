@@ -29,7 +29,7 @@ const integer = (from: number, to: number) =>
   })
 
 const address = (what: string, form: RegExp) =>
-  setting(what, (text) => (form.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined))
+  setting(what, (text) => (form.test(text) && URL.canParse(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined))
 
 const webAddress = address('an address such as https://mods.example.com', /^https?:\/\/[^?#]+$/i)
 const databaseAddress = address('an address such as postgresql://user:password@host/database', /^postgres(ql)?:\/\/./i)

@@ -155,6 +155,15 @@ export function hostileFiles(size = MiB): { name: string; what: string; text: st
   const entities = Array.from({ length: 30 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('')
   const file = (name: string, what: string, text: string) => ({ name, what, text })
   return [
+    ...['modlist.txt', 'plugins.txt', 'loadorder.txt', 'a.ini'].flatMap((name) => [
+      ...[...'+*#[=_ \t."'].map((sign) => file(name, `signs ${JSON.stringify(sign)}`, fill(sign))),
+      file(
+        name,
+        'short lines',
+        ids((id) => id, 5),
+      ),
+      file(name, 'one name', fill('a\n')),
+    ]),
     file('a.csv', 'one line', `#Mod_Name\n${fill('x')}`),
     file('a.csv', 'a million columns', `#Mod_Name\n${fill(',')}`),
     file('a.csv', 'a million names of columns', `${fill('a,')}\n`),
@@ -175,6 +184,10 @@ export function hostileFiles(size = MiB): { name: string; what: string; text: st
     file('LauncherData.xml', 'an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
     file('LauncherData.xml', 'attributes', `<a ${ids((id) => `b${id}=""`, 9)}></a>`),
     file('LauncherData.xml', 'comments', fill('<!--')),
+    file('LauncherData.xml', 'no XML', fill('a ')),
+    file('LauncherData.xml', 'declarations', fill('<!')),
+    file('LauncherData.xml', 'text in the root', `<UserData>${fill('a ')}`),
+    file('LauncherData.xml', 'attributes of the root', `<UserData ${ids((id) => `b${id}=""`, 9)}></UserData>`),
     file(
       'mods.settings',
       'sections',
@@ -184,6 +197,8 @@ export function hostileFiles(size = MiB): { name: string; what: string; text: st
     file('SMAPI.txt', 'lines of authors', `[SMAPI] Loaded 1 mods:\n${fill(`[SMAPI]    ${'a by '.repeat(200)}\n`)}`),
     file('SMAPI.txt', 'spaces', `[SMAPI] Loaded 1 mods:\n[SMAPI]    ${fill(' ')}1.0`),
     file('SMAPI.txt', 'brackets', fill('[ ')),
+    file('SMAPI.txt', 'a version of dots', `[SMAPI] Loaded 1 mods:\n[SMAPI]    A ${fill('1.')}1\tx`),
+    file('SMAPI.txt', 'a version of digits', `[SMAPI] Loaded 1 mods:\n[SMAPI]    A 1.${fill('1')}\tx`),
     file('openmw.cfg', 'signs of equality', fill('=')),
     file(
       'openmw.cfg',

@@ -23,7 +23,7 @@ export interface ClientOptions {
 /** Returns a client of the catalog with `GET`, `POST` and so on by path, typed by the OpenAPI document. */
 export function createCatalogClient({ baseUrl, token, fetch }: ClientOptions): CatalogClient {
   return createFetchClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     headers: { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     bodySerializer: (body) => toFormData(body ?? {}),
     ...(fetch !== undefined && { fetch }),

@@ -10,7 +10,7 @@ export const MAX_SLUG_LENGTH = 100
  */
 export function slugBase(name: string): string {
   const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_SLUG_LENGTH)
-  return slug.replace(/^-+|-+$/g, '') || 'list'
+  return slug.replace(/^-+|(?<!-)-+$/g, '') || 'list'
 }
 
 /** Number of random characters at the end of a private list's slug. */
@@ -18,7 +18,7 @@ const RANDOM_LENGTH = 8
 
 /** Returns a slug that nobody can guess: the base, a hyphen, and random lower-case letters and digits. */
 export function unguessableSlug(base: string): string {
-  const start = base.slice(0, MAX_SLUG_LENGTH - 1 - RANDOM_LENGTH).replace(/-+$/, '')
+  const start = base.slice(0, MAX_SLUG_LENGTH - 1 - RANDOM_LENGTH).replace(/(?<!-)-+$/, '')
   const random = Array.from({ length: RANDOM_LENGTH }, () => randomInt(36).toString(36))
   return `${start}-${random.join('')}`
 }

@@ -37,7 +37,7 @@ export const collect = (value: string, values: string[] = []) => [...values, val
 /** Returns the address of a server without a trailing slash or /v1; undefined if it is not an address. */
 const baseOf = (text: string) => {
   if (!/^https?:\/\/[^?#]+$/i.test(text) || !URL.canParse(text)) return undefined
-  return text.replace(/\/+$/, '').replace(/\/v1$/, '')
+  return text.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')
 }
 
 function parseUrl(text: string): string {

@@ -51,13 +51,13 @@ export function editLines(file: Uint8Array): LineEditor {
   /** Half a character at the end of a damaged file in UTF-16. */
   const half = file.subarray(file.length - (encoding.startsWith('utf-16') ? file.length % 2 : 0))
   const rawFile = toRaw(file.subarray(mark.length, file.length - half.length), encoding)
-  const rawLines = rawFile.match(/[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+/g) ?? []
+  const rawLines = rawFile.match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? []
   /** Stands for both ends of the file: it is before the first line and after the last one. */
   const edge = unlinked('', '', '')
 
   const stored = splitLines(decodeText(file)).map((text, at) => {
     const rawLine = rawLines[at] ?? ''
-    const raw = rawLine.replace(/[\r\n]+$/, '')
+    const raw = rawLine.replace(/(?:\r\n|[\r\n])$/, '')
     return insert(unlinked(text, raw, rawLine.slice(raw.length)), 'end')
   })
   const isTerminated = stored.at(-1)?.end !== ''

@@ -13,7 +13,8 @@ export function codeSpan(text: string): string {
   const longest = Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   // Renderers remove one space at each end if both ends have one and the text is not blank.
-  const pad = /^`|`$|^ .*[^ ].* $/.test(shown) ? ' ' : ''
+  const isTrimmed = shown.startsWith(' ') && shown.endsWith(' ') && /[^ ]/.test(shown)
+  const pad = isTrimmed || shown.startsWith('`') || shown.endsWith('`') ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`
 }
 

@@ -28,5 +28,5 @@ const OWN_WORDS_BYTES = 200
 export function summaryOf(list: ListSummary, listing: Listing, timeLeft: string | null): string {
   const numbers = `${numbersOf(list, listing)}${timeLeft === null ? '' : `, expires in ${timeLeft}`}`
   if (list.description === null) return numbers
-  return `${shortened(list.description, OWN_WORDS_BYTES).replace(/[.\s]+$/, '')}. ${numbers}`
+  return `${shortened(list.description, OWN_WORDS_BYTES).replace(/(?<![.\s])[.\s]+$/, '')}. ${numbers}`
 }

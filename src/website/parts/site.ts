@@ -12,7 +12,7 @@ export interface Site {
 
 /** Returns the site at WEBSITE_URL (default PUBLIC_URL). The same process serves the API below it. */
 export const siteOf = ({ website, site = DEFAULT_SITE }: Urls): Site => ({
-  base: new URL(website).pathname.replace(/\/+$/, ''),
+  base: new URL(website).pathname.replace(/(?<!\/)\/+$/, ''),
   url: website,
   info: site,
 })

@@ -287,7 +287,7 @@ describe('several files that list mods', () => {
   }
   const LAUNCHER = {
     name: 'launcherdata.xml',
-    text: '<U><SingleplayerData><ModDatas><UserModData><Id>a</Id><LastKnownVersion>2</LastKnownVersion><IsSelected>true</IsSelected></UserModData></ModDatas></SingleplayerData></U>',
+    text: '<UserData><SingleplayerData><ModDatas><UserModData><Id>a</Id><LastKnownVersion>2</LastKnownVersion><IsSelected>true</IsSelected></UserModData></ModDatas></SingleplayerData></UserData>',
   }
 
   it('are ranked by their kind, and only the first counts, regardless of the order of the files', () => {
@@ -296,7 +296,7 @@ describe('several files that list mods', () => {
   })
 
   it('are used without the malformed ones', () => {
-    const { mods, notes } = readLoadOrder([{ name: 'LauncherData.xml', text: '<a>' }, CKAN])
+    const { mods, notes } = readLoadOrder([{ name: 'LauncherData.xml', text: '<UserData>' }, CKAN])
     expect(shown(mods)).toEqual([
       ['A', true, 0, '1'],
       ['B', true, 1, null],

@@ -1,5 +1,6 @@
 import sax from 'sax'
 import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
+import { rootOf } from '../xml.ts'
 
 const MODS = 'SingleplayerData/ModDatas'
 const MOD = `${MODS}/UserModData`
@@ -9,17 +10,18 @@ const MOD = `${MODS}/UserModData`
  * parser builds no tree, and expands no entities that the file defines: a file that uses one counts as broken.
  */
 export function launcherMods({ text }: Input): FoundMods {
+  const root = rootOf(text)
+  if (root !== 'UserData') return root === undefined ? undefined : null
   const parser = sax.parser(true)
   const open: string[] = []
   const found: FoundMod[] = []
   let fields: Record<string, string> = {}
   let isList = false
-  let isBroken = text.trim() === '' // the parser reports no error for an empty text
 
   /** Returns the names of the innermost open elements. */
   const path = (depth: number) => open.slice(-depth).join('/')
-  parser.onerror = () => {
-    isBroken = true
+  parser.onerror = (error) => {
+    throw error // later errors would only take time
   }
   parser.onopentag = ({ name }) => {
     open.push(name)
@@ -42,13 +44,12 @@ export function launcherMods({ text }: Input): FoundMods {
     }
     open.pop()
   }
-  for (let at = 0; at < text.length && !isBroken; at += CHUNK) parser.write(text.slice(at, at + CHUNK))
-  if (!isBroken) parser.close()
-  if (isBroken) return undefined
+  try {
+    parser.write(text).close()
+  } catch {
+    return undefined
+  }
   return isList ? found : null
 }
 
 const FIELDS = new Set(['Id', 'LastKnownVersion', 'IsSelected'])
-
-/** Number of characters that are parsed at once. Parsing stops after the chunk with the first error. */
-const CHUNK = 64 * 1024

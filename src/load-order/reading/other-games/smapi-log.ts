@@ -6,8 +6,8 @@ const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
 
 const HEADING = /^\s*Loaded \d+ (?:mods|content packs):\s*$/
 
-/** Matches a version: numbers separated by dots, and any suffix. */
-const VERSION = /^v?\d+(?:\.\d+)+\S*$/
+/** Matches a version: two numbers separated by a dot, and anything without white space. */
+const VERSION = /^v?\d+\.\d\S*$/
 
 /** Separates the version from the author. A name can contain it, too. */
 const BY = ' by '

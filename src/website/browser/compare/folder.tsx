@@ -48,7 +48,7 @@ export function compareFolder(form: HTMLFormElement, api: URL): void {
 class Problem extends Error {}
 
 async function loadList(api: URL, text: string): Promise<Side> {
-  const [, slug, revision] = /([\w-]+)(?:@(\d+))?\/?\s*$/.exec(text) ?? []
+  const [, slug, revision] = /(?<![\w-])([\w-]+)(?:@(\d+))?\/?\s*$/.exec(text) ?? []
   if (slug === undefined) throw new Problem('Enter the first list, then choose the folder again.')
   const path = `lists/${encodeURIComponent(slug.toLowerCase())}${revision === undefined ? '' : `/revisions/${revision}`}`
   const response = await fetch(new URL(path, api))
