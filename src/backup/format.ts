@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { StoredList } from '../lists/queries.ts'
 import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
+import { isCleanName } from '../lists/writing/upload-rules.ts'
 
 // A backup is a file of JSON lines, compressed with gzip: a header, a record for each user, token, file, list, past
 // revision, freed slug and row of other tables, and an end with the SHA-256 of all lines before it. Values that can be
 // computed from others, such as hashes of files and keys of names, are left out.
 
 export const FORMAT = 'mod-list-catalog backup'
-const VERSION = 4
+export const VERSION = 4
 
 const count = z.int().nonnegative()
 const id = z.int().positive()
@@ -18,27 +19,26 @@ const moment = z.codec(z.iso.datetime(), z.date(), {
 
 export const Header = z.strictObject({
   format: z.literal(FORMAT),
-  version: z.literal([1, 2, 3, VERSION]),
+  version: z.literal(VERSION),
   exported: moment,
   users: count,
   tokens: count,
   files: count,
   lists: count,
-  /** Past revisions. Version 1 has none. */
-  revisions: count.default(0),
-  /** Since version 3. */
-  freedSlugs: count.default(0),
-  /** Since version 4. */
-  rows: count.default(0),
+  /** Past revisions. */
+  revisions: count,
+  freedSlugs: count,
+  /** Rows of COPIED_TABLES. */
+  rows: count,
 })
 
 export const UserRecord = z.strictObject({
   id,
   name: z.string(),
   verified: z.boolean(),
-  moderator: z.boolean().optional(),
+  moderator: z.boolean(),
   /** The user handle of the user's passkeys. */
-  handle: z.uuid().optional(),
+  handle: z.uuid(),
   createdAt: moment,
 })
 
@@ -52,13 +52,16 @@ export const TokenRecord = z.strictObject({
   createdAt: moment,
   expiresAt: moment.nullable(),
   revokedAt: moment.nullable(),
-  lastUsedOn: z.iso.date().nullish(),
+  lastUsedOn: z.iso.date().nullable(),
 })
+
+/** A slug, which becomes part of addresses. */
+const slug = z.string().regex(/^[a-z0-9-]{1,100}$/)
 
 /** A slug that is reserved until `freeAt`. */
 export const FreedSlugRecord = z.strictObject({
-  slug: z.string(),
-  slugBase: z.string(),
+  slug,
+  slugBase: slug,
   slugNumber: z.int32(),
   freeAt: moment,
 })
@@ -78,22 +81,43 @@ export const COPIED_TABLES = [
 ] as const
 
 /** A row of one of COPIED_TABLES, as PostgreSQL converts it to and from JSON. */
-export const RowRecord = z.strictObject({ table: z.enum(COPIED_TABLES), values: z.record(z.string(), z.unknown()) })
+export interface RowRecord {
+  table: (typeof COPIED_TABLES)[number]
+  values: Record<string, unknown>
+}
+
+/** The names of the columns that a backup has, by table. */
+export type CopiedColumns = ReadonlyMap<string, readonly string[]>
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/**
+ * Returns the schema of a row, which may have only columns of its table. The names of columns become part of a
+ * statement. A row may lack a column, because the backup may be older than the column.
+ */
+function rowSchema(columns: CopiedColumns) {
+  const tables = COPIED_TABLES.map((table) => {
+    const values = (columns.get(table) ?? []).map((name) => [name, z.union([scalar, z.array(scalar)]).optional()])
+    return z.strictObject({ table: z.literal(table), values: z.strictObject(Object.fromEntries(values)) })
+  })
+  return z.union(tables)
+}
 
 /**
  * A stored file. PostgreSQL encodes the content in base64, so that the largest part of a backup is copied unchanged.
  */
-export const FileRecord = z.strictObject({ id, cleanName: z.string(), content: z.string(), createdAt: moment })
+export const FileRecord = z.strictObject({
+  id,
+  cleanName: z.string().refine(isCleanName),
+  content: z.string(),
+  createdAt: moment,
+})
 
-export type ListRecord = Omit<StoredList, 'changeId'> & {
-  changeId?: string | null
-  stamp?: number
+export type ListRecord = StoredList & {
   /** The ids of its files, in their order. */
   files: number[]
-  /**
-   * In hexadecimal digits. Null if the list has no owner key; missing in a backup made before there were owner keys.
-   */
-  ownerKeyHash?: string | null
+  /** In hexadecimal digits. Null if the list has no owner key. */
+  ownerKeyHash: string | null
 }
 
 /** A past revision of a list. `files` are ids of file records. */
@@ -127,35 +151,33 @@ function valueSchema({ field, type, isRequired }: ListField): z.ZodType {
   return isRequired ? schema : schema.nullish()
 }
 
-/** Returns the schema of all lines after the header, for lists with these fields. */
-export function lineCodec(fields: readonly ListField[], version = VERSION): LineCodec {
+/** Returns the schema of all lines after the header, for lists with these fields and rows with these columns. */
+export function lineCodec(fields: readonly ListField[], columns: CopiedColumns): LineCodec {
   const values = Object.fromEntries(fields.map((field) => [field.field, valueSchema(field)]))
   const kept = Object.fromEntries(
     fields.filter(({ isKept }) => isKept).map((field) => [field.field, valueSchema(field)]),
   )
   const revision = z.strictObject({ listId: id, number: id, createdAt: moment, ...kept, files: z.array(id) })
-  // Older backups lack change ids, and have a number (`stamp`) for each change instead or in addition.
-  const before = { changeId: z.uuid().nullish(), stamp: id.optional() }
-  const list = z.strictObject({ ...values, ...before, id, files: z.array(id), ownerKeyHash: sha256.nullish() })
+  const list = z.strictObject({
+    ...values,
+    id,
+    slug,
+    slugBase: slug,
+    files: z.array(id),
+    ownerKeyHash: sha256.nullable(),
+  })
   return z.union([
     z.strictObject({ user: UserRecord }),
     z.strictObject({ token: TokenRecord }),
     z.strictObject({ file: FileRecord }),
-    z.strictObject({ list: version === 1 ? z.preprocess(ofVersion1, list) : list }),
+    z.strictObject({ list }),
     z.strictObject({ revision }),
     z.strictObject({ freedSlug: FreedSlugRecord }),
-    z.strictObject({ row: RowRecord }),
+    z.strictObject({ row: rowSchema(columns) }),
     z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
   ]) as unknown as LineCodec
 }
 export type LineCodec = z.ZodType<Line>
-
-/** Renames the fields of a list of version 1 to their current names. */
-function ofVersion1(record: unknown): unknown {
-  if (typeof record !== 'object' || record === null || !('revision' in record)) return undefined
-  const { revision: _, ...rest } = record
-  return 'revisionNumber' in rest ? undefined : { ...rest, revisionNumber: 1 }
-}
 
 /** The records of a backup, by kind. */
 export interface Records {
@@ -180,7 +202,6 @@ export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>
 export type FreedSlugRecord = z.output<typeof FreedSlugRecord>
-export type RowRecord = z.output<typeof RowRecord>
 
 export const headerLine = (exported: Date, counts: Counts): string =>
   written(Header.encode({ format: FORMAT, version: VERSION, exported, ...counts }))

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { columnOf } from '../db/statements.ts'
+import { columnOf, quoted } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { storedFile } from '../lists/writing/files/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
@@ -36,13 +35,16 @@ export async function deleteLeftovers(db: Connection): Promise<void> {
     await db.query(`DELETE FROM ${table}`)
 }
 
-/** Inserts rows whose values are given as in JSON. A column that no row has gets its default. */
+/**
+ * Inserts rows whose values are given as in JSON. A column that no row has gets its default. The schema of a line
+ * allows only columns of the table, and their names are quoted.
+ */
 async function insertRows(db: Connection, table: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return
   const named = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [columnOf(field), value])),
   )
-  const columns = [...new Set(named.flatMap((row) => Object.keys(row)))]
+  const columns = [...new Set(named.flatMap((row) => Object.keys(row)))].map(quoted)
   await db.query(
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`,
     [JSON.stringify(named)],
@@ -88,15 +90,12 @@ interface NamedList {
 /** Inserts lists with their owner keys and the positions of their files. Returns the texts to index for the search. */
 export async function insertLists(db: Connection, lists: ListRecord[]): Promise<NamedList[]> {
   if (lists.length === 0) return []
-  const rows = lists.map(({ files: _, ownerKeyHash: __, stamp: ___, changeId, ...list }) => ({
-    ...list,
-    changeId: changeId ?? randomUUID(),
-  }))
+  const rows = lists.map(({ files: _, ownerKeyHash: __, ...list }) => list)
   await insertRows(db, 'lists', rows)
   await insertRows(
     db,
     'owner_keys',
-    lists.flatMap(({ id, ownerKeyHash }) => (ownerKeyHash == null ? [] : { listId: id, hash: `\\x${ownerKeyHash}` })),
+    lists.flatMap(({ id, ownerKeyHash }) => (ownerKeyHash === null ? [] : { listId: id, hash: `\\x${ownerKeyHash}` })),
   )
   await db.query(
     `INSERT INTO list_files (list_id, position, file_id)

@@ -4,6 +4,7 @@ import { LIST_FIELDS } from '../lists/queries.ts'
 import { REVISION_FIELDS } from '../lists/revisions/keeping-queries.ts'
 import {
   COPIED_TABLES,
+  type CopiedColumns,
   type Counts,
   type FileRecord,
   type FreedSlugRecord,
@@ -90,6 +91,17 @@ export async function* everyCopiedRow(db: Connection): AsyncGenerator<RowRecord>
     const rows = everyRow<Pick<RowRecord, 'values'>>(db, `SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)
     for await (const { values } of rows) yield { table, values }
   }
+}
+
+/** Returns the columns of COPIED_TABLES that are exported: all but `sender`. */
+export async function readCopiedColumns(db: Connection): Promise<CopiedColumns> {
+  const { rows } = await db.query<{ name: string; columns: string[] }>(
+    `SELECT name, array_agg(attname::text ORDER BY attnum) AS columns
+    FROM unnest($1::text[]) AS name JOIN pg_attribute ON attrelid = name::regclass
+    WHERE attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'sender' GROUP BY name`,
+    [COPIED_TABLES],
+  )
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
 /** Returns the fields of lists with the types of their columns. */

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { CatalogError } from '../errors.ts'
-import { type BackupRecord, FORMAT, Header, type Line, type LineCodec, total } from './format.ts'
+import { type BackupRecord, FORMAT, Header, type Line, type LineCodec, total, VERSION } from './format.ts'
 
 /** Maximum length of a line in bytes. It stops files that decompress without end. */
 const MAX_LINE = 256 * 2 ** 20
@@ -17,13 +17,13 @@ const LINE_FEED = 0x0a
  */
 export async function readBackup(
   source: Readable,
-  codecOf: (header: Header) => LineCodec,
+  codec: LineCodec,
   take: (record: BackupRecord, header: Header) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<Header> {
   let error: unknown
   const noted = (chunks: AsyncIterable<Buffer>) =>
-    readLines(linesOf(chunks), codecOf, take).catch((refusal: unknown) => {
+    readLines(linesOf(chunks), codec, take).catch((refusal: unknown) => {
       error = refusal
       throw refusal
     })
@@ -36,18 +36,17 @@ export async function readBackup(
 
 async function readLines(
   lines: AsyncIterable<Buffer>,
-  codecOf: (header: Header) => LineCodec,
+  codec: LineCodec,
   take: (record: BackupRecord, header: Header) => Promise<void>,
 ): Promise<Header> {
   const hash = createHash('sha256')
   let header: Header | undefined
-  let codec: LineCodec | undefined
   let done = 0
   let isWhole = false
 
   for await (const text of lines) {
     if (isWhole) throw damaged('something follows its end')
-    const line = codec === undefined ? undefined : readLine(codec, text)
+    const line = header === undefined ? undefined : readLine(codec, text)
     if (line !== undefined && 'end' in line) {
       if (line.end.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
       isWhole = true
@@ -56,7 +55,6 @@ async function readLines(
     hash.update(text).update('\n')
     if (header === undefined || line === undefined) {
       header = readHeader(text)
-      codec = codecOf(header)
     } else {
       done++
       await take(line, header)
@@ -91,15 +89,17 @@ function readHeader(text: Buffer): Header {
   const { data, success } = Header.safeDecode(value as z.input<typeof Header>)
   if (success) return data
   if (value?.format !== FORMAT) throw foreign()
+  if (value.version === VERSION || !Number.isInteger(value.version)) throw damaged('its first line is not valid')
   throw new CatalogError(
     'invalid',
-    `This backup is of version ${value.version}, which this program cannot read. Import it with a newer version.`,
+    `This backup is of version ${value.version}, and this program reads version ${VERSION}. Import it with the version ` +
+      'of the program that made it. Nothing was changed.',
   )
 }
 
 function readLine(codec: LineCodec, text: Buffer): Line {
   const { data, success } = z.safeDecode(codec, parseJson(text))
-  if (!success) throw damaged('a record is not valid')
+  if (!success) throw damaged(NOT_VALID)
   return data
 }
 
@@ -112,6 +112,9 @@ function parseJson(text: Buffer) {
 }
 
 const foreign = () => new CatalogError('malformed', 'This is not a backup of a mod list catalog. Nothing was changed.')
+
+/** Why a backup is damaged: a line does not have the form of its record. */
+export const NOT_VALID = 'a record is not valid'
 
 export const damaged = (how: string) =>
   new CatalogError('malformed', `The backup is damaged: ${how}. Nothing was changed.`)

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Context } from '../context.ts'
-import { isConflict } from '../db/failures.ts'
+import { isConflict, isRefusedValue } from '../db/failures.ts'
 import { type Connection, transactLong } from '../db/transaction.ts'
 import { CatalogError } from '../errors.ts'
 import { wordsOfList } from '../lists/search/service.ts'
@@ -42,9 +42,10 @@ import {
   everyRevision,
   everyToken,
   everyUser,
+  readCopiedColumns,
   readListFields,
 } from './queries.ts'
-import { damaged, readBackup } from './reading.ts'
+import { damaged, NOT_VALID, readBackup } from './reading.ts'
 
 /** What export and import need. The signal aborts them. */
 type BackupContext = Pick<Context, 'db' | 'clock'> & { signal?: AbortSignal }
@@ -68,7 +69,7 @@ export function exportCatalog(
     db,
     async (snapshot) => {
       const counts = await countAll(snapshot)
-      const codec = lineCodec(await readListFields(snapshot))
+      const codec = lineCodec(await readListFields(snapshot), await readCopiedColumns(snapshot))
       const lines = checkedLines(snapshot, codec, headerLine(clock(), counts), counts, progress)
       await pipeline(lines, createGzip(), target, { signal })
       return counts
@@ -118,11 +119,11 @@ export async function importCatalog(
     if (!(await isEmpty(transaction))) throw new CatalogError('invalid', NOT_EMPTY)
     await deleteLeftovers(transaction)
     const batch = newBatch(transaction)
-    const fields = await readListFields(transaction)
+    const codec = lineCodec(await readListFields(transaction), await readCopiedColumns(transaction))
     let done = 0
     const counts = await readBackup(
       source,
-      ({ version }) => lineCodec(fields, version),
+      codec,
       async (record, header) => {
         await batch.add(record)
         progress(++done, total(header))
@@ -137,7 +138,8 @@ export async function importCatalog(
   try {
     return await transactLong(db, store, { signal })
   } catch (error) {
-    throw isConflict(error) ? damaged('its records contradict each other') : error
+    if (isConflict(error)) throw damaged('its records contradict each other')
+    throw isRefusedValue(error) ? damaged(NOT_VALID) : error
   }
 }
 

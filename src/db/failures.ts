@@ -58,6 +58,10 @@ export const isRowGone = (error: unknown): boolean =>
 export const refersToGone = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint
 
+/** Whether PostgreSQL refused a value of a statement, for example because it is too large for its column. */
+export const isRefusedValue = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+
 /** Whether PostgreSQL cancelled the statement, for example because it reached its time limit. */
 export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
 

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { Prisma } from './generated/client.ts'
 
 // Statements written by hand are tagged templates, so each parameter stands where it is used. They name columns like
@@ -6,6 +6,9 @@ import { Prisma } from './generated/client.ts'
 
 /** Returns the column of a field by the rule of prisma/schema.prisma: createdAt is created_at. */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Returns a name as a quoted identifier, which can't become other SQL. */
+export const quoted = (name: string): string => pg.escapeIdentifier(name)
 
 /** Returns SQL that selects the columns of fields, named like the fields, with a prefix if there are several tables. */
 export const selected = (table: string, fields: readonly string[], prefix = ''): Prisma.Sql =>

@@ -20,9 +20,7 @@ export function uploadProblems<File extends { name: string }>(
     names.add(key)
     return [
       ...(isFileName(name) ? [] : [`The file name "${shown(name)}" is not allowed.`]),
-      ...(new TextEncoder().encode(name).length > MAX_NAME_BYTES
-        ? [`A file name must not be longer than ${MAX_NAME_BYTES} bytes.`]
-        : []),
+      ...(isTooLong(name) ? [`A file name must not be longer than ${MAX_NAME_BYTES} bytes.`] : []),
       ...(isTwin ? [`There are two files named ${shown(name)}.`] : []),
       ...(isBinary(file) ? [`The file ${shown(name)} is not a text file.`] : []),
     ]
@@ -31,5 +29,10 @@ export function uploadProblems<File extends { name: string }>(
 
 /** Reports whether a name is readable and is neither `.` nor `..`. */
 const isFileName = (name: string) => isPrintable(name) && !isInvisible(name) && name !== '.' && name !== '..'
+
+const isTooLong = (name: string) => new TextEncoder().encode(name).length > MAX_NAME_BYTES
+
+/** Reports whether a file in a list may have this name: a readable one of allowed length, without a path. */
+export const isCleanName = (name: string): boolean => cleanName(name) === name && isFileName(name) && !isTooLong(name)
 
 const shown = (name: string) => printable(name.slice(0, 80))
