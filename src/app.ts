@@ -58,7 +58,7 @@ export interface AppOptions
 
 /** Builds the application: the server, then the hooks of all routes, then the routes. */
 export async function buildApp(context: CompareContext, options: AppOptions): Promise<FastifyInstance> {
-  const { rateLimits, upload, cacheBytes } = options
+  const { upload, cacheBytes } = options
   const renderErrorPage = options.website ? errorPages(context.urls) : undefined
   const app = createServer({ ...options, maxBodyBytes: upload.maxBodyBytes, renderErrorPage })
 
@@ -70,9 +70,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   const readStatistics = statisticsSource(context)
   const metrics = createMetrics()
 
-  // The fast path is the first hook. With a rate limit on reads it is off, because it would bypass the limit.
-  const mayTakeFastPath = () => rateLimits.read === 0 && !app.isUnderPressure()
-  const cached = cachedRoutes(app, { cache, outgoing, mayTakeFastPath })
+  const cached = cachedRoutes(app, { cache, outgoing })
   const methods = collectMethods(app, ROUTER)
   await registerHooks(app, { ...options, metrics, outgoing, methods })
   measureCatalog(metrics, context, {
@@ -96,8 +94,9 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   }
   await app.register(
     async (v1) => {
-      await v1.register(deadlines)
       requireRevalidation(v1)
+      cached.addFastPath(v1)
+      await v1.register(deadlines)
       await v1.register(authentication, {
         actorOf: (token) => actorOf(context, token),
         ownerOf: (key) => ownerOf(context, key),

@@ -47,8 +47,7 @@ export function viewSender({ cached, outgoing }: Pick<CompareRoutesOptions, 'cac
       const { name, disposition, sourceBytes, make, ...rest } = await withDeadline(request, reply, () => find(signal))
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const body = await outgoing.reserveShared(`${name} ${rest.tag}`, sourceBytes, make, wait)
-      if (disposition !== undefined) reply.header('content-disposition', disposition)
-      return { body, ...rest }
+      return { body, ...rest, ...(disposition !== undefined && { headers: { 'content-disposition': disposition } }) }
     })
   }
 }

@@ -59,12 +59,13 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true } // pages are not part of the API's reference
   })
-  await app.register(deadlines)
   requireRevalidation(app)
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(PAGE_HEADERS)
     done()
   })
+  options.cached.addFastPath(app)
+  await app.register(deadlines)
   await app.register(assetRoutes)
   await app.register(crawlerRoutes, { context, cached: options.cached })
 
@@ -93,10 +94,8 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   app.get('/', {
     constraints: { wants: 'page' },
     config: { cacheKey: () => 'page' },
-    handler: (request, reply) => {
-      reply.vary('Accept')
-      return send(request, reply, (signal) => findFrontPage(source, upload, signal))
-    },
+    handler: (request, reply) =>
+      send(request, reply, (signal) => findFrontPage(source, upload, signal), { vary: 'Accept' }),
   })
 
   app.get('/lists', {

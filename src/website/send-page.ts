@@ -26,6 +26,9 @@ export interface PageRoutesOptions extends Pick<PageOptions, 'context' | 'outgoi
   send: ReturnType<typeof pageSender>
 }
 
+/** Headers of one page, in place of those of all pages, and the request header that it depends on. */
+type OwnHeaders = Pick<MadeResponse, 'headers' | 'vary'>
+
 type FindPage = (signal: AbortSignal) => Promise<FoundPage>
 
 /** Maximum wait for memory, in milliseconds. It is longer than for other responses because pages read more. */
@@ -37,7 +40,7 @@ const MAX_WAIT_MS = 20_000
  * has none if the route has `noDeadline`.
  */
 export function pageSender({ context, cached, outgoing }: PageOptions) {
-  return (request: FastifyRequest, reply: FastifyReply, find: FindPage): Promise<void> => {
+  return (request: FastifyRequest, reply: FastifyReply, find: FindPage, own: OwnHeaders = {}): Promise<void> => {
     const signal = clientGone(reply)
     const { url, config } = request.routeOptions
     return cached.sendOwn(request, reply, async (before): Promise<MadeResponse> => {
@@ -48,7 +51,7 @@ export function pageSender({ context, cached, outgoing }: PageOptions) {
       const tag = entityTag(HTML, url, JSON.stringify(siteOf(context.urls)), ...version)
       const body =
         before?.tag === tag ? before.body : await outgoing.reserveShared(`page ${tag}`, sourceBytes, render, wait)
-      return { body, tag, type: HTML, snapshot, validUntil }
+      return { body, tag, type: HTML, snapshot, validUntil, ...own }
     })
   }
 }

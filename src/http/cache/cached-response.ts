@@ -3,6 +3,10 @@ export interface MadeResponse {
   body: Buffer
   /** The media type. JSON by default. */
   type?: string
+  /** Headers of this response alone, by name. Undefined removes a header that all responses have. */
+  headers?: Readonly<Record<string, string | undefined>> | undefined
+  /** The request header that this response depends on, other than those that all responses depend on. */
+  vary?: string | undefined
   /** A strong entity tag. Computed from the body by default. */
   tag?: string
   /** The snapshot of the database that the response was read from. */

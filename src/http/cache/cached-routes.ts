@@ -1,6 +1,4 @@
-import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { OutgoingMemory } from '../response/outgoing-memory.ts'
 import type { CachedResponse, Make } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -31,6 +29,11 @@ export const anonymousKey = ({ headers }: FastifyRequest, key: string | undefine
 
 /** Sends the responses of routes with a `cacheKey`. */
 export interface CachedRoutes {
+  /**
+   * Adds the fast path to a scope: a hook that sends a valid cached response. Register it after the hooks that set the
+   * scope's headers, and before those that only matter if a response must be made, such as authentication.
+   */
+  addFastPath(scope: FastifyInstance): void
   /** Sends the cached response. If it is stale, a new one is made once for all requests that wait for it. */
   send(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
   /**
@@ -40,33 +43,20 @@ export interface CachedRoutes {
   sendOwn(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
 }
 
-interface CachedRoutesOptions {
-  cache: ResponseCache
-  outgoing: OutgoingMemory
-  /** Whether the fast path may be taken. False if the hooks that it skips could refuse the request. */
-  mayTakeFastPath: () => boolean
-}
-
-/** Maximum number of routes and origins whose response headers are remembered, and maximum length of such an origin. */
-const MAX_HEADERS = 1_000
-const MAX_ORIGIN = 256
-
 /*
  * Routes whose responses are cached, and their fast path.
  *
- * Problem: validation, authentication and the other hooks take about as long as the rest of a cached response, but
- * can't change it.
- * Approach: the first hook sends a valid cached response. The other hooks would only set headers, which depend on the
- * route and the Origin alone; the headers of the last response to each are reused. Logs and metrics come from hooks
- * that run after the response.
+ * Problem: validation, authentication and the handler take about as long as the rest of a cached response, but can't
+ * change it.
+ * Approach: an early hook sends a valid cached response. Its headers are those that earlier hooks have set on this
+ * reply, and those that are cached with the response. Logs and metrics come from hooks that run after the response.
  * Guarantee: a cached response has the status, headers and bytes of an uncached one.
  * Tests: test/http/cache/. Measured by `npm run bench -- pages list games`, see docs/performance.md.
  */
 export function cachedRoutes(
   app: FastifyInstance,
-  { cache, outgoing, mayTakeFastPath }: CachedRoutesOptions,
+  { cache, outgoing }: { cache: ResponseCache; outgoing: OutgoingMemory },
 ): CachedRoutes {
-  const knownHeaders = new LRUCache<string, OutgoingHttpHeader[]>({ max: MAX_HEADERS })
   let isClosing = false
 
   app.decorateRequest('cacheKey', undefined)
@@ -74,33 +64,33 @@ export function cachedRoutes(
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    const { url, config } = request.routeOptions
-    const part = config.cacheKey?.(request)
-    if (part === undefined) return done()
-    const key = `${url} ${part}`
-    request.cacheKey = key
-    const headers = knownHeaders.get(headersKey(url, request))
-    if (headers === undefined || hasBody(request) || !mayTakeFastPath() || !cache.has(key)) return done()
-    cache.lookUp(key, (response, snapshot) => {
-      request.snapshot = snapshot
-      if (response === undefined) return done()
-      if (isClosing) reply.raw.setHeader('connection', 'close')
-      sendResponse({ cache, outgoing }, request, reply, headers, response)
+
+  function addFastPath(scope: FastifyInstance) {
+    scope.addHook('onRequest', (request, reply, done) => {
+      const { url, config } = request.routeOptions
+      const part = config.cacheKey?.(request)
+      if (part === undefined) return done()
+      const key = `${url} ${part}`
+      request.cacheKey = key
+      if (hasBody(request) || !cache.has(key)) return done()
+      cache.lookUp(key, (response, snapshot) => {
+        request.snapshot = snapshot
+        if (response === undefined) return done()
+        if (isClosing) reply.header('connection', 'close')
+        sendResponse({ cache, outgoing }, request, reply, response)
+      })
     })
-  })
+  }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
     // The deadline has passed. The error response may still wait for the rest of the body (limits/drain.ts).
     if (reply.sent || reply.statusCode !== 200) return
-    const headers = headersOf(reply)
-    // Headers of a response that is not cached, such as a cookie, are for this client alone.
-    const isShared = request.cacheKey !== undefined && originOf(request).length <= MAX_ORIGIN
-    if (isShared) knownHeaders.set(headersKey(request.routeOptions.url, request), headers)
-    sendResponse({ cache, outgoing }, request, reply, headers, response)
+    sendResponse({ cache, outgoing }, request, reply, response)
   }
 
   return {
+    addFastPath,
+
     async send(request, reply, make) {
       const { cacheKey: key, snapshot } = request
       const response = await (key === undefined ? cache.make(key, make) : cache.revalidate(key, make, snapshot))
@@ -122,18 +112,6 @@ export function cachedRoutes(
     return found
   }
 }
-
-/** Returns the headers that hooks have set, without those of this request alone, as a flat list of names and values. */
-function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
-  const { vary, 'x-request-id': _, connection: __, ...set } = reply.getHeaders()
-  const varies = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`
-  const headers = { ...set, vary: varies }
-  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
-}
-
-const headersKey = (url: string | undefined, request: FastifyRequest) => `${url} ${originOf(request)}`
-
-const originOf = ({ headers }: FastifyRequest) => headers.origin ?? ''
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeader } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { gzipTag, namesTag } from '../response/entity-tag.ts'
 import type { OutgoingMemory } from '../response/outgoing-memory.ts'
@@ -9,14 +9,13 @@ import type { ResponseCache } from './response-cache.ts'
 const MIN_GZIP_BYTES = 1024
 
 /**
- * Sends a cached response, or 304. `common` has the headers of every response, as a flat list of names and values.
- * Bypasses Fastify's reply, which would take longer than everything else.
+ * Sends a cached response, or 304, with the headers that hooks have set on the reply. Bypasses Fastify's `send`, which
+ * would take longer than everything else.
  */
 export function sendResponse(
   { cache, outgoing }: { cache: ResponseCache; outgoing: OutgoingMemory },
-  { raw: request, id, cacheKey }: FastifyRequest,
+  { raw: request, cacheKey }: FastifyRequest,
   reply: FastifyReply,
-  common: readonly OutgoingHttpHeader[],
   cached: CachedResponse,
 ): void {
   reply.hijack()
@@ -24,21 +23,28 @@ export function sendResponse(
   const { body, tag, gzip, type = 'application/json; charset=utf-8' } = cached
   const { 'if-none-match': condition, 'accept-encoding': encodings } = request.headers
   const wantsGzip = body.length >= MIN_GZIP_BYTES && acceptsGzip(encodings)
+  const common = headersOf(reply, cached)
   if (condition !== undefined && isKnownToClient(condition, tag)) {
-    response.writeHead(304, [...common, 'x-request-id', id, 'etag', wantsGzip ? gzipTag(tag) : tag])
+    response.writeHead(304, { ...common, etag: wantsGzip ? gzipTag(tag) : tag })
     return void response.end()
   }
-  const write = (body: Buffer, ...headers: OutgoingHttpHeader[]) => {
-    const described = ['content-type', type, 'content-length', body.length]
-    response.writeHead(200, [...common, 'x-request-id', id, ...described, ...headers])
+  const write = (body: Buffer, headers: OutgoingHttpHeaders) => {
+    response.writeHead(200, { ...common, 'content-type': type, 'content-length': body.length, ...headers })
     if (request.method === 'HEAD') response.end()
     else outgoing.send(response, body)
   }
-  const writePlain = () => write(body, 'etag', tag)
-  const writeCompressed = (bytes: Buffer) => write(bytes, 'etag', gzipTag(tag), 'content-encoding', 'gzip')
+  const writePlain = () => write(body, { etag: tag })
+  const writeCompressed = (bytes: Buffer) => write(bytes, { etag: gzipTag(tag), 'content-encoding': 'gzip' })
   if (!wantsGzip) writePlain()
   else if (Buffer.isBuffer(gzip)) writeCompressed(gzip)
   else cache.compressed(cacheKey, cached).then(writeCompressed, writePlain)
+}
+
+/** Returns the headers of the reply and of the cached response. A header of both has the cached value. */
+function headersOf(reply: FastifyReply, { headers: own, vary: ownVary }: CachedResponse): OutgoingHttpHeaders {
+  const set = reply.getHeaders()
+  const vary = [set.vary, ownVary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ')
+  return Object.fromEntries(Object.entries({ ...set, ...own, vary }).filter(([, value]) => value !== undefined))
 }
 
 /** Whether the client already has the body, compressed or not. */

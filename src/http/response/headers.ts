@@ -58,8 +58,11 @@ const TRUSTED_TYPES = "require-trusted-types-for 'script'"
 /** Headers of every page of the website. They replace the API's policy. */
 export const PAGE_HEADERS = { 'content-security-policy': pagePolicy({ more: [TRUSTED_TYPES] }) } as const
 
-/** Policy of the only page that other websites may show in a frame. */
-export const FRAMED_POLICY = pagePolicy({ frames: '*', more: [TRUSTED_TYPES] })
+/** Headers of the only page that other websites may show in a frame. They replace those of all pages. */
+export const FRAMED = {
+  'content-security-policy': pagePolicy({ frames: '*', more: [TRUSTED_TYPES] }),
+  'x-frame-options': undefined,
+} as const
 
 /** Policy of the API reference, whose library has images in its stylesheet and does not support trusted types. */
 export const REFERENCE_POLICY = pagePolicy({ images: "'self' data:", forms: "'none'" })

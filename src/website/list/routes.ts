@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
-import { FRAMED_POLICY, HTML } from '../../http/response/headers.ts'
+import { FRAMED, HTML } from '../../http/response/headers.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import { hiddenPage } from '../edit/hidden/service.tsx'
 import { editPage } from '../edit/service.tsx'
@@ -48,12 +48,8 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app.get('/embed/:slug', {
     config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
     schema: { params: ListParams },
-    onRequest: (_, reply, done) => {
-      reply.header('content-security-policy', FRAMED_POLICY).removeHeader('x-frame-options')
-      done()
-    },
     handler: (request, reply) =>
-      send(request, reply, (signal) => findEmbeddedList(context, request.params.slug, signal)),
+      send(request, reply, (signal) => findEmbeddedList(context, request.params.slug, signal), { headers: FRAMED }),
   })
 
   app.get('/lists/:slug/edit', {
