@@ -54,7 +54,7 @@ export function deleteUser(
       )
     }
     await deleteListsOf(connection, user.id, now)
-    await deleteUserRow(connection, user, now)
+    await deleteUserRow(connection, user.id)
     return { name: user.name, lists }
   })
 }

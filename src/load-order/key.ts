@@ -22,3 +22,6 @@ export const keyOf = (name: string): string => (NON_ASCII.test(name) ? name.norm
  */
 export const entryKey = ({ kind, name }: { kind?: string; name: string }): string =>
   keyOf(kind === 'unmanaged' ? name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '') : name)
+
+/** Reports whether a name is that of a plugin of a Bethesda game or OpenMW, in any case. */
+export const isPlugin = (name: string): boolean => /\.(?:es[mpl]|omw(?:addon|game|scripts))(?:\.ghost)?$/i.test(name)

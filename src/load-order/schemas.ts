@@ -5,17 +5,19 @@ import { z } from 'zod'
 
 const name = z.string()
 const place = z.int().min(0)
+/** Null in a file that does not say in which order its entries load. */
+const orderPlace = place.nullable()
 const state = z.boolean().nullable()
 
-const modPlace = { priority: place, separator: name.nullable() }
-const pluginPlace = { index: place }
+const modPlace = { priority: orderPlace, separator: name.nullable() }
+const pluginPlace = { index: orderPlace }
 
 export const ModEntry = z.object({
   kind: z.enum(['mod', 'separator', 'unmanaged']),
   name,
   enabled: state.describe('Null for separators and unmanaged entries.'),
-  priority: place.describe(
-    'Priority as the mod manager shows it. If two mods have the same file, the higher priority wins.',
+  priority: orderPlace.describe(
+    'Priority as the mod manager shows it. If two mods have the same file, the higher priority wins. Null if the file does not say in which order mods load.',
   ),
   separator: name.nullable().describe('The separator above the entry; null if there is none.'),
   version: z
@@ -29,7 +31,9 @@ export type ModEntry = z.output<typeof ModEntry>
 export const PluginEntry = z.object({
   name,
   enabled: state.describe('Null if the state is not in the files.'),
-  index: place.describe('Place in the load order. The plugin with index 0 loads first.'),
+  index: orderPlace.describe(
+    'Place in the load order. The plugin with index 0 loads first. Null if the file does not say in which order plugins load.',
+  ),
 })
 export type PluginEntry = z.output<typeof PluginEntry>
 
@@ -50,12 +54,14 @@ const note = {
     'repeated_settings',
     'repeated_sections',
     'unreadable',
+    'skipped_mods',
   ]),
   count: place.describe(
     'Number of ignored lines. For `order_reversed` and `unreadable`, 1. For `cut`, the number of entries of the file that the response ' +
-      'leaves out. For `order_missing`, the number of plugins that could not be compared.',
+      'leaves out. For `order_missing`, the number of plugins that could not be compared. For `skipped_mods`, the number of mods ' +
+      'that the game did not load.',
   ),
-  names: z.array(name).describe('Names in the ignored lines, at most 20.'),
+  names: z.array(name).describe('Names in the ignored lines, at most 20. For `skipped_mods`, each with the reason.'),
 }
 const Note = z.object(note)
 export type Note = z.output<typeof Note>
@@ -75,7 +81,7 @@ const names = z.array(z.object({ name }))
 const renames = z.array(z.object({ from: name, to: name }))
 export type Rename = z.output<typeof renames>[number]
 
-const modCounts = OrderCounts.extend({ updated: place })
+const modCounts = OrderCounts.extend({ updated: place, regrouped: place })
 
 const ModState = z.object({ name, enabled: state, ...modPlace })
 const ModFrom = z.object({ ...modPlace, after: name.nullable() })
@@ -88,8 +94,11 @@ export const ModChanges = z.object({
   disabled: z.array(z.object({ name, ...modPlace })),
   moved: z.array(z.object({ name, from: ModFrom, to: ModFrom })),
   updated: z
-    .array(z.object({ name, from: z.string(), to: z.string(), priority: place }))
+    .array(z.object({ name, from: z.string(), to: z.string(), priority: orderPlace }))
     .describe('Mods of both lists whose versions are known and differ, highest priority first.'),
+  regrouped: z
+    .array(z.object({ name, from: name.nullable(), to: name.nullable() }))
+    .describe('Mods of both lists that have not moved but are under another separator, highest priority first.'),
   separators: z.object({ added: names, removed: names }),
   unmanaged: z.object({ added: names, removed: names }),
   possible_renames: renames,

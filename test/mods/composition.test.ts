@@ -103,7 +103,7 @@ function together(files: readonly ProfileFile[]) {
     ...(plugins ?? []).map((plugin) => ({ ...plugin, version: null, source: null, key: `true ${keyOf(plugin.name)}` })),
   ]
   const isOn = ({ enabled }: { enabled: boolean | null }) => enabled === true
-  const keysOf = (entries: typeof all) => entries.map(({ key }) => key).sort()
+  const keysOf = (entries: typeof all) => [...new Set(entries.map(({ key }) => key))].sort()
   return {
     mods: named?.length ?? null,
     modsEnabled: named?.filter(isOn).length ?? null,

@@ -17,7 +17,9 @@ export function loadOrderChanges(
   const missing = orderMissing(before, after)
   return {
     same: files.length === 0,
-    mods: partChanges(before.mods, after.mods, (one, other) => modChanges(one, other, most)),
+    mods: partChanges(before.mods, after.mods, (mods, others) =>
+      modChanges({ mods, identities: before.identities }, { mods: others, identities: after.identities }, most),
+    ),
     plugins: partChanges(before.plugins, after.plugins, (one, other) => pluginChanges(one, other, missing, most)),
     settings: settingChanges(before.settings, after.settings, most),
     files: [...files],

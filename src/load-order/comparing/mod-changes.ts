@@ -1,34 +1,68 @@
+import { keyOf } from '../key.ts'
+import type { Identities } from '../reading/found-mods.ts'
 import type { ModChanges, ModEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
+import { pairByIdentity } from './mod-pairing.ts'
 import { entryViews, type OrderChanges, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
+/** The mods of a list, and what identifies them besides their names. */
+export interface IdentifiedMods {
+  mods: readonly ModEntry[]
+  identities: Identities
+}
+
 /** Returns the changes between two mod orders, highest priority first, like the lines of modlist.txt. */
-export function modChanges(
-  before: readonly ModEntry[],
-  after: readonly ModEntry[],
-  most = MAX_ORDER_CHARACTERS,
-): ModChanges {
+export function modChanges(before: IdentifiedMods, after: IdentifiedMods, most = MAX_ORDER_CHARACTERS): ModChanges {
   const truncate = truncateTo(most)
-  const [all, allAfter] = [byKind(before), byKind(after)]
-  const changesOf = (kind: ModEntry['kind']) => downward(orderChanges(all[kind], allAfter[kind]))
+  const [all, allAfter] = [byKind(before.mods), byKind(after.mods)]
+  const changesOf = (kind: ModEntry['kind'], paired?: Int32Array) =>
+    downward(orderChanges(all[kind], allAfter[kind], paired))
   const namesOf = ({ added, removed }: OrderChanges<ModEntry>) => ({
     added: truncate(added, ({ name }) => ({ name })),
     removed: truncate(removed, ({ name }) => ({ name })),
   })
-  const mods = changesOf('mod')
+  const identities = [before.identities, after.identities] as const
+  const hasIdentities = identities.some(({ size }) => size > 0)
+  const mods = changesOf('mod', hasIdentities ? pairByIdentity(all.mod, allAfter.mod, identities) : undefined)
+  const separators = changesOf('separator')
   const uncounted = {
-    separators: namesOf(changesOf('separator')),
+    separators: namesOf(separators),
     unmanaged: namesOf(changesOf('unmanaged')),
     possible_renames: truncate(possibleRenames(mods.added, mods.removed, modStem), (rename) => rename),
   }
   const updated = updates(all.mod, allAfter.mod, mods.places).toReversed()
+  const regrouped = regroupings(all.mod, allAfter.mod, mods, separators).toReversed()
   return {
-    counts: { ...mods.counts, updated: updated.length },
+    counts: { ...mods.counts, updated: updated.length, regrouped: regrouped.length },
     ...entryViews(mods, truncate, ({ priority, separator }) => ({ priority, separator })),
     updated: truncate(updated, (update) => update),
+    regrouped: truncate(regrouped, (one) => one),
     ...uncounted,
   }
+}
+
+/**
+ * Returns the mods of both lists that have not moved but are under another separator, by ascending priority. If the old
+ * separator is gone and the new one is new, the separator was renamed, and its mods stayed where they were.
+ */
+function regroupings(
+  before: readonly ModEntry[],
+  after: readonly ModEntry[],
+  mods: OrderChanges<ModEntry>,
+  separators: OrderChanges<ModEntry>,
+): ModChanges['regrouped'] {
+  const moved = new Set(mods.moved.map((move) => move.after))
+  const keysOf = (entries: readonly ModEntry[]) => new Set(entries.map(({ name }) => keyOf(name)))
+  const [gone, added] = [keysOf(separators.removed), keysOf(separators.added)]
+  return after.flatMap((mod, at) => {
+    const old = before[mods.places[at] ?? -1]
+    const [from, to] = [old?.separator ?? null, mod.separator]
+    if (old === undefined || from === to || moved.has(mod)) return []
+    const [fromKey, toKey] = [from === null ? null : keyOf(from), to === null ? null : keyOf(to)]
+    const isRenamed = fromKey !== null && toKey !== null && gone.has(fromKey) && added.has(toKey)
+    return fromKey === toKey || isRenamed ? [] : [{ name: mod.name, from, to }]
+  })
 }
 
 /** Returns changes of entries by ascending priority with the highest priority first. */

@@ -7,6 +7,9 @@ interface Entry {
   kind?: string
   name: string
   enabled: boolean | null
+  /** Null if the order is unknown. */
+  priority?: number | null
+  index?: number | null
 }
 
 /** An entry of both orders that moved. */
@@ -32,11 +35,16 @@ export interface OrderChanges<E> {
 }
 
 /**
- * Returns the changes between two orders of entries. Both start with the entry that loads first, and have no name
- * twice.
+ * Returns the changes between two orders of entries. Both start with the entry that loads first. Entries are paired by
+ * their names, of which none occurs twice, unless `paired` has for each entry of `after` its place in `before`, or -1. If
+ * one of the orders is unknown, nothing moves.
  */
-export function orderChanges<E extends Entry>(before: readonly E[], after: readonly E[]): OrderChanges<E> {
-  const places = pairByKey(before, after, entryKey, (one, other) => one.name === other.name)
+export function orderChanges<E extends Entry>(
+  before: readonly E[],
+  after: readonly E[],
+  paired?: Int32Array,
+): OrderChanges<E> {
+  const places = paired ?? pairByKey(before, after, entryKey, (one, other) => one.name === other.name)
   const added: E[] = []
   const enabled: E[] = []
   const disabled: E[] = []
@@ -47,7 +55,7 @@ export function orderChanges<E extends Entry>(before: readonly E[], after: reado
     else if (entry.enabled === false && counterpart.enabled === true) disabled.push(entry)
   })
   const removed = withoutCounterpart(before, places)
-  const moved = moves(before, after, places)
+  const moved = [before, after].every(hasOrder) ? moves(before, after, places) : []
   const counts = {
     added: added.length,
     removed: removed.length,
@@ -57,6 +65,8 @@ export function orderChanges<E extends Entry>(before: readonly E[], after: reado
   }
   return { counts, added, removed, enabled, disabled, moved, places }
 }
+
+const hasOrder = ([first]: readonly Entry[]): boolean => first?.priority !== null && first?.index !== null
 
 /** Returns the views of changed entries, within the limits. `placeOf` returns the place of an entry in its order. */
 export function entryViews<E extends Entry, Place extends object>(

@@ -1,4 +1,4 @@
-import { isName, keyOf, NAME_LIMIT } from '../key.ts'
+import { entryKey, isName, keyOf, NAME_LIMIT } from '../key.ts'
 import type { ModEntry, Note } from '../schemas.ts'
 import { entryOf, placed } from './modlist.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
@@ -17,44 +17,71 @@ export interface Input {
 }
 
 /** A mod as a file other than modlist.txt names it. */
-export interface FoundMod {
-  kind?: 'mod' | 'separator'
+export interface FoundMod extends ModIdentity {
+  kind?: ModEntry['kind']
   name: string
-  /** Null for separators. */
+  /** Null for separators and unmanaged entries. */
   enabled: boolean | null
   version?: string | null
   source?: string | null
 }
 
+/** What identifies a mod besides its name. */
+export interface ModIdentity {
+  /** Text that two entries have in common if they are the same mod, whatever their names. */
+  identity?: string | undefined
+  /** Text that all files of one page of a site have in common. */
+  page?: string | undefined
+}
+
+/** The identities of those entries that have one. */
+export type Identities = ReadonlyMap<ModEntry, ModIdentity>
+
 /** The mods of a file, by ascending priority; null if it does not list mods, undefined if its syntax is broken. */
 export type FoundMods = FoundMod[] | null | undefined
 
 /**
- * Turns mods by ascending priority into entries. If a name occurs twice, the first mod counts. If the list has
- * modlist.txt, its mods get the versions and sources that earlier files did not have.
+ * Turns mods by ascending priority into entries. If a mod occurs twice, the first one counts. `hasOrder` is false if the
+ * file does not say in which order mods load.
  */
-export function readFoundMods(file: string, found: readonly FoundMod[], modlist: readonly ModEntry[] | null) {
+export function readFoundMods(file: string, found: readonly FoundMod[], hasOrder: boolean) {
   const dropped = noneDropped()
-  const entries = { mod: new Map<string, ModEntry>(), separator: new Map<string, ModEntry>() }
+  const first = { mod: new Map<string, ModEntry>(), separator: new Map(), unmanaged: new Map() }
+  const identities = new Map<ModEntry, ModIdentity>()
   const mods: ModEntry[] = []
-  for (const { kind = 'mod', name: written, enabled, version = null, source = null } of found) {
+  for (const { kind = 'mod', name: written, enabled, version = null, source = null, identity, page } of found) {
     const name = oneLine(written)
-    const isKept = kind === 'mod' ? isName(name) : modlist === null && name.length <= NAME_LIMIT
-    if (!isKept) continue
-    const first = entries[kind].get(keyOf(name))
-    if (first !== undefined) drop(dropped, first.name)
-    else {
-      const entry = { ...entryOf(kind, name, enabled), version, source }
-      entries[kind].set(keyOf(name), entry)
-      mods.push(entry)
+    if (kind === 'separator' ? name.length > NAME_LIMIT : !isName(name)) continue
+    const key = identity === undefined ? entryKey({ kind, name }) : `${IDENTITY}${identity}`
+    const known = first[kind].get(key)
+    if (known !== undefined) {
+      drop(dropped, known.name)
+      continue
     }
+    const entry = { ...entryOf(kind, name, enabled), version, source }
+    first[kind].set(key, entry)
+    if (identity !== undefined || page !== undefined) identities.set(entry, { identity, page })
+    mods.push(entry)
   }
-  for (const mod of modlist ?? []) {
-    const details = mod.kind === 'mod' ? entries.mod.get(keyOf(mod.name)) : undefined
+  return { mods: hasOrder ? placed(mods) : mods, identities, notes: droppedNotes(file, 'duplicate_mods', dropped) }
+}
+
+/** Begins the key of an identity. No name begins with it. */
+const IDENTITY = '\n'
+
+/** Gives mods the versions and sources that another file has for their names, unless they have one already. */
+export function addDetails(mods: readonly ModEntry[], others: readonly ModEntry[]): void {
+  const named = new Map<string, Pick<ModEntry, 'version' | 'source'>>()
+  for (const { kind, name, version, source } of others) {
+    if (kind !== 'mod') continue
+    const known = named.get(keyOf(name))
+    named.set(keyOf(name), { version: known?.version ?? version, source: known?.source ?? source })
+  }
+  for (const mod of mods) {
+    const details = mod.kind === 'mod' ? named.get(keyOf(mod.name)) : undefined
     mod.version ??= details?.version ?? null
     mod.source ??= details?.source ?? null
   }
-  return { mods: placed(mods), notes: droppedNotes(file, 'duplicate_mods', dropped) }
 }
 
 const MAX_VERSION = 50
@@ -73,6 +100,19 @@ export function sourceOf(value: unknown): string | null {
   return text !== '' && text.length <= MAX_SOURCE ? text : null
 }
 
+/**
+ * Returns a version that Mod Organizer wrote (versioninfo.cpp). A letter before it only says how it is sorted. A date is
+ * written as one.
+ */
+export function organizerVersion(value: unknown): string | null {
+  const text = textOf(value)
+  const [, scheme, rest = text] = /^([fnd])(\d.*)$/s.exec(text) ?? []
+  const date = scheme === 'd' ? /^(\d{4})\.(\d{1,2})\.(\d{1,2})(?:\.0)?$/.exec(rest) : null
+  const [, year = '', month = '', day = ''] = date ?? []
+  const isDate = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31
+  return versionOf(isDate ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : rest)
+}
+
 /** Reports whether a text is an http or https address. */
 export const isAddress = (text: string): boolean => /^\s*https?:\/\/[^\s/]/i.test(text)
 
@@ -84,7 +124,8 @@ export function nexusSource(domain: unknown, id: unknown): string | null {
     : null
 }
 
-const textOf = (value: unknown): string =>
+/** Returns a text or number of a file as text; '' for anything else. */
+export const textOf = (value: unknown): string =>
   typeof value === 'string' ? oneLine(value) : typeof value === 'number' ? String(value) : ''
 
 /** Returns a text without control characters and line ends: names, versions and addresses are shown on one line. */

@@ -1,3 +1,4 @@
+import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { storable } from '../storable.ts'
 import { KINDS, type Part } from './kinds.ts'
@@ -50,7 +51,8 @@ interface IndexedName {
 export function readIndexedFile(file: ProfileFile): IndexedFile {
   const { mods, plugins, notes } = readLoadOrder([file], { domain: ANY_GAME })
   // modlist.txt has the highest priority on top.
-  const isUpward = !/^modlist\.txt$/i.test(file.name) || notes.some(({ code }) => code === 'order_reversed')
+  const isModlist = /^modlist\.txt$/i.test(file.name) && mods?.[0]?.priority !== null
+  const isUpward = !isModlist || notes.some(({ code }) => code === 'order_reversed')
   const named = mods?.filter(({ kind }) => kind === 'mod') ?? null
   return {
     mods: named && partOf(isUpward ? named : named.toReversed()),
@@ -59,12 +61,15 @@ export function readIndexedFile(file: ProfileFile): IndexedFile {
 }
 
 function partOf(entries: readonly (ModEntry | (PluginEntry & { version?: null; source?: null }))[]): IndexedPart {
+  const first = entries.slice(0, MAX_INDEXED)
+  // Two mods of a collection can have the same name, which has one state in the index.
+  const on = new Set(first.flatMap(({ name, enabled }) => (enabled === true ? [keyOf(name)] : [])))
   return {
     entries: entries.length,
     enabledEntries: entries.filter(({ enabled }) => enabled === true).length,
-    names: entries.slice(0, MAX_INDEXED).map(({ name, enabled, version, source }) => ({
+    names: first.map(({ name, version, source }) => ({
       name: storable(name),
-      isEnabled: enabled === true,
+      isEnabled: on.has(keyOf(name)),
       version: version ? storable(version) : null,
       source: source ? storable(source) : null,
     })),

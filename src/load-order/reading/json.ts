@@ -1,17 +1,45 @@
 /** An object of a JSON text. Each value may be of any kind. */
 export type JsonObject = Partial<Record<string, unknown>>
 
+/** Returned for a text with broken syntax. JSON can't have this value. */
+const BROKEN = undefined
+
+const parsed = new WeakMap<object, unknown>()
+
 /**
- * Parses a JSON text; null if it is not an object, undefined if its syntax is broken. JSON.parse does not recurse, so
- * deep nesting is safe.
+ * Parses the JSON of a file, once for all readers of the file; undefined if its syntax is broken. JSON.parse does not
+ * recurse, so deep nesting is safe.
  */
-export function parseObject(text: string): JsonObject | null | undefined {
+export function parseJson(input: { text: string }): unknown {
+  if (!parsed.has(input)) parsed.set(input, parse(input.text))
+  return parsed.get(input)
+}
+
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return JSON.parse(text)
   } catch {
-    return undefined
+    return BROKEN
   }
+}
+
+/** Like parseJson, for an object; null if the file has another value. */
+export function parseObject(input: { text: string }): JsonObject | null | undefined {
+  const value = parseJson(input)
+  return value === BROKEN || isObject(value) ? value : null
+}
+
+/**
+ * Returns the elements of the array in a file if there are any and all are objects of a shape; null for another value,
+ * undefined if the syntax is broken.
+ */
+export function parseRows(
+  input: { text: string },
+  hasShape: (row: JsonObject) => boolean,
+): JsonObject[] | null | undefined {
+  const value = parseJson(input)
+  if (value === BROKEN) return BROKEN
+  return Array.isArray(value) && value.length > 0 && value.every((row) => isObject(row) && hasShape(row)) ? value : null
 }
 
 export const isObject = (value: unknown): value is JsonObject =>

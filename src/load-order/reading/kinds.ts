@@ -2,15 +2,20 @@ import { splitLines } from '../../text/lines.ts'
 import type { FileSettings, ModEntry, PluginEntry } from '../schemas.ts'
 import { collectionMods, collectionPlugins } from './exports/collection.ts'
 import { csvMods } from './exports/mods-csv.ts'
-import { type FoundMods, type Input, readFoundMods } from './found-mods.ts'
+import { vortexBackupMods, vortexOrderMods, vortexOrderPlugins } from './exports/vortex.ts'
+import { addDetails, type FoundMods, type Identities, type Input, readFoundMods } from './found-mods.ts'
 import { readIni } from './ini.ts'
 import { readModlist } from './modlist.ts'
-import { ckanMods } from './other-games/ckan.ts'
+import { baldursGateMods } from './other-games/baldurs-gate.ts'
+import { ckanMods, ckanTextMods } from './other-games/ckan.ts'
+import { factorioMods } from './other-games/factorio.ts'
 import { launcherMods } from './other-games/launcher-data.ts'
 import { witcherMods } from './other-games/mods-settings.ts'
 import { isGameFiles, morrowindPlugins } from './other-games/morrowind.ts'
-import { openmwPlugins } from './other-games/openmw.ts'
+import { openmwMods, openmwPlugins } from './other-games/openmw.ts'
+import { rimworldListMods, rimworldMods } from './other-games/rimworld.ts'
 import { smapiMods } from './other-games/smapi-log.ts'
+import { thunderstoreMods } from './other-games/thunderstore.ts'
 import {
   type FoundPlugin,
   type PluginStates,
@@ -23,12 +28,13 @@ import {
 /**
  * Version of the readers. Raise it when a reader changes its results: the files of stored results are then read again.
  */
-export const READERS_VERSION = 4
+export const READERS_VERSION = 5
 
 /** The mods of a file, by ascending priority. */
-interface FileMods {
+export interface FileMods {
   file: string
   mods: ModEntry[]
+  identities?: Identities
 }
 
 /** The contents of files, before the files of a part are combined. */
@@ -56,32 +62,50 @@ interface FileKind {
   read(reading: Reading, input: Input): void
 }
 
-const modsIn = (name: RegExp, findMods: (input: Input) => FoundMods): FileKind => ({
+/** Whether a file says in which order its entries load. */
+type Order = 'ordered' | 'unordered'
+
+const modsIn = (
+  name: RegExp,
+  findMods: (input: Input) => FoundMods,
+  order: Order = 'ordered',
+  addsTo?: (reading: Reading) => FileMods | null,
+): FileKind => ({
   name,
   part: 'mods',
   read(reading, input) {
-    const { file } = input
+    const { file, notes } = input
     const found = findMods(input)
-    if (found === undefined) input.notes.push({ file, code: 'unreadable', count: 1, names: [] })
+    if (found === undefined && !notes.some(({ code }) => code === 'unreadable'))
+      notes.push({ file, code: 'unreadable', count: 1, names: [] })
     if (!found) return
-    const { mods, notes } = readFoundMods(file, found, reading.modlist?.mods ?? null)
-    reading.otherMods ??= { file, mods }
-    input.notes.push(...notes)
+    const read = readFoundMods(file, found, order === 'ordered')
+    const named = reading.modlist ?? addsTo?.(reading)
+    if (named) addDetails(named.mods, read.mods)
+    reading.otherMods ??= { file, mods: read.mods, identities: read.identities }
+    notes.push(...read.notes)
   },
 })
 
 /** A kind of file with plugins. `findPlugins` returns undefined if a file has none. */
-const pluginsIn = (name: RegExp, findPlugins: (input: Input) => FoundPlugin[] | undefined): FileKind => ({
+const pluginsIn = (
+  name: RegExp,
+  findPlugins: (input: Input) => FoundPlugin[] | undefined,
+  order: Order = 'ordered',
+): FileKind => ({
   name,
   part: 'plugins',
   read(reading, input) {
     const found = findPlugins(input)
     if (found === undefined) return
-    const { plugins, notes } = readFoundPlugins(input.file, found)
+    const { plugins, notes } = readFoundPlugins(input.file, found, order === 'ordered')
     reading.otherPlugins ??= { file: input.file, plugins }
     input.notes.push(...notes)
   },
 })
+
+const MODLIST = /^modlist\.txt$/i
+const CKAN = /\.ckan$/i
 
 /**
  * The kinds of files that are read: a row for each kind and part. If several files list mods, or plugins, the first row
@@ -89,9 +113,10 @@ const pluginsIn = (name: RegExp, findPlugins: (input: Input) => FoundPlugin[] | 
  */
 export const KINDS: readonly FileKind[] = [
   {
-    name: /^modlist\.txt$/i,
+    name: MODLIST,
     part: 'mods',
     read(reading, { file, text, notes }) {
+      if (ckanTextMods({ text }) !== null) return // a file of another program
       const modlist = readModlist(file, splitLines(text))
       reading.modlist = { file, mods: modlist.mods }
       notes.push(...modlist.notes)
@@ -121,9 +146,20 @@ export const KINDS: readonly FileKind[] = [
   modsIn(/^launcherdata\.xml$/i, launcherMods),
   modsIn(/^mods\.settings$/i, witcherMods),
   modsIn(/^smapi.*\.(txt|log)$/i, smapiMods),
-  modsIn(/\.ckan$/i, ckanMods),
+  modsIn(CKAN, ckanMods, 'unordered'),
+  // If the list has a modpack, too, this text adds versions to it.
+  modsIn(MODLIST, ckanTextMods, 'unordered', ({ otherMods }) => (CKAN.test(otherMods?.file ?? '') ? otherMods : null)),
   pluginsIn(/^openmw\.cfg$/i, openmwPlugins),
-  pluginsIn(/^morrowind\.ini$/i, morrowindPlugins),
+  pluginsIn(/^morrowind\.ini$/i, morrowindPlugins, 'unordered'),
+  modsIn(/^openmw\.cfg$/i, openmwMods),
+  modsIn(/^modsettings\.lsx$/i, baldursGateMods),
+  modsIn(/\.json$/i, vortexOrderMods),
+  pluginsIn(/\.json$/i, vortexOrderPlugins),
+  modsIn(/\.json$/i, vortexBackupMods, 'unordered'),
+  modsIn(/\.xml$/i, rimworldMods),
+  modsIn(/\.(rml|xml)$/i, rimworldListMods),
+  modsIn(/^(mods\.yml|export\.r2x)$/i, thunderstoreMods),
+  modsIn(/^mod-list\.json$/i, factorioMods, 'unordered'),
   {
     name: /\.ini$/i,
     part: 'settings',

@@ -4,6 +4,7 @@ import { keyOf } from '../key.ts'
 import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
 import { readSettings } from './kinds.ts'
 import { readModlist } from './modlist.ts'
+import { ckanTextMods } from './other-games/ckan.ts'
 import { orderedPlugin, statedPlugin } from './plugins.ts'
 import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
 
@@ -80,7 +81,7 @@ const MAX_CHARACTERS = 2 * 2 ** 20
 /** Reads what a page shows. `domain` is the list's game in addresses of Nexus Mods. */
 export function readListing(files: readonly ProfileFile[], domain: string | null = null): Listing {
   const { mods, plugins, settings, notes, origins } = readLoadOrder(files, { domain })
-  const split = files.map(({ name, text }) => ({ name, part: partOfLines(name), lines: splitLines(text) }))
+  const split = files.map(({ name, text }) => ({ name, part: partOfLines(name, text), lines: splitLines(text) }))
   const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
   const orderLines = pluginLines(split, 'loadorder.txt', orderedPlugin)
   const stateLines = pluginLines(split, 'plugins.txt', statedPlugin)
@@ -136,9 +137,9 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
 const textOf = ({ name, version, source }: { name: string; version?: string | null; source?: string | null }) =>
   name + (version ?? '') + (source ?? '')
 
-/** Returns the part whose entries are lines of a file with this name. */
-function partOfLines(name: string): Part | undefined {
-  if (/^modlist\.txt$/i.test(name)) return 'mods'
+/** Returns the part whose entries are lines of a file. */
+function partOfLines(name: string, text: string): Part | undefined {
+  if (/^modlist\.txt$/i.test(name)) return ckanTextMods({ text }) === null ? 'mods' : undefined
   if (/^(plugins|loadorder)\.txt$/i.test(name)) return 'plugins'
   return /\.ini$/i.test(name) ? 'settings' : undefined
 }

@@ -74,7 +74,7 @@ export const entryOf = (kind: ModEntry['kind'], name: string, enabled: boolean |
   kind,
   name,
   enabled,
-  priority: 0,
+  priority: null,
   separator: null,
   version: null,
   source: null,

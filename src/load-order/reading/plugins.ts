@@ -39,14 +39,18 @@ export function readPluginsTxt(file: string, lines: readonly string[]) {
 /** Reports whether a line of plugins.txt has the asterisk of a plugin that is on. */
 export const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
 
-/** Turns the plugins of another file, in load order, into entries. If a name occurs twice, the first plugin counts. */
-export function readFoundPlugins(file: string, found: readonly FoundPlugin[]) {
+/**
+ * Turns the plugins of another file into entries. If a name occurs twice, the first plugin counts. `hasOrder` is false if
+ * the file does not say in which order plugins load.
+ */
+export function readFoundPlugins(file: string, found: readonly FoundPlugin[], hasOrder: boolean) {
   const named = found.flatMap(({ name: written, enabled }) => {
     const name = pluginOf(written.trim(), false)
     return name === undefined ? [] : [{ name, enabled }]
   })
   const { plugins, notes } = distinct(file, named)
-  return { plugins: [...plugins.values()], notes }
+  const entries = [...plugins.values()]
+  return { plugins: hasOrder ? entries : entries.map((plugin) => ({ ...plugin, index: null })), notes }
 }
 
 /** Returns an entry for each name, at its first place. */

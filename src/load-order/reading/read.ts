@@ -1,5 +1,5 @@
 import type { LoadOrder } from '../schemas.ts'
-import type { Input } from './found-mods.ts'
+import type { Identities, Input } from './found-mods.ts'
 import { KINDS, type Part, type Reading } from './kinds.ts'
 import { type PluginForm, pluginFormOf } from './plugin-form.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
@@ -15,6 +15,8 @@ export interface ProfileFile {
 /** A load order, with the details about its files that a comparison needs. */
 export interface ProfileLoadOrder extends LoadOrder {
   pluginSources: PluginSources
+  /** The identities of the mods, if a file with identities lists them. */
+  identities: Identities
   /** The files that list the mods and the plugins; null if none does. For plugins.txt and loadorder.txt, null. */
   origins: { mods: string | null; plugins: string | null }
 }
@@ -62,6 +64,7 @@ export function readLoadOrder(
     settings: reading.settings,
     notes: inputs.flatMap(({ notes }) => notes),
     pluginSources: sources,
+    identities: mods?.identities ?? new Map(),
     origins: { mods: mods?.file ?? null, plugins: other?.file ?? null },
   }
 }

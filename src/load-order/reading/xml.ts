@@ -1,3 +1,5 @@
+import sax, { type QualifiedTag, type Tag } from 'sax'
+
 /** What can stand before the root of an XML text, with its end. A declaration can have others inside. */
 const SKIPPED = [
   { start: '<?', end: '?>' },
@@ -21,4 +23,50 @@ export function rootOf(text: string): string | undefined {
     at = end === -1 ? -1 : text.indexOf('<', end + skipped.end.length)
   }
   return undefined
+}
+
+interface XmlVisitor {
+  /** Called for each start tag. `path` has the names of the open elements, the new one included. */
+  open?(path: readonly string[], attributes: Readonly<Record<string, string>>): void
+  /** Called for text. Long text comes in several pieces. */
+  text?(path: readonly string[], part: string): void
+  /** Called before an element is closed. */
+  close?(path: readonly string[]): void
+}
+
+/**
+ * Visits the elements of an XML text in their order. Returns the name of the root: null if it is none of `roots`, and then
+ * nothing is visited; undefined if the syntax is broken. The parser builds no tree, and expands no entities that the file
+ * defines: a file that uses one counts as broken.
+ */
+export function visitXml(
+  text: string,
+  roots: readonly string[],
+  { open, text: take, close }: XmlVisitor,
+): string | null | undefined {
+  const root = rootOf(text)
+  if (root === undefined || !roots.includes(root)) return root === undefined ? undefined : null
+  const parser = sax.parser(true)
+  const path: string[] = []
+  parser.onerror = (error) => {
+    throw error // later errors would only take time
+  }
+  parser.onopentag = ({ name, attributes }: Tag | QualifiedTag) => {
+    path.push(name)
+    open?.(path, attributes as Tag['attributes'])
+  }
+  if (take !== undefined) {
+    parser.ontext = (part) => take(path, part)
+    parser.oncdata = (part) => take(path, part)
+  }
+  parser.onclosetag = () => {
+    close?.(path)
+    path.pop()
+  }
+  try {
+    parser.write(text).close()
+    return root
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import type { ModChanges, PluginChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
 import type { ChangesExcerpt } from './excerpt.ts'
-import { fileText, moveText, updateText } from './markdown.ts'
+import { fileText, moveText, regroupText, updateText } from './markdown.ts'
 import { isChanges, type ListNames } from './sentence.ts'
 
 /** Maximum length of a message, in UTF-16 units. Discord allows 2,000; the rest is for the sender's own words. */
@@ -62,4 +62,5 @@ function* orderLines(noun: string, changes: ModChanges | PluginChanges): Iterabl
   for (const { name } of changes.enabled) yield `${noun}${codeSpan(name)}: on`
   for (const { name } of changes.disabled) yield `${noun}${codeSpan(name)}: off`
   for (const move of changes.moved) yield noun + moveText(move)
+  if ('regrouped' in changes) for (const one of changes.regrouped) yield regroupText(one)
 }

@@ -61,6 +61,9 @@ const orderBlocks = (changes: ModChanges | PluginChanges): string[] => {
     ...section('Enabled', counts.enabled, changes.enabled, bySeparator),
     ...section('Disabled', counts.disabled, changes.disabled, bySeparator),
     ...section<Moved>('Moved', counts.moved, changes.moved, each(moveText)),
+    ...('regrouped' in changes
+      ? section('Regrouped', changes.counts.regrouped, changes.regrouped, each(regroupText))
+      : []),
     ...section('Possibly renamed', totalOf(changes, possible_renames), possible_renames, each(renameText)),
   ]
 }
@@ -123,6 +126,12 @@ type Moved = { name: string; to: { after: string | null } }
 
 export const moveText = ({ name, to }: Moved): string =>
   `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`
+
+export const regroupText = ({ name, from, to }: ModChanges['regrouped'][number]): string =>
+  `${codeSpan(name)}: ${separatorText(from)}, now ${separatorText(to)}`
+
+const separatorText = (separator: string | null): string =>
+  separator === null ? 'under no separator' : `under ${codeSpan(separator)}`
 
 export const fileText = ({ name, change }: FileChange): string => `${codeSpan(name)}: ${change}`
 

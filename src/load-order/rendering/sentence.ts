@@ -41,6 +41,7 @@ const orderWords = (noun: string, { counts }: ModChanges | PluginChanges): strin
     [counts.removed, 'removed'],
     ['updated' in counts ? counts.updated : 0, 'updated'],
     [counts.moved, 'moved'],
+    ['regrouped' in counts ? counts.regrouped : 0, 'regrouped'],
     [counts.enabled, 'switched on'],
     [counts.disabled, 'switched off'],
   ])

@@ -22,7 +22,7 @@ export function isShown(changes: Mods | Plugins | OnlyIn | null): boolean {
 export function ModChanges({ changes, names }: OrderData<Mods>) {
   if (changes === null || !isShown(changes)) return null
   if ('only_in' in changes) return <Lacking title="Mods" changes={changes} names={names} />
-  const { counts, totals, updated, separators, unmanaged } = changes
+  const { counts, totals, updated, regrouped, separators, unmanaged } = changes
   const others = [
     ['Separators added', '+', separators.added, totals.separatorsAdded],
     ['Separators removed', '−', separators.removed, totals.separatorsRemoved],
@@ -34,6 +34,7 @@ export function ModChanges({ changes, names }: OrderData<Mods>) {
       <OrderChanges changes={changes} part="mods">
         <Entries title="Updated" entries={updated} count={counts.updated} row={Update} />
       </OrderChanges>
+      <Entries title="Regrouped" entries={regrouped} count={counts.regrouped} row={Regrouping} />
       {others.map(([title, sign, entries, total]) => (
         <Entries key={title} title={title} sign={sign} entries={entries} {...total} row={nameOf} />
       ))}
@@ -103,6 +104,15 @@ const nameOf = ({ name }: { name: string }) => name
 const Move = ({ name, to: { after } }: { name: string; to: { after: string | null } }) => (
   <>
     {name} <span class="where">{after === null ? 'now first' : `now after ${after}`}</span>
+  </>
+)
+
+const Regrouping = ({ name, from, to }: Mods['regrouped'][number]) => (
+  <>
+    {name}{' '}
+    <span class="where">
+      under {from ?? 'no separator'}, now under {to ?? 'no separator'}
+    </span>
   </>
 )
 

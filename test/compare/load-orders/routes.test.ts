@@ -124,13 +124,14 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
       JSON.stringify({
         same: false,
         mods: {
-          counts: { added: 1, removed: 1, enabled: 1, disabled: 0, moved: 0, updated: 0 },
+          counts: { added: 1, removed: 1, enabled: 1, disabled: 0, moved: 0, updated: 0, regrouped: 0 },
           added: [{ name: 'New', enabled: true, priority: 1, separator: null }],
           removed: [{ name: 'Gone', enabled: true, priority: 1, separator: null }],
           enabled: [{ name: 'Campfire', priority: 3, separator: 'NEW' }],
           disabled: [],
           moved: [],
           updated: [],
+          regrouped: [],
           separators: { added: [{ name: 'NEW' }], removed: [{ name: 'Utilities' }] },
           unmanaged: { added: [], removed: [] },
           possible_renames: [],

@@ -12,7 +12,7 @@ const settings = (before: string[], after: string[]) => compare({ 'a.ini': befor
 const names = (entries: readonly { name: string }[]) => entries.map(({ name }) => name)
 
 const NONE = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
-const NO_MODS = { ...NONE, updated: 0 }
+const NO_MODS = { ...NONE, updated: 0, regrouped: 0 }
 
 describe('mods', () => {
   it('are listed with priority and separator, from the highest priority down', () => {
@@ -22,7 +22,7 @@ describe('mods', () => {
         ['+New on top', '-Campfire off', '+Campfire', '-SkyUI', '+New_separator', '-New', '*DLC: Dragonborn'],
       ),
     ).toEqual({
-      counts: { added: 3, removed: 2, enabled: 1, disabled: 1, moved: 0, updated: 0 },
+      counts: { added: 3, removed: 2, enabled: 1, disabled: 1, moved: 0, updated: 0, regrouped: 0 },
       added: [
         { name: 'New on top', enabled: true, priority: 6, separator: 'New' },
         { name: 'Campfire off', enabled: false, priority: 5, separator: 'New' },
@@ -36,6 +36,7 @@ describe('mods', () => {
       disabled: [{ name: 'SkyUI', priority: 3, separator: 'New' }],
       moved: [],
       updated: [],
+      regrouped: [],
       separators: { added: [{ name: 'New' }], removed: [{ name: 'Old' }] },
       unmanaged: { added: [{ name: 'DLC: Dragonborn' }], removed: [{ name: 'DLC: Dawnguard' }] },
       possible_renames: [],
@@ -73,7 +74,7 @@ describe('mods', () => {
         ['+A', '+One_separator', '+B', '*DLC: D', '+gone', '+C', '+Two_separator'],
         ['+new', '+A', '*DLC: D', '+B', '+Two_separator', '+C', '+One_separator', '+newer'],
       ).counts,
-    ).toEqual({ ...NO_MODS, added: 2, removed: 1 })
+    ).toEqual({ ...NO_MODS, added: 2, removed: 1, regrouped: 2 })
   })
 
   it('are not moved if their separator is renamed', () => {

@@ -75,8 +75,10 @@ describe('the changes of any two mod orders', () => {
     assert(
       property(list, list, (before, after) => {
         const [there, back] = [compare(before, after), compare(after, before)]
-        const { added, removed, enabled, disabled, ...same } = there.counts
-        expect(back.counts).toEqual({ added: removed, removed: added, enabled: disabled, disabled: enabled, ...same })
+        // Which mods count as moved can differ, and so can the regrouped ones among the others.
+        const { added, removed, enabled, disabled, regrouped: _, ...same } = there.counts
+        const mirrored = { added: removed, removed: added, enabled: disabled, disabled: enabled, ...same }
+        expect(back.counts).toMatchObject(mirrored)
         expect(back.possible_renames).toHaveLength(there.possible_renames.length)
       }),
       { numRuns: 300 },

@@ -157,10 +157,11 @@ describe('a SMAPI log', () => {
     ['No Author', true, 3, '1.5'],
     ['(CP) Seasonal Outfits', true, 4, '1.11.0'],
     ['Bare', true, 5, '2.0'],
+    ['Too New', false, 6, '2.0.0'],
   ]
 
   it.each(['SMAPI-latest.txt', 'smapi.log', 'SMAPI-crash.txt'])(
-    'lists the loaded mods and content packs: %s',
+    'lists the loaded mods and content packs, then the skipped mods: %s',
     (name) => {
       expect(shown(read(name, LOG).mods)).toEqual(MODS)
     },
@@ -200,10 +201,10 @@ describe('a CKAN modpack', () => {
 
   it('lists its dependencies as enabled, and recommended and suggested mods as disabled', () => {
     expect(shown(read('my-pack.ckan', JSON.stringify(MODPACK, null, 4)).mods)).toEqual([
-      ['ModuleManager', true, 0, '4.2.3'],
-      ['Kopernicus', true, 1, null],
-      ['Scatterer', false, 2, '3:v0.0838'],
-      ['EVE', false, 3, null],
+      ['ModuleManager', true, null, '4.2.3'],
+      ['Kopernicus', true, null, null],
+      ['Scatterer', false, null, '3:v0.0838'],
+      ['EVE', false, null, null],
     ])
   })
 
@@ -249,16 +250,17 @@ describe('Morrowind.ini', () => {
     '[General]',
     'Show FPS=1',
     '[Game Files]',
-    'GameFile10=C.esp',
-    'GameFile0=Morrowind.esm',
+    'GameFile4=After a gap.esp',
     'GameFile2=B.esp',
+    'GameFile0=Morrowind.esm',
+    'GameFile1=Morrowind.bsa',
     '[Weather]',
     'x=1',
   ].join('\r\n')
 
-  it('lists the plugins of [Game Files] by number, and the other sections as settings', () => {
+  it('lists the plugins of [Game Files] without an order, up to the first missing number, and the other sections as settings', () => {
     const { plugins, settings, notes } = read('Morrowind.ini', INI)
-    expect(plugins).toEqual(['Morrowind.esm', 'B.esp', 'C.esp'].map((name, index) => ({ name, enabled: true, index })))
+    expect(plugins).toEqual(['Morrowind.esm', 'B.esp'].map((name) => ({ name, enabled: true, index: null })))
     expect(settings).toEqual([
       {
         file: 'Morrowind.ini',
@@ -276,7 +278,7 @@ describe('Morrowind.ini', () => {
       { name: 'A.esp' },
     ])
     expect(read('Morrowind.ini', '[General]\na=1').plugins).toBeNull()
-    expect(read('other.ini', INI)).toMatchObject({ plugins: null, settings: [{ settings: { length: 5 } }] })
+    expect(read('other.ini', INI)).toMatchObject({ plugins: null, settings: [{ settings: { length: 6 } }] })
   })
 })
 
@@ -298,8 +300,8 @@ describe('several files that list mods', () => {
   it('are used without the malformed ones', () => {
     const { mods, notes } = readLoadOrder([{ name: 'LauncherData.xml', text: '<UserData>' }, CKAN])
     expect(shown(mods)).toEqual([
-      ['A', true, 0, '1'],
-      ['B', true, 1, null],
+      ['A', true, null, '1'],
+      ['B', true, null, null],
     ])
     expect(notes).toEqual(unreadable('LauncherData.xml'))
   })

@@ -75,7 +75,7 @@ The first revision.
 
   it('counts omitted entries', () => {
     const empty = { added: [], removed: [] }
-    const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2, updated: 0 }
+    const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2, updated: 0, regrouped: 0 }
     const named = (name: string) => ({ name, enabled: true, priority: 1, separator: null })
     const mods = {
       counts,
@@ -85,6 +85,7 @@ The first revision.
       disabled: [],
       moved: [],
       updated: [],
+      regrouped: [],
       separators: empty,
       unmanaged: empty,
     }

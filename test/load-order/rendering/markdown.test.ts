@@ -146,7 +146,7 @@ describe('the changes as Markdown', () => {
 
   it('say "at least" if the changes were cut', () => {
     const separators = Array.from({ length: 10_001 }, (_, at) => `-S${at}_separator`)
-    const text = markdown({ 'modlist.txt': ['+A', ...separators] }, { 'modlist.txt': ['+A'] })
+    const text = markdown({ 'modlist.txt': [...separators, '+A'] }, { 'modlist.txt': ['+A'] })
     expect(text).toContain('\n\nat least 10000 separators removed\n\n')
     expect(text).toContain('**Separators removed (first 10000)**\n\n- `S0`, ')
     expect(text).toContain('\n- and at least 9800 more\n')
@@ -217,7 +217,8 @@ describe('a name in Markdown', () => {
     )
     const { spans, elements } = shown(text)
     const section = name.replaceAll(/[[\]]/g, '').trim()
-    expect(spans).toEqual([name, name, name, name, name, 'a.ini', `[${section}] a`, name, '[] a', '1', 'modlist.txt'])
+    const mods = [name, name, name, name, 'A', name, name]
+    expect(spans).toEqual([...mods, 'a.ini', `[${section}] a`, name, '[] a', '1', 'modlist.txt'])
     expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
   })
 

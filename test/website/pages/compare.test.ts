@@ -100,7 +100,7 @@ describe('GET /compare/{a}/{b}', () => {
   it('counts the separators that it omits, and says when only the first 10000 were compared', async ({ api }) => {
     const separators = (count: number) => Array.from({ length: count }, (_, at) => `-S${at}_separator\n`).join('')
     for (const [name, count] of Object.entries({ One: 0, Two: 4_500, Three: 10_001 })) {
-      await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `+Mod\n${separators(count)}` }).expect(201)
+      await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `${separators(count)}+Mod\n` }).expect(201)
     }
     const [cut, many] = [await openPage(api, '/compare/one/two'), await openPage(api, '/compare/one/three')]
     expect(cut.headings).toContain('Separators added (4500)')

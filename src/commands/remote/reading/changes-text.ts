@@ -43,11 +43,16 @@ const under = ({ separator }: { separator: string | null }) => (separator === nu
 
 const modLines = (mods: ModChanges, colors: Colors): string[] => [
   ...orderLines(mods, under, colors),
+  ...lines(mods.regrouped, mods.counts.regrouped, ({ name, from, to }) =>
+    colors.cyan(`  = regrouped ${oneLine(name)}: under ${headingOf(from)}, now under ${headingOf(to)}`),
+  ),
   ...nameLines(mods, mods.separators.added, (name) => colors.green(`  + separator added: ${name}`)),
   ...nameLines(mods, mods.separators.removed, (name) => colors.red(`  - separator removed: ${name}`)),
   ...nameLines(mods, mods.unmanaged.added, (name) => colors.green(`  + unmanaged added: ${name}`)),
   ...nameLines(mods, mods.unmanaged.removed, (name) => colors.red(`  - unmanaged removed: ${name}`)),
 ]
+
+const headingOf = (separator: string | null) => (separator === null ? 'no separator' : oneLine(separator))
 
 const nameLines = (
   mods: ModChanges,

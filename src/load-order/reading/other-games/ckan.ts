@@ -1,9 +1,10 @@
+import { splitLines } from '../../../text/lines.ts'
 import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
 import { objectsOf, parseObject } from '../json.ts'
 
 /** Finds the mods of a modpack of CKAN (Kerbal Space Program). Required mods are on, other mods are off. */
-export function ckanMods({ text }: Input): FoundMods {
-  const modpack = parseObject(text)
+export function ckanMods(input: Input): FoundMods {
+  const modpack = parseObject(input)
   if (!modpack) return modpack
   if (modpack.kind !== 'metapackage') return null
   const { depends, recommends, suggests } = modpack
@@ -14,3 +15,36 @@ const relationships = (value: unknown, enabled: boolean): FoundMod[] =>
   (objectsOf(value) ?? []).flatMap(({ name, version }) =>
     typeof name === 'string' ? [{ name, enabled, version: versionOf(version) }] : [],
   )
+
+/**
+ * Finds the mods in a list that CKAN exports as plain text. Each line is "Name (Identifier 1.2.3)". The identifier is the
+ * name, as in a modpack. Returns null if any line has another form, because modlist.txt of Mod Organizer has the same name.
+ */
+export function ckanTextMods({ text }: Pick<Input, 'text'>): FoundMod[] | null {
+  const found: FoundMod[] = []
+  for (const line of splitLines(text)) {
+    const trimmed = line.trim()
+    if (trimmed === '') continue
+    const mod = modOf(trimmed)
+    if (mod === undefined) return null
+    found.push(mod)
+  }
+  return found.length > 0 ? found : null
+}
+
+const UNMANAGED = ' (unmanaged))'
+
+function modOf(line: string): FoundMod | undefined {
+  if (/^[+\-*#]/.test(line) || !line.endsWith(')')) return undefined
+  const isUnmanaged = line.endsWith(UNMANAGED)
+  const head = line.slice(0, isUnmanaged ? -UNMANAGED.length : -1)
+  const start = head.lastIndexOf(' (')
+  const [identifier = '', ...version] = head.slice(start + 2).split(' ')
+  if (start < 1 || !/^[a-z0-9][a-z0-9-]*$/i.test(identifier) || version.length === 0) return undefined
+  return {
+    kind: isUnmanaged ? 'unmanaged' : 'mod',
+    name: identifier,
+    enabled: isUnmanaged ? null : true,
+    version: versionOf(version.join(' ')),
+  }
+}

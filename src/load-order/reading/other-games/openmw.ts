@@ -1,14 +1,86 @@
 import { splitLines } from '../../../text/lines.ts'
-import type { Input } from '../found-mods.ts'
+import type { FoundMods, Input } from '../found-mods.ts'
 import type { FoundPlugin } from '../plugins.ts'
+
+/** Returns the values of a setting in openmw.cfg, in their order. The setting can occur on many lines. */
+function valuesOf(text: string, setting: string): string[] {
+  return splitLines(text).flatMap((line) => {
+    const equals = Math.max(line.indexOf('='), 0)
+    return line.slice(0, equals).trim() === setting ? [line.slice(equals + 1)] : []
+  })
+}
 
 /** Finds the plugins of openmw.cfg: content in its order, then groundcover. All are on. */
 export function openmwPlugins({ text }: Input): FoundPlugin[] | undefined {
-  const settings = splitLines(text).map((line) => {
-    const equals = Math.max(line.indexOf('='), 0)
-    return { key: line.slice(0, equals).trim(), name: line.slice(equals + 1) }
-  })
-  const named = (setting: string) => settings.filter(({ key }) => key === setting)
-  const found = [...named('content'), ...named('groundcover')].map(({ name }) => ({ name, enabled: true }))
-  return found.length === 0 ? undefined : found
+  const found = [...valuesOf(text, 'content'), ...valuesOf(text, 'groundcover')]
+  return found.length === 0 ? undefined : found.map((name) => ({ name, enabled: true }))
 }
+
+/** Finds the mods of openmw.cfg: the folders of `data`. Later ones win. All are on. */
+export function openmwMods({ text }: Input): FoundMods {
+  const paths = valuesOf(text, 'data')
+    .map((value) => foldersOf(unquoted(value.trim())))
+    .filter(({ length }) => length > 0)
+  if (paths.length === 0) return null
+  const base = commonFolder(paths.filter((path) => !isOfGame(path)))
+  return paths.map((path) => ({ name: nameOf(path, base), enabled: true }))
+}
+
+/** Returns a value without quotes. In quotes, `&` escapes the next character. */
+function unquoted(value: string): string {
+  if (!value.startsWith('"')) return value
+  let text = ''
+  for (let at = 1; at < value.length && value[at] !== '"'; at++) {
+    if (value[at] === '&') at++
+    text += value[at] ?? ''
+  }
+  return text
+}
+
+/** Splits a path of Windows or another system. */
+const foldersOf = (path: string): string[] => path.split(/[\\/]/).filter((folder) => folder !== '')
+
+/** The ends of the paths of the game's and the engine's own folders. */
+const OWN = new Set(['morrowind/data files', 'openmw/data'])
+
+const isOfGame = (path: readonly string[]): boolean => OWN.has(path.slice(-2).join('/').toLowerCase())
+
+/**
+ * Returns the deepest folder that holds at least nine in ten of the paths, in lower case; [] if there is none. One folder
+ * elsewhere must not rename all mods.
+ */
+function commonFolder(paths: readonly (readonly string[])[]): string[] {
+  const common: string[] = []
+  let inside = paths.filter(({ length }) => length > 1)
+  for (;;) {
+    const counts = new Map<string, number>()
+    for (const path of inside) {
+      const folder = (path[common.length] ?? '').toLowerCase()
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    const next = [...counts].find(([, count]) => count * 10 >= paths.length * 9)?.[0]
+    if (next === undefined) return common
+    common.push(next)
+    inside = inside.filter((path) => path.length > common.length + 1 && path[common.length - 1]?.toLowerCase() === next)
+  }
+}
+
+/**
+ * Returns the name of a mod: its path below the common folder, or its last two folders. It never has the name of a user,
+ * nor what is above the user's folder.
+ */
+function nameOf(path: readonly string[], base: readonly string[]): string {
+  const isInside =
+    base.length > 0 &&
+    !isOfGame(path) &&
+    path.length > base.length &&
+    base.every((folder, at) => path[at]?.toLowerCase() === folder)
+  const start = isInside ? base.length : Math.max(0, path.length - 2)
+  // Wine has another folder of users in the home folder.
+  const isPrivate = (at: number) => HOMES.test(path[at] ?? '') || HOMES.test(path[at - 1] ?? '')
+  const home = path.findIndex((_, at) => isPrivate(at))
+  return path.filter((_, at) => at >= start && (home === -1 || at > home) && !isPrivate(at)).join('/')
+}
+
+/** Matches the folder of the home folders. */
+const HOMES = /^(?:users|home)$/i

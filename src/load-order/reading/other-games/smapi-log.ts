@@ -1,5 +1,7 @@
 import { splitLines } from '../../../text/lines.ts'
+import { isName } from '../../key.ts'
 import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
+import { drop, droppedNotes, noneDropped } from '../notes.ts'
 
 /** Matches the prefix of SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
 const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
@@ -12,31 +14,65 @@ const VERSION = /^v?\d+\.\d\S*$/
 /** Separates the version from the author. A name can contain it, too. */
 const BY = ' by '
 
-/** Finds the mods and content packs that SMAPI (Stardew Valley) loaded, in the order of its log. All are on. */
-export function smapiMods({ text }: Input): FoundMods {
-  const found: FoundMod[] = []
+const SKIPPED = /^\s*Skipped mods\s*$/
+
+/**
+ * Finds the mods and content packs that SMAPI (Stardew Valley) loaded, in the order of its log; they are on. Mods that it
+ * skipped follow, off, with their reasons in a note.
+ */
+export function smapiMods({ file, text, notes }: Input): FoundMods {
+  const loaded: FoundMod[] = []
+  const skipped: SkippedMod[] = []
   let isLog = false
-  let isInList = false
+  let list: 'loaded' | 'skipped' | undefined
+  let indent = 0
   for (const line of splitLines(text)) {
     const prefix = PREFIX.exec(line)?.[0]
     if (prefix === undefined) continue // a line of a mod, or the next line of a description
     const said = line.slice(prefix.length)
-    if (HEADING.test(said)) {
+    if (HEADING.test(said) || SKIPPED.test(said)) {
       isLog = true
-      isInList = true
-    } else if (isInList) {
+      list = HEADING.test(said) ? 'loaded' : 'skipped'
+      indent = indentOf(said)
+    } else if (list === 'loaded') {
       const mod = entryOf(said.trim())
-      if (mod !== undefined) found.push(mod)
-      else isInList = said.startsWith('  ')
+      if (mod !== undefined) loaded.push(mod)
+      else if (!said.startsWith('  ')) list = undefined
+    } else if (list === 'skipped') {
+      const mod = skippedOf(said.trim())
+      if (mod !== undefined) skipped.push(mod)
+      else if (indentOf(said) <= indent && !RULE.test(said.trim())) list = undefined
     }
   }
-  return isLog ? found : null
+  const dropped = noneDropped()
+  for (const { name, reason } of skipped) drop(dropped, `${name}: ${reason}`)
+  notes.push(...droppedNotes(file, 'skipped_mods', dropped))
+  return isLog ? [...loaded, ...skipped] : null
 }
 
-/**
- * Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. A mod that was
- * not loaded begins with a hyphen: "- NAME VERSION because it requires SMAPI 4.1.0".
- */
+/** Matches the line under a heading, and an empty line. */
+const RULE = /^-*$/
+
+const indentOf = (text: string): number => text.length - text.trimStart().length
+
+interface SkippedMod extends FoundMod {
+  reason: string
+}
+
+const BECAUSE = ' because '
+const MAX_REASON = 500
+
+/** Reads "- NAME VERSION because REASON". The version may be missing. */
+function skippedOf(said: string): SkippedMod | undefined {
+  const because = said.indexOf(BECAUSE)
+  if (!said.startsWith('- ') || because === -1) return undefined
+  const head = said.slice(2, because).trim()
+  const mod = namedVersion(head) ?? { name: head }
+  const reason = said.slice(because + BECAUSE.length, because + BECAUSE.length + MAX_REASON).trim()
+  return isName(mod.name) ? { ...mod, enabled: false, reason } : undefined
+}
+
+/** Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. */
 function entryOf(said: string): FoundMod | undefined {
   if (said.startsWith('- ')) return undefined
   const [head = ''] = said.split(' | ', 1)

@@ -120,7 +120,7 @@ describe('collection.json', () => {
 
   it('can be nested 100,000 levels deep', () => {
     const nested = '['.repeat(100_000) + ']'.repeat(100_000)
-    expect(read(`{"mods": [{"name": "A", "details": ${nested}}]}`).mods).toMatchObject([{ name: 'A' }])
+    expect(read(`{"info": {}, "mods": [{"name": "A", "details": ${nested}}]}`).mods).toMatchObject([{ name: 'A' }])
     expect(read(nested)).toMatchObject({ mods: null, notes: [] })
   })
 })

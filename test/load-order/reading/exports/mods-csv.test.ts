@@ -26,7 +26,7 @@ describe('a CSV that Mod Organizer exported', () => {
   it('lists the mods by ascending priority, with versions and sources', () => {
     const { mods, notes } = read(EXPORTED)
     expect(mods).toEqual([
-      { kind: 'mod', name: 'DLC: Dawnguard', enabled: true, priority: 0, separator: null, ...NONE },
+      { kind: 'unmanaged', name: 'DLC: Dawnguard', enabled: null, priority: 0, separator: null, ...NONE },
       { kind: 'separator', name: 'Utilities', enabled: null, priority: 1, separator: null, ...NONE },
       { kind: 'mod', name: 'SKSE, 64 bit', enabled: true, priority: 2, separator: 'Utilities', ...SKSE },
       { kind: 'mod', name: 'Campfire', enabled: false, priority: 3, separator: 'Utilities', ...CAMPFIRE },

@@ -1,0 +1,74 @@
+import { type FoundMod, type FoundMods, type Input, textOf } from '../found-mods.ts'
+import { visitXml } from '../xml.ts'
+
+/** Folders of modules that are the game itself. */
+const GAME = new Set(['gustav', 'gustavdev', 'gustavx'])
+
+type Attributes = Record<string, string>
+
+/**
+ * Finds the modules in modsettings.lsx of Baldur's Gate 3. The first one loads first. Older files have their order in
+ * `ModOrder`; modules that it does not name come last, but those of the game first.
+ */
+export function baldursGateMods({ text }: Input): FoundMods {
+  /** The ids of the open nodes, such as root and Mods. */
+  const nodes: string[] = []
+  const modules: Attributes[] = []
+  const order = new Map<string, number>()
+  let fields: Attributes = {}
+  let isSettings = false
+  const root = visitXml(text, ['save'], {
+    open(path, { id = '', value = '' }) {
+      const name = path.at(-1)
+      if (name === 'region' && id === 'ModuleSettings') isSettings = true
+      else if (name === 'attribute') fields[id] = value
+      else if (name === 'node') {
+        nodes.push(id)
+        fields = {}
+      }
+    },
+    close(path) {
+      if (path.at(-1) !== 'node') return
+      const node = nodes.pop()
+      if (nodes.at(-1) === 'ModOrder' && node === 'Module') order.set(uuidOf(fields), order.size)
+      else if (nodes.at(-1) === 'Mods' && node === 'ModuleShortDesc') modules.push(fields)
+      fields = {}
+    },
+  })
+  if (root === undefined) return undefined
+  if (root === null || !isSettings) return null
+  const rank = (module: Attributes) => order.get(uuidOf(module)) ?? (isGame(module) ? -1 : order.size)
+  return modules.toSorted((one, other) => rank(one) - rank(other)).map(modOf)
+}
+
+const uuidOf = ({ UUID = '' }: Attributes): string => UUID.trim().toLowerCase()
+
+const isGame = ({ Folder = '' }: Attributes): boolean => GAME.has(Folder.trim().toLowerCase())
+
+function modOf(module: Attributes): FoundMod {
+  const { Name: name = '', Version64, Version = '' } = module
+  const uuid = uuidOf(module)
+  const version = unpacked(Version64 ?? Version)
+  if (isGame(module)) return { kind: 'unmanaged', name, enabled: null, version }
+  return { name, enabled: true, version, identity: uuid === '' ? undefined : `uuid ${uuid}` }
+}
+
+/** The widths in bits of major, minor, revision and build. */
+const [WIDTHS_64, WIDTHS_32] = [
+  [7, 8, 16, 31],
+  [4, 4, 8, 16],
+]
+
+/** Returns a version that is packed into an integer as text: "1.13.0.1". Older files have 32 bits. */
+function unpacked(value: string): string | null {
+  const text = textOf(value)
+  if (!/^\d{1,19}$/.test(text)) return null
+  let left = BigInt(text)
+  const widths = left < 2n ** 32n ? WIDTHS_32 : WIDTHS_64
+  const parts = widths?.toReversed().map((width) => {
+    const part = BigInt.asUintN(width, left)
+    left >>= BigInt(width)
+    return part
+  })
+  return parts?.toReversed().join('.') ?? null
+}

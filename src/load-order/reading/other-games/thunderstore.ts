@@ -1,0 +1,34 @@
+import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+import { type FoundMods, type Input, textOf, versionOf } from '../found-mods.ts'
+import { isObject, objectsOf } from '../json.ts'
+
+/**
+ * Finds the mods in mods.yml or export.r2x of r2modman, Gale and Thunderstore Mod Manager, in their order. YAML is read
+ * without types, so that a version stays as written. An alias shares the value that it refers to, and the parser limits
+ * the depth, so that no file costs more than its size.
+ */
+export function thunderstoreMods({ text }: Input): FoundMods {
+  let value: unknown
+  try {
+    value = load(text, { schema: FAILSAFE_SCHEMA })
+  } catch {
+    return undefined
+  }
+  const mods = objectsOf(isObject(value) ? value.mods : value)
+  if (mods === undefined || !mods.every(({ name }) => typeof name === 'string')) return null
+  return mods.map(({ name, versionNumber, version, enabled }) => ({
+    name: textOf(name),
+    enabled: textOf(enabled).toLowerCase() !== 'false',
+    version: versionText(versionNumber) ?? versionText(version),
+    source: pageOf(textOf(name)),
+  }))
+}
+
+const versionText = (value: unknown): string | null =>
+  versionOf(isObject(value) ? [value.major, value.minor, value.patch].map(textOf).join('.') : value)
+
+/** Returns the page of a mod, whose name is "Author-Mod"; null for another name. */
+function pageOf(name: string): string | null {
+  const [, author, mod] = /^(\w{1,100})-([\w-]{1,200})$/.exec(name) ?? []
+  return author === undefined ? null : `https://thunderstore.io/package/${author}/${mod}/`
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { readLoadOrder } from '../../../../src/load-order/reading/read.ts'
+
+const read = (name: string, text: string, ...others: { name: string; text: string }[]) =>
+  readLoadOrder([{ name, text }, ...others])
+const shown = (mods: ReturnType<typeof read>['mods']) =>
+  mods?.map(({ kind, name, enabled, priority, version }) =>
+    [kind === 'mod' ? (enabled ? '+' : '-') : '*', name, priority ?? '?', version ?? ''].join(' ').trim(),
+  )
+const unreadable = (file: string) => [{ file, code: 'unreadable', count: 1, names: [] }]
+const list = (ids: string[]) => ids.map((id) => `<li>${id}</li>`).join('\n')
+
+describe('the mods of RimWorld', () => {
+  const IDS = ['brrainz.harmony', 'ludeon.rimworld', 'unlimitedhugs.hugslib_steam']
+  const MODS = ['+ brrainz.harmony 0', '+ ludeon.rimworld 1', '+ unlimitedhugs.hugslib 2']
+
+  it('are the active ones of ModsConfig.xml, in their order', () => {
+    // The form of the game, which RimPy and RimSort write too, under any name.
+    const text = `\ufeff<?xml version="1.0" encoding="utf-8"?>\n<ModsConfigData>\n<version>1.6.4850 rev655</version>
+<activeMods>${list(IDS)}</activeMods><knownExpansions>${list(['ludeon.rimworld.biotech'])}</knownExpansions></ModsConfigData>`
+    expect(shown(read('ModsConfig.xml', text).mods)).toEqual(MODS)
+    expect(shown(read('My list.xml', text).mods)).toEqual(MODS)
+  })
+
+  it.each([
+    [
+      'a.rml',
+      `<savedModList><meta><modIds>${list(['x'])}</modIds></meta><modList><ids>${list(IDS)}</ids></modList></savedModList>`,
+    ],
+    [
+      'a.xml',
+      `<savedModList><meta><modIds>${list(IDS)}</modIds><modSteamIds>${list(['1'])}</modSteamIds></meta></savedModList>`,
+    ],
+    ['b.xml', `<ModList><Name>Mine</Name><modIds>${list(IDS)}</modIds><modNames>${list(['x'])}</modNames></ModList>`],
+  ])('are the saved ones of a list: %s, case %#', (name, text) => {
+    expect(shown(read(name, text).mods)).toEqual(MODS)
+  })
+
+  it('are not read from other XML, and a broken file causes one note', () => {
+    expect(read('a.xml', '<x><modIds><li>a</li></modIds></x>')).toMatchObject({ mods: null, notes: [] })
+    expect(read('a.rml', '<savedModList>')).toMatchObject({ mods: null, notes: unreadable('a.rml') })
+    expect(read('ModsConfig.xml', '')).toMatchObject({ mods: null, notes: unreadable('ModsConfig.xml') })
+  })
+})
+
+describe('a profile of r2modman or Gale', () => {
+  it('lists the mods of mods.yml in their order, with versions and pages', () => {
+    // The form of r2modman (ManifestV2).
+    const text = [
+      '- manifestVersion: 1',
+      '  name: somebody-BepInExPack',
+      '  versionNumber:',
+      '    major: 5',
+      '    minor: 4',
+      '    patch: 2202',
+      '  enabled: true',
+      '- name: maker-HUD_Compass-Extra',
+      '  description: A compass with map pins for',
+      '    ships',
+      '  versionNumber: 1.10',
+      '  enabled: false',
+      '- name: Local',
+      '  versionNumber: {major: 1, minor: 0, patch: 0}',
+    ].join('\n')
+    const { mods } = read('mods.yml', text)
+    expect(shown(mods)).toEqual([
+      '+ somebody-BepInExPack 0 5.4.2202',
+      '- maker-HUD_Compass-Extra 1 1.10',
+      '+ Local 2 1.0.0',
+    ])
+    expect(mods?.map(({ source }) => source)).toEqual([
+      'https://thunderstore.io/package/somebody/BepInExPack/',
+      'https://thunderstore.io/package/maker/HUD_Compass-Extra/',
+      null,
+    ])
+  })
+
+  it('lists the mods of export.r2x', () => {
+    const text =
+      'profileName: Default\nmods:\n- name: A-B\n  version:\n    major: 1\n    minor: 2\n    patch: 3\n  enabled: true\ncommunity: valheim\n'
+    expect(shown(read('export.r2x', text).mods)).toEqual(['+ A-B 0 1.2.3'])
+  })
+
+  it('is no such file with another shape, and causes a note if its syntax is broken', () => {
+    expect(read('mods.yml', 'a: 1\n')).toMatchObject({ mods: null, notes: [] })
+    expect(read('mods.yml', '- title: a\n')).toMatchObject({ mods: null, notes: [] })
+    expect(read('mods.yml', '- a: [\n')).toMatchObject({ mods: null, notes: unreadable('mods.yml') })
+  })
+})
+
+describe('mod-list.json of Factorio', () => {
+  it('lists the mods without an order', () => {
+    const base = { name: 'base', enabled: true }
+    const text = JSON.stringify({ mods: [base, { name: 'AAI', enabled: false, version: '1.0.3' }] }, null, 2)
+    expect(shown(read('mod-list.json', text).mods)).toEqual(['+ base ?', '- AAI ? 1.0.3'])
+  })
+
+  it('is not a collection under that name', () => {
+    expect(read('collection.json', '{"mods": [{"name": "base", "enabled": true}]}')).toMatchObject({
+      mods: null,
+      plugins: null,
+      notes: [],
+    })
+  })
+})
+
+describe('the text that CKAN exports as modlist.txt', () => {
+  const TEXT = [
+    '\ufeffALCOR Adopted (ALCOR 1.0.1)',
+    'B9 Part Switch (B9PartSwitch v2.21.0.4)',
+    'Breaking Ground (BreakingGround-DLC 1.7.1 (unmanaged))',
+    '[x] Science! (really) Continued (xScienceContinued 1:6.0.2.1)',
+    '',
+  ].join('\r\n')
+  const PACK = { name: 'a.ckan', text: '{"kind":"metapackage","depends":[{"name":"ALCOR"},{"name":"Other"}]}' }
+
+  it('lists mods by their identifiers, without an order', () => {
+    expect(shown(read('modlist.txt', TEXT).mods)).toEqual([
+      '+ ALCOR ? 1.0.1',
+      '+ B9PartSwitch ? v2.21.0.4',
+      '* BreakingGround-DLC ? 1.7.1',
+      '+ xScienceContinued ? 1:6.0.2.1',
+    ])
+  })
+
+  it('adds versions to the mods of a modpack', () => {
+    expect(shown(read('modlist.txt', TEXT, PACK).mods)).toEqual(['+ ALCOR ? 1.0.1', '+ Other ?'])
+  })
+
+  it.each(['+A (B 1)', '-A (B 1)', '*A (B 1)', '# A (B 1)', 'A (B)', 'A', 'A (B c d) e'])(
+    'is a file of Mod Organizer if one line has another form: %s',
+    (line) => {
+      expect(read('modlist.txt', `${TEXT}${line}\n`).origins.mods).toBe('modlist.txt')
+      expect(read('modlist.txt', `${TEXT}${line}\n`).mods?.[0]?.priority).toBe(0)
+    },
+  )
+})
+
+describe('mods that SMAPI skipped', () => {
+  it('are off, after the others, with their reasons in a note', () => {
+    const lines = [
+      'Loaded 1 mods:',
+      '   Automate 1.15.1 by someone | Lets you automate.',
+      '   Skipped mods',
+      `   ${'-'.repeat(50)}`,
+      '      These mods could not be added to your game.',
+      '',
+      "      - Cat Gifts 1.1.5 because it's no longer compatible. Please check https://smapi.io/mods",
+      '      - No Version because it has no manifest',
+      '',
+      '   Changed save serializer',
+      `   ${'-'.repeat(50)}`,
+      '      - PyTK because of this',
+    ]
+    const { mods, notes } = read('SMAPI-latest.txt', lines.map((line) => `[18:45:31 ERROR SMAPI] ${line}`).join('\n'))
+    expect(shown(mods)).toEqual(['+ Automate 0 1.15.1', '- Cat Gifts 1 1.1.5', '- No Version 2'])
+    expect(notes).toEqual([
+      {
+        file: 'SMAPI-latest.txt',
+        code: 'skipped_mods',
+        count: 2,
+        names: [
+          "Cat Gifts: it's no longer compatible. Please check https://smapi.io/mods",
+          'No Version: it has no manifest',
+        ],
+      },
+    ])
+  })
+})
