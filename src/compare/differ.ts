@@ -52,19 +52,27 @@ export function createDiffer(options: SchedulerOptions) {
     return Buffer.from(text ?? [])
   }
 
-  return {
-    /** Returns the unified diffs that turn one list's files into the other's. Each is a JSON string with its quotes. */
-    async diffs<File extends ComparedFile>(
+  /** Returns a function that compares the files of two lists pair by pair. */
+  const pairwise =
+    (as: 'diff' | 'patch') =>
+    async <File extends ComparedFile>(
       before: readonly File[],
       after: readonly File[],
       load: Load<File>,
       signal?: AbortSignal,
-    ): Promise<Uint8Array[]> {
+    ): Promise<Uint8Array[]> => {
       const pairs = pairFiles(before, after).filter((pair) => pair.before?.hash !== pair.after?.hash)
       const budget = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
-      const tasks = pairs.map((pair) => diffTask(pair, budget))
+      const tasks = pairs.map((pair) => diffTask(as, pair, budget))
       return (await results(tasks, load, signal)).filter((diff) => diff.length > 0)
-    },
+    }
+
+  return {
+    /** Returns the unified diffs that turn one list's files into the other's. Each is a JSON string with its quotes. */
+    diffs: pairwise('diff'),
+
+    /** Returns a patch for each file that differs, which applies to the bytes of the first list's file. */
+    patches: pairwise('patch'),
 
     /** Returns the LoadOrderChanges from each list to the next. */
     async changes<File extends ComparedFile>(
@@ -114,9 +122,13 @@ const identityOf = ({ files, domain }: ComparedList<ComparedFile>) =>
 const bytesOf = (pairs: readonly Pair<ComparedFile>[]) =>
   pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)
 
-const diffTask = <File extends ComparedFile>({ before, after }: Pair<File>, budget: Budget): CachedTask<File> => ({
-  key: `diff ${budget} ${before?.hash} ${after?.hash}`, // all that a diff depends on
+const diffTask = <File extends ComparedFile>(
+  as: 'diff' | 'patch',
+  { before, after }: Pair<File>,
+  budget: Budget,
+): CachedTask<File> => ({
+  key: `${as} ${budget} ${before?.hash} ${after?.hash}`, // all that a diff depends on
   files: [before, after],
   run: (pool, [oldFile, newFile]) =>
-    pool.run('diff', { files: [oldFile, newFile], name: (before ?? after)?.cleanName ?? '', budget }),
+    pool.run(as, { files: [oldFile, newFile], name: (before ?? after)?.cleanName ?? '', budget }),
 })

@@ -27,7 +27,10 @@ export const docs = {
     operationId: 'showPatch',
     tags: ['Compare'],
     summary: 'Compare two lists as a patch',
-    description: 'Returns the diffs of the comparison joined, as text that `patch` and diff viewers can read.',
+    description:
+      'Returns a patch for the files of the first list, byte by byte: it has their line ends, byte order marks and ' +
+      "encodings. Apply it by `patch` or `git apply -p0`. A file is left out if the encoding in the first list can't write " +
+      'its text in the second list, and a line that begins with `#` says so.',
     produces: ['text/x-diff'],
     requestHeaders: ifNoneMatch,
     responseHeaders: { ETag: 'The version of the patch.' },

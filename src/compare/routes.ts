@@ -16,7 +16,7 @@ import { docs } from './docs.ts'
 import { membersOf } from './load-orders/parts.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
 import { type CompareRoutesOptions, countedPathKey, type PairView, pairKey, pairSender, pathKey } from './send-pair.ts'
-import { diffsOf, type ListPair } from './service.ts'
+import { diffsOf, type ListPair, patchesOf } from './service.ts'
 
 /** Returns the cache key of a comparison; undefined if the query does not name two lists. */
 const queryKey = (request: FastifyRequest) => {
@@ -37,8 +37,8 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
   const asPatch: PairView = {
     name: 'patch',
-    type: 'text/x-diff; charset=utf-8',
-    bodyOf: async (pair, signal) => patchOf(await diffsOf(context, pair, signal)),
+    type: 'text/x-diff', // without a charset, because each file has its own encoding
+    bodyOf: async (pair, signal) => Buffer.concat(await patchesOf(context, pair, signal)),
   }
 
   app.get('/:slug1/:slug2', {
@@ -92,7 +92,3 @@ function comparisonJson({ list1, list2 }: ListPair, diffs: readonly Uint8Array[]
   ])
   return joinBytes(['{"data":{', ...members, '}}'])
 }
-
-/** Joins diffs, which are JSON strings, into one patch. */
-const patchOf = (diffs: readonly Uint8Array[]): Buffer =>
-  Buffer.from(diffs.map((diff) => JSON.parse(Buffer.from(diff).toString()) as string).join(''))

@@ -55,6 +55,15 @@ export function diffsOf(
   return context.differ.diffs(list1.files, list2.files, loadFrom(context), signal)
 }
 
+/** Returns the patches that turn the bytes of the first list's files into the texts of the second list's. */
+export function patchesOf(
+  context: CompareContext,
+  { list1, list2 }: ListPair,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  return context.differ.patches(list1.files, list2.files, loadFrom(context), signal)
+}
+
 /** Returns the number of bytes that a comparison of these lists reads at most. */
 export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number =>
   lists.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0)

@@ -24,11 +24,16 @@ export function unifiedDiff(
   budget: Budget = 'full',
 ): string {
   if (!hasDiff(oldText, newText)) return ''
-  const [oldLines, newLines] = [linesOf(oldText ?? ''), linesOf(newText ?? '')]
-  const ids = internLines(oldLines, newLines)
-  const { base, perCharacter } = BUDGETS[budget]
-  const maxSteps = base + perCharacter * ((oldText ?? '').length + (newText ?? '').length)
-  const script = findEditScript(ids.old, ids.new, ids.count, maxSteps)
+  const { script, oldLines, newLines } = compareTexts(oldText ?? '', newText ?? '', budget)
   const header = fileHeader(name, { old: oldText !== undefined, new: newText !== undefined })
   return formatPatch(header, hunksOf(script), script, oldLines, newLines)
+}
+
+/** Returns the edit script from one text to another, and their lines (linesOf). */
+export function compareTexts(oldText: string, newText: string, budget: Budget = 'full') {
+  const [oldLines, newLines] = [linesOf(oldText), linesOf(newText)]
+  const ids = internLines(oldLines, newLines)
+  const { base, perCharacter } = BUDGETS[budget]
+  const maxSteps = base + perCharacter * (oldText.length + newText.length)
+  return { script: findEditScript(ids.old, ids.new, ids.count, maxSteps), oldLines, newLines }
 }

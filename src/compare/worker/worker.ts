@@ -1,3 +1,4 @@
+import { bytePatch } from '../../diff/byte-patch.ts'
 import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
@@ -33,6 +34,9 @@ function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
   const text = unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget)
   return Buffer.from(text === '' ? '' : JSON.stringify(text))
 }
+
+/** Returns the patch of a file for its bytes. It is empty if there is nothing to show. */
+const patch = ({ files: [oldFile, newFile], name, budget }: DiffTask) => bytePatch(name, oldFile, newFile, budget)
 
 interface ListingTask extends StoredProfile {
   /** The game of the list in addresses of Nexus Mods. */
@@ -114,7 +118,7 @@ function excerpt({ files, names, share }: ExcerptTask) {
   return Buffer.from(JSON.stringify(changesExcerpt(parsedChanges(files), names, share)))
 }
 
-const KINDS = { diff, changes, loadOrder, orderText, listing, markdown, excerpt, changelog, merge }
+const KINDS = { diff, patch, changes, loadOrder, orderText, listing, markdown, excerpt, changelog, merge }
 
 export type CompareKinds = typeof KINDS
 
