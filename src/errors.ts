@@ -21,12 +21,15 @@ export type FieldErrors = Record<string, string[]>
 export class CatalogError extends Error {
   readonly kind: ErrorKind
   readonly fields: FieldErrors | undefined
+  /** What happened, for programs: the kind, or a more precise word (docs/api.md#errors). */
+  readonly code: string
 
-  constructor(kind: ErrorKind, message: string, fields?: FieldErrors) {
+  constructor(kind: ErrorKind, message: string, fields?: FieldErrors, code: string = kind) {
     super(message)
     this.name = 'CatalogError'
     this.kind = kind
     this.fields = fields
+    this.code = code
   }
 }
 
@@ -42,4 +45,10 @@ export function invalid(fields: FieldErrors): CatalogError {
 export const unauthenticated = () =>
   new CatalogError('unauthenticated', 'Unauthenticated: check the API token or owner key in the Authorization header.')
 
-export const notFound = (what: string) => new CatalogError('not_found', `${what} not found.`)
+/** Returns the error for something that does not exist or is not visible to the client. */
+export const notFound = (what: string, code = 'not_found') =>
+  new CatalogError('not_found', `${what} not found.`, undefined, code)
+
+export const listNotFound = () => notFound('List', 'list_not_found')
+export const revisionNotFound = () => notFound('Revision', 'revision_not_found')
+export const routeNotFound = () => notFound('Route', 'route_not_found')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
-import { at, query } from '../../test/support/database/query.ts'
+import { asSuperuser, at, query } from '../../test/support/database/query.ts'
 import { type Fill, fillDatabase } from './data.ts'
 import { stopServers } from './processes.ts'
 import { progress } from './report.ts'
@@ -21,9 +21,10 @@ interface Postgres {
 export async function startPostgres(): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'mod-list-catalog-bench-'))
   const server = await openEmbeddedDatabase(folder)
-  const [row] = await query(server.url, `SELECT pg_read_file('postmaster.pid') AS text`)
-  const template = at(server.url, { database: 'bench_template' })
-  await query(server.url, 'CREATE DATABASE bench_template')
+  const address = await asSuperuser(server.url, folder)
+  const [row] = await query(address, `SELECT pg_read_file('postmaster.pid') AS text`)
+  const template = at(address, { database: 'bench_template' })
+  await query(address, 'CREATE DATABASE bench_template')
   await migrateDatabase(template)
 
   return {
@@ -31,8 +32,8 @@ export async function startPostgres(): Promise<Postgres> {
     database: async (fill) => {
       const name = `bench_${fill.lists}_${fill.bytes.join('_')}`
       progress(`making ${fill.lists} lists`)
-      await query(server.url, `CREATE DATABASE ${name} TEMPLATE bench_template`)
-      const url = at(server.url, { database: name })
+      await query(address, `CREATE DATABASE ${name} TEMPLATE bench_template`)
+      const url = at(address, { database: name })
       await fillDatabase(url, fill)
       return url
     },

@@ -2,6 +2,8 @@ import type { Db } from '../db/client.ts'
 import { prepared, type Statements } from '../db/statements.ts'
 import { existing } from '../lists/visibility-queries.ts'
 import { nameKey } from '../text/name-key.ts'
+import { lookHash } from './names/look.ts'
+import { reserveName } from './names/queries.ts'
 
 export const findUser = (db: Db, name: string) => db.user.findUnique({ where: { nameKey: nameKey(name) } })
 
@@ -29,7 +31,7 @@ export const findAccountData = (db: Db, userId: number, now: Date) =>
   })
 
 export const insertUser = (db: Db, user: { name: string; verified: boolean; createdAt: Date; handle?: string }) =>
-  db.user.create({ data: { ...user, nameKey: nameKey(user.name) } })
+  db.user.create({ data: { ...user, nameKey: nameKey(user.name), look: { create: { look: lookHash(user.name) } } } })
 
 export const setVerified = (db: Db, id: number) => db.user.update({ where: { id }, data: { verified: true } })
 
@@ -41,7 +43,12 @@ export async function lockUser(db: Statements, name: string): Promise<{ id: numb
   return rows[0] ?? null
 }
 
-/** Deletes a user who has no lists, along with their tokens. */
-export async function deleteUserRow(db: Statements, id: number): Promise<void> {
+/** Deletes a user who has no lists, along with their tokens, and reserves their name. */
+export async function deleteUserRow(
+  db: Statements,
+  { id, name }: { id: number; name: string },
+  now: Date,
+): Promise<void> {
+  await reserveName(db, name, now)
   await db.query(prepared('delete user')`DELETE FROM users WHERE id = ${id}`)
 }

@@ -54,7 +54,7 @@ export function deleteUser(
       )
     }
     await deleteListsOf(connection, user.id, now)
-    await deleteUserRow(connection, user.id)
+    await deleteUserRow(connection, user, now)
     return { name: user.name, lists }
   })
 }

@@ -78,6 +78,7 @@ export const COPIED_TABLES = [
   'more_reports',
   'blocked_files',
   'moderation_actions',
+  'reserved_names',
 ] as const
 
 /** A row of one of COPIED_TABLES, as PostgreSQL converts it to and from JSON. */

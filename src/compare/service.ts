@@ -1,7 +1,7 @@
 import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { readConsistently } from '../db/reads.ts'
-import { notFound } from '../errors.ts'
+import { listNotFound } from '../errors.ts'
 import { addCounts } from '../lists/counts/queries.ts'
 import { type FoundDetail, findContents } from '../lists/detail/queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
@@ -75,6 +75,6 @@ export const loadFrom =
   ({ db }: Pick<Context, 'db'>) =>
   async ({ hash }: { hash: string }): Promise<Uint8Array> => {
     const content = (await readConsistently(db, (statements) => findContents(statements, [hash]))).get(hash)
-    if (content === undefined) throw notFound('List')
+    if (content === undefined) throw listNotFound()
     return content
   }

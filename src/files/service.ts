@@ -33,7 +33,7 @@ export async function describeFile(
   const file =
     files.find((candidate) => candidate.name === name) ??
     files.find(({ cleanName }) => nameKey(cleanName) === nameKey(name))
-  if (file === undefined) throw notFound('File')
+  if (file === undefined) throw notFound('File', 'file_not_found')
   return file
 }
 
@@ -41,7 +41,7 @@ export async function describeFile(
 export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFile> {
   const contents = await readConsistently(db, (statements) => findContents(statements, [file.hash]))
   const content = contents.get(file.hash)
-  if (content === undefined) throw notFound('File')
+  if (content === undefined) throw notFound('File', 'file_not_found')
   return { ...file, content }
 }
 

@@ -10,6 +10,6 @@ export interface Game {
 /** Returns a game by its id, or by its name, ignoring case. Throws if it does not exist (404). */
 export async function requireGame({ db }: { db: Database }, nameOrId: string): Promise<Game> {
   const game = await findGame(db, nameOrId)
-  if (game === null) throw notFound('Game')
+  if (game === null) throw notFound('Game', 'game_not_found')
   return game
 }

@@ -2,7 +2,7 @@ import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { CatalogError, notFound } from '../errors.ts'
+import { CatalogError, routeNotFound } from '../errors.ts'
 import { type DiskSpace, diskSpaceGuard } from './limits/disk-space.ts'
 import { draining } from './limits/drain.ts'
 import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
@@ -32,6 +32,7 @@ const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
 const EXPOSED_HEADERS = [
   'Content-Disposition',
   'Content-Range',
+  'Error-Code',
   'ETag',
   'Location',
   'Owner-Key',
@@ -78,7 +79,7 @@ export async function registerHooks(
     const { is404, routeOptions } = request
     // The CORS plugin adds a route * for OPTIONS of paths that have no route.
     if (!is404 && routeOptions.url !== '*') return done()
-    done(pathError(request) ?? methods.errorOf(request, reply) ?? notFound('Route'))
+    done(pathError(request) ?? methods.errorOf(request, reply) ?? routeNotFound())
   })
 
   await app.register(diskSpaceGuard, { diskProblem })

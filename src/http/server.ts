@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { notFound } from '../errors.ts'
+import { routeNotFound } from '../errors.ts'
 import { boundConnections } from './limits/connections.ts'
 import { rerouteUnreadable } from './request/unreadable-paths.ts'
 import { createErrorHandler, type RenderErrorPage } from './response/error-handler.ts'
@@ -61,7 +61,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(createErrorHandler(options.renderErrorPage))
   app.setNotFoundHandler(() => {
-    throw notFound('Route')
+    throw routeNotFound()
   })
   app.server.on('checkExpectation', expectationHandler)
   app.server.on('connect', connectHandler)

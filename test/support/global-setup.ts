@@ -6,7 +6,7 @@ import { bundlePrograms } from '../../scripts/bundle.ts'
 import { buildWebsiteAssets } from '../../scripts/website-assets.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
-import { at, query } from './database/query.ts'
+import { asSuperuser, at, query } from './database/query.ts'
 import { clearRunFolder, makeRunFolder } from './processes/run-folder.ts'
 
 declare module 'vitest' {
@@ -61,12 +61,13 @@ async function openServer(folder: string): Promise<{ url: string; close(): Promi
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, close: async () => {} }
   const embedded = await openEmbeddedDatabase(join(folder, 'server'))
+  const superuser = await asSuperuser(embedded.url, join(folder, 'server'))
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    await query(embedded.url, `ALTER SYSTEM SET ${setting} = off`)
+    await query(superuser, `ALTER SYSTEM SET ${setting} = off`)
   }
-  await query(embedded.url, 'SELECT pg_reload_conf()')
+  await query(superuser, 'SELECT pg_reload_conf()')
   // Tests open many connections, so the password is hashed only once for each. It is long and random.
-  const { password } = new URL(embedded.url)
-  await query(embedded.url, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`)
-  return { url: embedded.url, close: () => embedded.release() }
+  const { password } = new URL(superuser)
+  await query(superuser, `SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`)
+  return { url: superuser, close: () => embedded.release() }
 }

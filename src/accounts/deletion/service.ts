@@ -42,6 +42,6 @@ export function deleteAccount(
         size = lists.length
       }
     } else await deleteListsOf(connection, user.id, now)
-    await deleteUserRow(connection, user.id)
+    await deleteUserRow(connection, user, now)
   })
 }

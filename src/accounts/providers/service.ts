@@ -1,6 +1,6 @@
 import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
-import { suggestedName } from '../chosen-name.ts'
+import { suggestedName } from '../names/chosen-name.ts'
 import { type Browser, changeAccount, type OwnSession, signIn } from '../sessions/service.ts'
 import { type AccountContext, beginStep, type Details, requireOpen, stepIsOver, takeStep } from '../sign-in/service.ts'
 import { type ProviderClient, ProviderError, type ProviderIdentity } from './client.ts'

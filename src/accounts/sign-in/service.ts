@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { isConflict } from '../../db/failures.ts'
+import { isConflict, isTransient } from '../../db/failures.ts'
+import { transactByPrisma } from '../../db/transaction.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
-import { problemOfName } from '../chosen-name.ts'
+import { problemOfName } from '../names/chosen-name.ts'
+import { isLookTaken, lockNames } from '../names/queries.ts'
 import { insertPasskey } from '../passkeys/queries.ts'
 import { insertIdentity } from '../providers/queries.ts'
 import { findUser, insertUser } from '../queries.ts'
@@ -82,7 +84,8 @@ export async function findStep<At extends Step>(
 ): Promise<Details<At> | null> {
   if (secret === undefined) return null
   const row = await findPending(db, hashToken(secret), step, clock())
-  return row === null ? null : (STEPS[step].parse(row.details) as Details<At>)
+  const { data } = STEPS[step].safeParse(row?.details) // a step of another version of the program may have other details
+  return (data as Details<At> | undefined) ?? null
 }
 
 /** Returns the details and the secret of a pending step, and deletes it, so that it can be used only once. */
@@ -108,12 +111,18 @@ export interface SignedIn {
   codes: string[]
 }
 
-/** Refuses an invalid or taken name with 422, and any name while registration is closed with 403. */
-export async function requireFreeName({ db, accounts }: Pick<AccountContext, 'db' | 'accounts'>, name: string) {
-  requireOpen(accounts)
+/**
+ * Refuses an invalid or taken name, and one that looks like a taken one, with 422, and any name while registration is
+ * closed with 403.
+ */
+export async function requireFreeName(context: AccountContext, name: string, db: Db = context.db): Promise<void> {
+  requireOpen(context.accounts)
   const problem = problemOfName(name)
   if (problem !== undefined) throw invalid({ name: [problem] })
   if ((await findUser(db, name)) !== null) throw taken(name)
+  if (await isLookTaken(db, name, context.clock())) {
+    throw invalid({ name: [`The name ${name} looks like one that is taken, or was until lately. Choose another one.`] })
+  }
 }
 
 /** Refuses new accounts with 403 while registration is closed. */
@@ -133,8 +142,10 @@ export async function createAccount(
   browser: Browser,
 ): Promise<SignedIn> {
   const { db, clock } = context
-  await requireFreeName(context, name)
+  await requireFreeName(context, name) // also outside, because it may store many looks after an upgrade
   const create = async (transaction: Db): Promise<SignedIn> => {
+    await lockNames(transaction)
+    await requireFreeName(context, name, transaction)
     const createdAt = clock()
     const handle = 'passkey' in way ? { handle: way.handle } : {}
     const { id: userId } = await insertUser(transaction, { name, verified: false, createdAt, ...handle })
@@ -149,9 +160,9 @@ export async function createAccount(
     return { secret: await signIn(context, transaction, userId, browser), codes }
   }
   try {
-    return await db.$transaction(create)
+    return await transactByPrisma(db, create, isTransient)
   } catch (error) {
-    if (!isConflict(error)) throw error
+    if (!isConflict(error) || isTransient(error)) throw error
     throw (await findUser(db, name)) === null ? stepIsOver() : taken(name)
   }
 }

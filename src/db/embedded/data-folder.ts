@@ -18,7 +18,7 @@ import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, undefinedOn } from './error.ts'
 import { ADVICE, chownRecursive, pathFromInside, runProgram, type SystemUser } from './system-user.ts'
 
-/** The role that initdb creates and that the catalog uses to connect. */
+/** The superuser that initdb creates. Only role.ts connects as this role. */
 export const SUPERUSER = 'catalog'
 
 export type DataFolder = ReturnType<typeof pathsIn>

@@ -15,20 +15,12 @@ import { closeSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import {
-  type DataFolder,
-  ensureCluster,
-  openDataFolder,
-  readPassword,
-  requireCluster,
-  type Setup,
-  SUPERUSER,
-} from './data-folder.ts'
-import { EmbeddedDatabaseError, errorCode, explainFolderError, undefinedOn } from './error.ts'
+import { type DataFolder, ensureCluster, openDataFolder, requireCluster, type Setup } from './data-folder.ts'
+import { EmbeddedDatabaseError, explainFolderError, undefinedOn } from './error.ts'
 import { openLocked } from './lock.ts'
 import { type Owner, ownedElsewhere, readOwner, thisProcess, writeOwner } from './owner.ts'
+import { openCatalogDatabase } from './role.ts'
 import { type Server, startServer } from './server.ts'
 import { findServerUser } from './system-user.ts'
 
@@ -40,10 +32,6 @@ const RESTART_MS = 500
 /** Number of failed restarts in a row after which the pause is longer, because each adds lines to the log. */
 const MAX_QUICK_RESTARTS = 20
 const LONG_PAUSE_MS = 5000
-const CONNECT_MS = 5000
-
-const DATABASE = 'catalog'
-const INVALID_PASSWORD = '28P01'
 
 interface EmbeddedDatabase {
   /** Connection URL of the database `catalog`. It stays the same when PostgreSQL is restarted. */
@@ -81,7 +69,7 @@ export async function openEmbeddedDatabase(
       const owner = await readOwner(folder)
       const isHere = owner?.place === self.place
       if (isHere && owner.port !== undefined) {
-        const url = await connect(folder, owner.port).catch(unlessExplained) // its PostgreSQL may just restart or stop
+        const url = await openCatalogDatabase(folder, owner.port).catch(unlessExplained) // its PostgreSQL may just restart or stop
         if (url !== undefined) {
           log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
           return { url, release: async () => {} }
@@ -119,7 +107,7 @@ async function own(
     const setup: Setup = { folder, binaries: await findBinaries(user), user, lock }
     await ensureCluster(setup)
     server = await startServer(setup)
-    const url = await connect(folder, server.port)
+    const url = await openCatalogDatabase(folder, server.port)
     if (isServer) await writeOwner(folder, { ...self, port: server.port })
     log(`PostgreSQL runs on port ${server.port}, on the data in ${folder.cluster}.`)
     const stop = supervise(setup, server, log)
@@ -164,27 +152,5 @@ function supervise(setup: Setup, first: Server, log: (line: string) => void): ()
     await server.stop()
     await running
     await server.stop() // a start that was running has completed
-  }
-}
-
-/** Connects to PostgreSQL, creates the catalog's database if it does not exist, and returns its URL. */
-async function connect(folder: DataFolder, port: number): Promise<string> {
-  const password = await readPassword(folder)
-  const settings = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false }
-  const client = new pg.Client({ ...settings, connectionTimeoutMillis: CONNECT_MS })
-  client.on('error', () => {}) // the query fails as well
-  try {
-    await client.connect()
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
-    return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
-  } catch (cause) {
-    if (errorCode(cause) !== INVALID_PASSWORD) throw cause
-    throw new EmbeddedDatabaseError(
-      `The database server on port ${port} refuses the password in postgres.password. Restore that file.`,
-      { cause },
-    )
-  } finally {
-    await client.end().catch(() => {})
   }
 }

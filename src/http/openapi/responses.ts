@@ -42,6 +42,7 @@ const ERRORS = {
 }
 
 const RETRY = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before retrying.' } }
+const ERROR_CODE = { 'Error-Code': { type: 'string', description: 'What happened, as a word for programs.' } }
 const REQUEST_ID = { 'X-Request-Id': { type: 'string', description: 'Id of the request in the log.' } }
 
 /** Headers of responses to limited requests: writes by default, and reads if the operator limits them. */
@@ -77,6 +78,7 @@ function responseOf(route: DescribedRoute, method: string, status: string, descr
   const sent = Object.entries(isSuccess ? (route.responseHeaders ?? {}) : {})
   const headers = {
     ...REQUEST_ID,
+    ...(isSuccess ? {} : ERROR_CODE),
     ...Object.fromEntries(sent.map(([name, meaning]) => [name, { type: 'string', description: meaning }])),
     ...(WRITES.has(method) || status === '429' ? RATE_LIMIT : {}),
     ...(status === '429' || status === '503' ? RETRY : {}),

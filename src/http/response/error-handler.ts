@@ -19,15 +19,19 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
+/** Returns the kind of an error that Fastify or a plugin has thrown. */
+const kindOf = (status: number) => Object.entries(STATUS).find(([, known]) => known === status)?.[0] ?? 'malformed'
+
 /** Seconds after which a client may retry if the database was unavailable or the server overloaded. */
 const RETRY_AFTER = 5
 
 /** Like RETRY_AFTER, for a limit per day. */
 const LATER = 3_600
 
-/** The status and the text of an error response. */
+/** The status and the text of an error response, and its code for programs. */
 interface ErrorResponse {
   status: number
+  code: string
   message: string
   fields?: FieldErrors | undefined
 }
@@ -39,7 +43,8 @@ export type RenderErrorPage = (error: ErrorResponse, request: FastifyRequest, re
 export function createErrorHandler(renderPage: RenderErrorPage = () => undefined) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const error = errorResponse(thrown, request, reply)
-    const { status, message, fields } = error
+    const { status, code, message, fields } = error
+    reply.header('error-code', code)
     return reply.code(status).send(renderPage(error, request, reply) ?? { message, errors: fields })
   }
 }
@@ -68,13 +73,13 @@ export function errorResponse(thrown: FastifyError, request: FastifyRequest, rep
     }
     // The rate limit sets this header itself; limits per day do not.
     if (error.kind === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', LATER)
-    return { status: STATUS[error.kind], message: error.message, fields: error.fields }
+    return { status: STATUS[error.kind], code: error.code, message: error.message, fields: error.fields }
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return { status: error.statusCode, message: error.message }
+    return { status: error.statusCode, code: kindOf(error.statusCode), message: error.message }
   }
   request.log.error({ err: error }, 'request failed')
-  return { status: 500, message: `Server error. Tell the operator the request id ${request.id}.` }
+  return { status: 500, code: 'internal', message: `Server error. Tell the operator the request id ${request.id}.` }
 }
 
 function translate(thrown: FastifyError): FastifyError | CatalogError {

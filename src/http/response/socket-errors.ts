@@ -17,22 +17,37 @@ import { SECURITY_HEADERS } from './headers.ts'
 /** How long the client may take to read the error, even while it still sends. */
 const LINGER_MS = 5_000
 
-const CLIENT_ERRORS: Record<string, [status: number, reason: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers of the request are too large.'],
+type SocketError = readonly [status: number, reason: string, code: string, message: string]
+
+const CLIENT_ERRORS: Record<string, SocketError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'headers_too_large',
+    'The headers of the request are too large.',
+  ],
 }
 
-const MALFORMED = [400, 'Bad Request', 'The request is not valid HTTP.'] as const
+const MALFORMED: SocketError = [400, 'Bad Request', 'malformed', 'The request is not valid HTTP.']
 
 /** The Allow header is empty, because CONNECT has no path whose methods could be named. */
-const CONNECT = [405, 'Method Not Allowed', 'CONNECT is not allowed here: this server is not a proxy.'] as const
+const CONNECT: SocketError = [
+  405,
+  'Method Not Allowed',
+  'method_not_allowed',
+  'CONNECT is not allowed here: this server is not a proxy.',
+]
 
 export function socketErrorHandlers(logger: FastifyBaseLogger, corsOrigins: '*' | string[]) {
   const headers = () => ({
     'content-type': 'application/json; charset=utf-8',
     ...SECURITY_HEADERS,
     // The Origin of a request that can't be parsed is unknown.
-    ...(corsOrigins === '*' && { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Request-Id' }),
+    ...(corsOrigins === '*' && {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Error-Code, X-Request-Id',
+    }),
     'x-request-id': randomUUID(),
     connection: 'close',
   })
@@ -40,12 +55,12 @@ export function socketErrorHandlers(logger: FastifyBaseLogger, corsOrigins: '*' 
   /** Writes the response to the socket directly, and logs what is `known` about the request. */
   function respond(
     socket: Socket,
-    [status, reason, message]: readonly [number, string, string],
+    [status, reason, code, message]: SocketError,
     known: object,
     more: Record<string, string> = {},
   ) {
     const body = JSON.stringify({ message })
-    const sent = { ...headers(), ...more, 'content-length': body.length }
+    const sent = { ...headers(), ...more, 'error-code': code, 'content-length': body.length }
     const head = Object.entries(sent).map(([name, value]) => `${name}: ${value}`)
     logger.debug({ reqId: sent['x-request-id'], ip: socket.remoteAddress, status, ...known }, 'request')
     socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join('\r\n')}\r\n\r\n${body}`)
@@ -69,7 +84,7 @@ export function socketErrorHandlers(logger: FastifyBaseLogger, corsOrigins: '*' 
     expectationHandler({ method, url, socket }: IncomingMessage, response: ServerResponse) {
       const sent = headers()
       logger.debug({ reqId: sent['x-request-id'], method, url, ip: socket.remoteAddress, status: 417 }, 'request')
-      response.writeHead(417, sent)
+      response.writeHead(417, { ...sent, 'error-code': 'unsupported_expectation' })
       response.end(JSON.stringify({ message: 'The only supported Expect header is 100-continue.' }))
     },
   }

@@ -4,7 +4,7 @@ import type { Context, RequestContext } from '../../context.ts'
 import { refersToGone } from '../../db/failures.ts'
 import type { Statements } from '../../db/statements.ts'
 import { transact } from '../../db/transaction.ts'
-import { CatalogError, invalid, notFound, unauthenticated } from '../../errors.ts'
+import { CatalogError, invalid, listNotFound, unauthenticated } from '../../errors.ts'
 import { gzipTag, namesTag } from '../../http/response/entity-tag.ts'
 import { hashToken, isOwnerKey } from '../../secrets.ts'
 import { listTag } from '../etag.ts'
@@ -38,9 +38,9 @@ function assertChangeable<Row extends OwnedList>(
   if ('keyHash' in changer) {
     if (list?.id === changer.list.id && hasKey(list, changer.keyHash)) return assertShown(list, ability)
     if (slug === changer.list.slug) throw unauthenticated()
-    throw isVisible(list) ? forbidden("this is another list's owner key") : notFound('List')
+    throw isVisible(list) ? forbidden("this is another list's owner key") : listNotFound()
   }
-  if (list === null || (list.authorId !== changer.user.id && !isVisible(list))) throw notFound('List')
+  if (list === null || (list.authorId !== changer.user.id && !isVisible(list))) throw listNotFound()
   requireAbility(changer, ability)
   if (list.authorId === changer.user.id) return assertShown(list, ability)
   throw forbidden(
@@ -144,7 +144,7 @@ export function refuseGoneAuthor(error: unknown): never {
 }
 
 function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
-  if (!isVisible(list)) throw notFound('List')
+  if (!isVisible(list)) throw listNotFound()
   requireAbility(actor, 'update')
   if (list.authorId !== null) throw forbidden('this list already has an author')
   return list

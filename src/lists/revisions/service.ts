@@ -2,7 +2,7 @@ import type { Sender } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { invalid, listNotFound, revisionNotFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
 import { listTag } from '../etag.ts'
 import { lockOwnList, requireMatch, transactAs } from '../ownership/service.ts'
@@ -30,20 +30,20 @@ export async function requireVersion(
 ): Promise<FoundDetail> {
   if (revision === null) {
     const found = await findDetail(db, slug, now)
-    if (found === null) throw notFound('List')
+    if (found === null) throw listNotFound()
     return found
   }
   const found = await findRevision(db, slug, revision, now)
-  if (found === null) throw notFound('List')
-  if (found.row === null) throw notFound('Revision')
-  if (found.row.private && !seesPrivateRevisions(found.list, sender)) throw notFound('Revision')
+  if (found === null) throw listNotFound()
+  if (found.row === null) throw revisionNotFound()
+  if (found.row.private && !seesPrivateRevisions(found.list, sender)) throw revisionNotFound()
   return found
 }
 
 /** Returns the revision that a path names. Throws if the text is not a number of a revision (404). */
 export function requireAddress(path: { slug: string; revision: string }) {
   const revision = revisionNumber(path.revision)
-  if (revision === undefined) throw notFound('Revision')
+  if (revision === undefined) throw revisionNotFound()
   return { slug: path.slug, revision } satisfies VersionAddress
 }
 
@@ -56,7 +56,7 @@ export function historyOf(
   const now = clock()
   return readConsistently(db, async (statements) => {
     const found = await findHistory(statements, slug, now)
-    if (found === null) throw notFound('List')
+    if (found === null) throw listNotFound()
     if (seesPrivateRevisions(found.row, sender)) return found
     return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
   })
@@ -80,7 +80,7 @@ export async function forgetRevision(
       const found = await requireVersion(transaction, { slug: list.slug, revision }, changer, context.clock())
       requireMatch(ifMatch, listTag(found.row, context))
     }
-    if (!(await deleteRevision(transaction, list.id, revision))) throw notFound('Revision')
+    if (!(await deleteRevision(transaction, list.id, revision))) throw revisionNotFound()
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+import { listNotFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
 import { findOwnedList } from '../ownership/queries.ts'
 import { existingSql } from '../visibility-queries.ts'
@@ -11,7 +11,7 @@ export async function inspectList(
 ): Promise<FoundDetail & { hasKey: boolean; hiddenReason: string | null }> {
   const now = clock()
   const found = await findDetail(db.pool, slug, now, existingSql)
-  if (found === null) throw notFound('List')
+  if (found === null) throw listNotFound()
   const owned = await findOwnedList(db.pool, slug, now)
   return { ...found, hasKey: owned?.ownerKeyHash != null, hiddenReason: owned?.hiddenReason ?? null }
 }

@@ -2,7 +2,7 @@ import { type Actor, notModerator } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Statements } from '../../db/statements.ts'
 import { transact } from '../../db/transaction.ts'
-import { CatalogError, invalid, notFound } from '../../errors.ts'
+import { CatalogError, invalid, listNotFound } from '../../errors.ts'
 import { transactAs } from '../../lists/ownership/service.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { lockLists, type TakenList } from '../../lists/taking-down/queries.ts'
@@ -120,7 +120,7 @@ const DONE: Partial<Record<Action, string>> = {
 /** The error for a list that does not exist; a 409 if another moderator has deleted it. */
 async function gone(transaction: Statements, slug: string): Promise<CatalogError> {
   const deletion = await findDeletion(transaction, slug)
-  return deletion === null ? notFound('List') : actedAlready(deletion)
+  return deletion === null ? listNotFound() : actedAlready(deletion)
 }
 
 /** The error for the second of two moderators; it says what the first one did. */

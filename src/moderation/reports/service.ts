@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, RequestContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
-import { notFound } from '../../errors.ts'
+import { listNotFound, notFound } from '../../errors.ts'
 import { findDetail } from '../../lists/detail/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { senderHash } from '../../senders/service.ts'
@@ -29,7 +29,7 @@ const FURTHER: ReportInput = { reason: 'other', text: 'Further reports of this l
 
 /** Refuses a report of an unknown list with 404, before its body is read. */
 export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
-  if ((await findDetail(db.pool, slug, clock())) === null) throw notFound('List')
+  if ((await findDetail(db.pool, slug, clock())) === null) throw listNotFound()
 }
 
 /**
@@ -41,7 +41,7 @@ export async function fileReport(context: RequestContext, slug: string, input: R
   const sender = await senderHash(context, context.address ?? 'unknown')
   return transact(context, async (transaction) => {
     const list = isSlug(slug) ? await lockReported(transaction, slug, context.clock) : null
-    if (list === null) throw notFound('List')
+    if (list === null) throw listNotFound()
     const earlier = await findOpenReport(transaction, list.id, sender)
     if (earlier !== undefined) return earlier
     const id = randomUUID()

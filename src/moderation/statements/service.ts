@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
-import { notFound } from '../../errors.ts'
+import { listNotFound } from '../../errors.ts'
 import { type ReadFile, withContents } from '../../files/service.ts'
 import { findDetail } from '../../lists/detail/queries.ts'
 import { findOwnedList } from '../../lists/ownership/queries.ts'
@@ -43,7 +43,7 @@ export function readHiddenFiles(
 ): Promise<ReadFile[]> {
   return readConsistently(db, async (statements) => {
     const found = await findDetail(statements, slug, clock(), existingSql)
-    if (found === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw notFound('List')
+    if (found === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw listNotFound()
     return withContents(statements, found.files)
   })
 }

@@ -11,7 +11,7 @@ import { ErrorPage } from './page.tsx'
 /** Renders errors of the website as pages for browsers, without the database. */
 export const errorPages =
   (urls: Urls): RenderErrorPage =>
-  ({ status, message }, request, reply) => {
+  ({ status, code, message }, request, reply) => {
     if (!isForWebsite(request)) return undefined
     reply.vary('Accept')
     if (!acceptsHtml(request.headers.accept)) return undefined
@@ -20,6 +20,7 @@ export const errorPages =
     const retryAfter = seconds === undefined ? undefined : Number(seconds)
     const data = {
       status,
+      code,
       message: withSizeText(message),
       retryAfter,
       isOfForm: request.method === 'POST' && (retryAfter !== undefined || status === 413),

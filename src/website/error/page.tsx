@@ -9,6 +9,8 @@ import type { Site } from '../parts/site.ts'
 interface ErrorPageData {
   site: Site
   status: number
+  /** The API's code of the error. */
+  code: string
   /** The API's message. */
   message: string
   /** Seconds until a retry makes sense. */
@@ -48,7 +50,7 @@ export function ErrorPage(data: ErrorPageData) {
       <div class="notice">
         <p class="status">{status}</p>
         <h1>{title}</h1>
-        <p>{status === 404 ? missing(message, isCompared) : message}</p>
+        <p>{status === 404 ? missing(data, isCompared) : message}</p>
         {retryAfter !== undefined && status !== 429 && <p>Try again in {counted(retryAfter, 'second')}.</p>}
         {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
         {asksForKey && <KeyForm />}
@@ -61,9 +63,9 @@ export function ErrorPage(data: ErrorPageData) {
   )
 }
 
-function missing(message: string, isCompared: boolean): string {
+function missing({ code, message }: ErrorPageData, isCompared: boolean): string {
   if (isCompared) return 'One of these lists was deleted, has expired, or never existed.'
-  if (message === 'List not found.') return 'There is no list here. It was deleted, has expired, or never existed.'
-  if (message === 'Route not found.') return 'There is no page here. Check the address: it may have been cut off.'
+  if (code === 'list_not_found') return 'There is no list here. It was deleted, has expired, or never existed.'
+  if (code === 'route_not_found') return 'There is no page here. Check the address: it may have been cut off.'
   return message
 }

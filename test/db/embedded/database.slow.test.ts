@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
+import { asSuperuser } from '../../support/database/query.ts'
 import {
   type EmbeddedClient,
   FILES,
@@ -51,7 +52,7 @@ describe('a new data folder', () => {
     const { url } = await open(dataDir)
 
     const [[addresses, sockets]] = (await query(
-      url,
+      await asSuperuser(url, dataDir),
       "SELECT current_setting('listen_addresses'), current_setting('unix_socket_directories')",
     )) as [[string, string]]
     expect([addresses, sockets]).toEqual(['127.0.0.1', ''])

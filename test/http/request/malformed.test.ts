@@ -61,6 +61,7 @@ for (const path of ['/v1/lists/%zz', '/v1/lists/%', '/v1/games/%ff%fe', '/%c3%28
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'error-code': 'malformed',
       'x-content-type-options': 'nosniff',
     })
   })

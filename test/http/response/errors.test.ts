@@ -6,29 +6,39 @@ import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { get, serve } from '../../support/requests/wire.ts'
 
-it('an error is JSON with only a message, for any Accept header', async ({ api, signIn }) => {
+it('an error is JSON with only a message, for any Accept header, and has its code in a header', async ({
+  api,
+  signIn,
+}) => {
   const token = await signIn('Author', { abilities: ['read'] })
   for (const accept of ['text/html', 'image/png', 'application/xml;q=0.9', '*/*', '']) {
-    for (const [request, status] of [
-      [api.get('/v1/lists/nothing'), 404],
-      [api.get('/v1/nothing'), 404],
-      [api.get('/v1/user'), 401],
-      [api.delete('/v1/games'), 405],
-      [fillList(api.post('/v1/lists').set('Authorization', token)), 403],
-      [api.post('/v1/lists').type('json').send('{'), 400],
-      [api.post('/v1/lists').type('text/xml').send('<a/>'), 415],
+    for (const [request, status, code] of [
+      [api.get('/v1/lists/nothing'), 404, 'list_not_found'],
+      [api.get('/v1/games/nothing'), 404, 'game_not_found'],
+      [api.get('/v1/nothing'), 404, 'route_not_found'],
+      [api.get('/v1/user'), 401, 'unauthenticated'],
+      [api.delete('/v1/games'), 405, 'method_not_allowed'],
+      [fillList(api.post('/v1/lists').set('Authorization', token)), 403, 'forbidden'],
+      [api.post('/v1/lists').type('json').send('{'), 400, 'malformed'],
+      [api.post('/v1/lists').type('text/xml').send('<a/>'), 415, 'unsupported_media_type'],
     ] as const) {
       const { body } = await request
         .set('Accept', accept)
         .expect(status)
         .expect('Content-Type', 'application/json; charset=utf-8')
+        .expect('Error-Code', code)
       expect(body).toEqual({ message: expect.stringMatching(/./) })
     }
   }
 })
 
 it('an error of validation has its first message as message, and messages for each field', async ({ api, db }) => {
-  const { body } = await api.post('/v1/lists').field('private', 'maybe').field('expires', '2h').expect(422)
+  const { body } = await api
+    .post('/v1/lists')
+    .field('private', 'maybe')
+    .field('expires', '2h')
+    .expect(422)
+    .expect('Error-Code', 'invalid')
 
   expect(Object.keys(body)).toEqual(['message', 'errors'])
   expect(Object.keys(body.errors).sort()).toEqual(['description', 'expires', 'files', 'game', 'name', 'private'])
@@ -49,6 +59,7 @@ it('an internal error returns 500 with the request id and no internal details, a
 
   const { status, headers, text } = await get(port, '/v1/games', 'Authorization: Bearer mlc_secret')
   expect(status).toBe(500)
+  expect(headers['error-code']).toBe('internal')
   const id = headers['x-request-id'] ?? 'missing'
   expect(JSON.parse(text)).toEqual({ message: expect.stringContaining(id) })
   expect(text).not.toMatch(/games|column|prisma|sql|\bat \//i)

@@ -16,6 +16,7 @@ const TABLES = [
   'files',
   'released_files',
   'freed_slugs',
+  'reserved_names',
   'list_changes',
   'list_totals',
   'reports',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 
 // This file does not import vitest, because the global setup and bench/ use it outside of tests.
@@ -25,6 +27,12 @@ export function at(
   if (port !== undefined) changed.port = port
   if (search !== undefined) changed.search = search
   return changed.href
+}
+
+/** Returns the address of an embedded database for its superuser, who may create databases and read the machine's files. */
+export async function asSuperuser(url: string, dataDir: string): Promise<string> {
+  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8')
+  return at(url, { user: 'catalog', password: password.trim() })
 }
 
 /** Returns all rows of all tables as text. */

@@ -1,7 +1,7 @@
 import { actorOf } from '../../../accounts/tokens/authentication-service.ts'
 import { hasAbility, type Session } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
-import { notFound } from '../../../errors.ts'
+import { listNotFound } from '../../../errors.ts'
 import { zipOf } from '../../../files/zip.ts'
 import { ownerOf } from '../../../lists/ownership/service.ts'
 import { findHidden, type HiddenOwner, readHiddenFiles } from '../../../moderation/statements/service.ts'
@@ -40,7 +40,7 @@ export async function hiddenZip(
 ): Promise<Buffer> {
   if (!secret && session === null) throw keyMissing()
   const owner = await ownerBy(context, secret, session)
-  if (owner === null) throw notFound('List')
+  if (owner === null) throw listNotFound()
   return zipOf(await readHiddenFiles(context, owner, slug))
 }
 
