@@ -15,11 +15,11 @@ import { prepared, type Statements } from '../db/statements.ts'
 const LOCKS = Prisma.raw('5274903')
 
 /** A column of a query on rows with a `user_id` that keeps the user from being suspended before the transaction ends. */
-export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS}, user_id)`
+export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS}, user_id)::text`
 
 /** Waits for the running writes of a user, and makes new ones wait until the transaction ends. */
 export async function lockSuspension(db: Statements, userId: number): Promise<void> {
-  await db.query(prepared('lock suspension')`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`)
+  await db.query(prepared('lock suspension')`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})::text`)
 }
 
 const isActive = (now: Date) => Prisma.sql`(until IS NULL OR until > ${now})`

@@ -10,10 +10,11 @@ import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 
 /** The database: Prisma's client, pools of connections for frequent statements, and a connection for snapshots. */
 export type Database = PrismaClient & {
-  /** Connections for the prepared statements of frequent reads (queries.ts). Their plans fit all values. */
+  /**
+   * Connections for the prepared statements of frequent reads, whose plans fit all values. They are separate, so that these
+   * reads never wait for a connection that a writer holds.
+   */
   readonly pool: pg.Pool
-  /** Connections for writes. They are separate, so that reads never wait for a connection that a writer holds. */
-  readonly writes: pg.Pool
   /** Prisma's connections. Also used for reads whose statements are planned for their values each time. */
   readonly customPlans: pg.Pool
   /** Limits the reads whose cost grows with the catalog, so that they never take all connections. */
@@ -52,7 +53,7 @@ const QUERY_MS = STATEMENT_MS + 500
 const LOCK_MS = 10_000
 
 export interface DatabaseOptions {
-  /** Maximum number of connections: one for snapshots, and a third of the rest for each pool. */
+  /** Maximum number of connections: one for snapshots, and half of the rest for each pool. */
   connections?: number
   /** Address of the database without a pooler, if `url` is the address of a pooler. */
   directUrl?: string | undefined
@@ -75,7 +76,7 @@ export function openDatabase(
     quietPool({
       ...settings,
       connectionString: url,
-      max: Math.floor((connections - 1) / 3),
+      max: Math.floor((connections - 1) / 2),
       ...(isPooled && { options: UTC_OPTION }),
       onConnect: (client) => beginSession(client, isPooled ? {} : session),
     })
@@ -88,18 +89,14 @@ export function openDatabase(
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
 
   // Each of these statements has an index that fits all values, so planning for each value would only cost time.
-  const prepared = { ...session, plan_cache_mode: 'force_generic_plan' }
-  const pool = poolOf(prepared)
-  // Writes find their rows by an index, too. Without this setting, a plan made for a small catalog could scan whole
-  // tables for a while after it has grown. That includes the plans of foreign key checks.
-  const writes = poolOf({ ...prepared, enable_seqscan: 'off' })
+  const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan' })
   const direct = { ...settings, connectionString: directUrl }
   const snapshots = openSnapshotReader(direct, session)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
-    await Promise.all([disconnect(), pool.end(), writes.end()])
+    await Promise.all([disconnect(), pool.end()])
     await snapshots.end()
   }
   const connect = () => {
@@ -110,12 +107,10 @@ export function openDatabase(
   const pools = () => ({
     prisma: countsOf(own),
     prepared: countsOf(pool),
-    writes: countsOf(writes),
   })
   const searches = createSemaphore(SEARCHES)
   return Object.assign(client, {
     pool,
-    writes,
     customPlans: own,
     searches,
     snapshots,

@@ -40,9 +40,9 @@ const CONFLICT_STATES = new Set(['23505', '23503', '40001', '40P01'])
 
 /** Whether the transaction conflicted with another one and may be retried. */
 export function isConflict(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return CONFLICT_STATES.has(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return CONFLICT_STATES.has(error.code ?? '') // an operator's work
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
-  return CONFLICTS.has(error.code) || isTransient(error)
+  return CONFLICTS.has(error.code) || CONFLICT_STATES.has(adapterCause(error).originalCode ?? '') || isTransient(error)
 }
 
 /** Whether a transaction of Prisma failed only because of its timing, for example in a deadlock. */
@@ -55,15 +55,20 @@ export const isRowGone = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && (error.code === 'P2003' || error.code === 'P2025')
 
 /** Whether a row violates this foreign key constraint, because the row it refers to was deleted. */
-export const refersToGone = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint
+export function refersToGone(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false
+  const { originalCode, constraint: violated } = adapterCause(error)
+  return originalCode === '23503' && violated?.index === constraint
+}
 
 /** Whether PostgreSQL refused a value of a statement, for example because it is too large for its column. */
 export const isRefusedValue = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
 
 /** Whether PostgreSQL cancelled the statement, for example because it reached its time limit. */
-export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014'
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error instanceof pg.DatabaseError ? error.code : adapterCause(error).originalCode) === '57014'
 
 /** Whether the database is unavailable, or too busy to answer in time. */
 export function isUnavailable(error: unknown): boolean {
@@ -77,8 +82,16 @@ export function isUnavailable(error: unknown): boolean {
   return ABSENT_STATES.test(originalCode) || ABSENT_KINDS.has(kind) || LOST_CONNECTION.test(error.message)
 }
 
-/** Returns the Prisma adapter's description of an error: the SQLSTATE, and the adapter's own kind. */
-function adapterCause(error: Error): { originalCode?: string; kind?: string } {
+interface AdapterCause {
+  /** The SQLSTATE. */
+  originalCode?: string
+  /** The adapter's own kind. */
+  kind?: string
+  constraint?: { index?: string }
+}
+
+/** Returns the Prisma adapter's description of an error. */
+function adapterCause(error: Error): AdapterCause {
   const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: object } } | undefined) : undefined
   return meta?.driverAdapterError?.cause ?? (error.cause as object | undefined) ?? {}
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Database, Db } from './client.ts'
-import { withConnection } from './connections/pools.ts'
 import { isConflict } from './failures.ts'
 import type { Statements } from './statements.ts'
 
@@ -13,7 +12,7 @@ import type { Statements } from './statements.ts'
  * http/limits/deadline.ts creates and RequestContext passes on; a command has none. (AsyncLocalStorage would avoid
  * passing it on, but slows every request before Node 24.)
  * Guarantee: a transaction past its deadline is rolled back. If its COMMIT is running, the request waits for it.
- * Tests: test/http/limits/unavailable.slow.test.ts, test/lists/writing/slugs/race.test.ts and atomicity.test.ts.
+ * Tests: test/http/limits/unavailable.slow.test.ts, test/lists/writing/slugs/race.test.ts and transactions/.
  */
 
 /** State shared by a request and its transactions. */
@@ -31,63 +30,65 @@ export interface Deadline {
 /** Maximum number of attempts. Enough for many writers of the same name; a longer conflict is a bug. */
 const ATTEMPTS = 10
 
-/**
- * Runs `work` in a Prisma transaction, and retries it if it conflicts with another transaction. With `isTransient` as
- * `mayRetry`, a row that another transaction wrote or deleted first is an error instead.
- */
-export function transactByPrisma<T>(
-  db: Database,
-  work: (transaction: Db) => Promise<T>,
-  mayRetry = isConflict,
-): Promise<T> {
-  return retryConflicts(() => db.$transaction(work), mayRetry)
-}
+/** A transaction: Prisma's model calls, and statements written by hand. */
+export type Transaction = Db & Statements
 
 /**
- * Runs `work` in a transaction on a connection for writes, and retries it if it conflicts with another transaction.
- * Throws and stores nothing if the deadline passes before COMMIT.
+ * Runs `work` in a transaction, and retries it if it conflicts with another transaction. Throws and stores nothing if the
+ * deadline passes before COMMIT. With `isTransient` as `mayRetry`, a row that another transaction wrote or deleted first is
+ * an error instead.
  */
 export function transact<T>(
-  { db, deadline }: { db: Pick<Database, 'writes'>; deadline?: Deadline | undefined },
-  work: (transaction: Statements) => Promise<T>,
+  { db, deadline }: { db: Pick<Database, '$transaction'>; deadline?: Deadline | undefined },
+  work: (transaction: Transaction) => Promise<T>,
+  mayRetry = isConflict,
 ): Promise<T> {
-  const attempt = () =>
-    withConnection(db.writes, async (client) => {
-      throwIfPassed(deadline) // the wait for the connection may have taken too long
-      await client.query('BEGIN')
-      const result = await work(withinDeadline(client, deadline))
-      throwIfPassed(deadline)
-      await commit(client, deadline)
-      return result
-    })
-  return retryConflicts(attempt)
+  const attempt = async () => {
+    let stopWaiting = () => {}
+    try {
+      return await db.$transaction(async (transaction) => {
+        throwIfPassed(deadline) // the wait for the connection may have taken too long
+        const result = await work(withStatements(transaction))
+        throwIfPassed(deadline)
+        if (deadline !== undefined) stopWaiting = waitForCommit(deadline)
+        return result
+      })
+    } catch (error) {
+      if (deadline !== undefined) deadline.isCommitting = false
+      throw error
+    } finally {
+      stopWaiting()
+    }
+  }
+  return retryConflicts(attempt, mayRetry)
 }
 
-const withinDeadline = (client: pg.PoolClient, deadline: Deadline | undefined): Statements => ({
-  query: (statement) => {
-    throwIfPassed(deadline)
-    return client.query(statement)
-  },
-})
+/** Adds `query` for statements written by hand to a Prisma transaction. */
+const withStatements = (transaction: Db): Transaction =>
+  Object.create(transaction, {
+    query: {
+      value: async ({ text, values = [], rowMode }: pg.QueryConfig & { rowMode?: string }) => {
+        const rows = await transaction.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values)
+        const fields = Object.keys(rows[0] ?? {}).map((name) => ({ name }))
+        return { rows: rowMode === 'array' ? rows.map((row) => Object.values(row)) : rows, fields }
+      },
+    },
+  })
 
 /**
- * Commits. The wait ends with the deadline, because PostgreSQL sets no time limit for a COMMIT that waits for a
- * synchronous standby. Without a deadline, the time limit of all statements applies.
+ * Makes the request of a deadline wait for the COMMIT that follows. The wait ends with the deadline, because PostgreSQL
+ * sets no time limit for a COMMIT that waits for a synchronous standby. Returns a function that ends the timer.
  */
-async function commit(client: pg.PoolClient, deadline: Deadline | undefined): Promise<void> {
-  if (deadline === undefined) {
-    await client.query('COMMIT')
-    return
-  }
+function waitForCommit(deadline: Deadline): () => void {
   deadline.isCommitting = true
-  const statement = { text: 'COMMIT', query_timeout: Math.max(1, deadline.commitEnds - performance.now()) }
-  await client.query(statement).catch((error) => {
+  const end = () => {
     deadline.isCommitting = false
-    throw error
-  })
+  }
+  const timer = setTimeout(end, Math.max(1, deadline.commitEnds - performance.now()))
+  return () => clearTimeout(timer)
 }
 
-async function retryConflicts<T>(attempt: () => Promise<T>, mayRetry = isConflict): Promise<T> {
+async function retryConflicts<T>(attempt: () => Promise<T>, mayRetry: (error: unknown) => boolean): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt()

@@ -20,10 +20,10 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** Returns today's hash of a client. `address` is the client's key for limits (http/limits/client-key.ts). */
 export async function senderHash({ db, clock }: Pick<Context, 'db' | 'clock'>, address: string): Promise<Buffer> {
-  const key = await dayKey(db.writes, dayOf(clock()), randomBytes(32))
+  const key = await dayKey(db.pool, dayOf(clock()), randomBytes(32))
   return createHmac('sha256', key).update(address).digest()
 }
 
 /** Deletes keys of past days, and hashes that are older than a day. Part of the sweep. */
 export const sweepSenders = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  forgetSenders(db.writes, dayOf(clock()), new Date(clock().getTime() - DAY_MS))
+  forgetSenders(db.pool, dayOf(clock()), new Date(clock().getTime() - DAY_MS))

@@ -30,7 +30,7 @@ describe('the rows of a statement', () => {
 
 describe('the connections of a server', () => {
   it('never compile statements, because that takes longer than most statements', async ({ db }) => {
-    for (const pool of [db.pool, db.customPlans, db.writes]) {
+    for (const pool of [db.pool, db.customPlans]) {
       expect((await pool.query('SHOW jit')).rows).toEqual([{ jit: 'off' }])
     }
   })

@@ -25,9 +25,9 @@ describe('a database', () => {
     const done = later()
     let started = 0
     const all = later()
-    const holders = Array.from({ length: 8 }, () =>
+    const holders = Array.from({ length: 12 }, () =>
       db.$transaction(() => {
-        if (++started === 8) all.resolve()
+        if (++started === 12) all.resolve()
         return done.promise
       }),
     )

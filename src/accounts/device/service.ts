@@ -1,6 +1,6 @@
 import { ABILITIES, type Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { transactByPrisma } from '../../db/transaction.ts'
+import { transact } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { storeNewToken } from '../tokens/service.ts'
@@ -60,7 +60,7 @@ export async function beginDevice(
   const createdAt = clock()
   const deviceCode = newSecret()
   // Retried with another user code if this one is in use.
-  const userCode = await transactByPrisma(db, async (transaction) => {
+  const userCode = await transact({ db }, async (transaction) => {
     const code = newUserCode()
     await insertDeviceCode(transaction, {
       hash: hashToken(deviceCode),
@@ -108,7 +108,7 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
     await postpone(row.intervalSeconds)
     throw new OAuthError('authorization_pending', 'The user has not answered yet.')
   }
-  return transactByPrisma(db, async (transaction) => {
+  return transact({ db }, async (transaction) => {
     const allowed = await takeAllowed(transaction, hash)
     if (allowed === null) throw unknownCode()
     const { userId, clientId: label, abilities } = allowed

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { isTransient } from '../../db/failures.ts'
-import { transactByPrisma } from '../../db/transaction.ts'
+import { transact } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../../secrets.ts'
 import { type Browser, type SessionContext, signIn } from '../sessions/service.ts'
@@ -29,7 +29,7 @@ export function signInByCode(
     if (userId === null) throw invalid({ code: ['This code is not valid. It may have been used or have expired.'] })
     return signIn({ clock }, transaction, userId, browser)
   }
-  return transactByPrisma(db, use, isTransient)
+  return transact({ db }, use, isTransient)
 }
 
 /** Lifetime of an operator's sign-in link. */

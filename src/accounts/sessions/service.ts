@@ -2,7 +2,7 @@ import { type Actor, abilitiesOf, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { isRowGone, isTransient } from '../../db/failures.ts'
-import { transactByPrisma } from '../../db/transaction.ts'
+import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, unauthenticated } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
 import { deleteAllowed } from '../device/queries.ts'
@@ -82,7 +82,7 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
   if (row === undefined) return null
   const { id, lastUsedAt, user } = row
   const isRenewed = now.getTime() - lastUsedAt.getTime() >= TOUCH_MS
-  if (isRenewed) await touchSession(db.writes, id, now)
+  if (isRenewed) await touchSession(db.pool, id, now)
   const actor: Actor = {
     user,
     suspension: suspensionIn(row),
@@ -121,7 +121,7 @@ export function changeAccount<T>(
     if (result instanceof CatalogError) throw result
     return result
   }
-  return transactByPrisma(db, change, isTransient).catch((error: unknown) => {
+  return transact({ db }, change, isTransient).catch((error: unknown) => {
     throw isRowGone(error) ? sessionEnded() : error // the user was deleted
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { isConflict, isTransient } from '../../db/failures.ts'
-import { transactByPrisma } from '../../db/transaction.ts'
+import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
 import { problemOfName } from '../names/chosen-name.ts'
@@ -160,7 +160,7 @@ export async function createAccount(
     return { secret: await signIn(context, transaction, userId, browser), codes }
   }
   try {
-    return await transactByPrisma(db, create, isTransient)
+    return await transact({ db }, create, isTransient)
   } catch (error) {
     if (!isConflict(error) || isTransient(error)) throw error
     throw (await findUser(db, name)) === null ? stepIsOver() : taken(name)

@@ -15,6 +15,11 @@ export function quietPool(settings: pg.PoolConfig): pg.Pool {
   // A connection that ends right after it was opened emits an error before the pool listens. That would end the
   // process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  // After a statement that timed out, Prisma may release a connection within its transaction. The next user must not
+  // commit that, so the connection is closed, and the database rolls back.
+  pool.on('release', (_, client) => {
+    if (client.getTransactionStatus() !== 'I') client.end().catch(() => {})
+  })
   return pool
 }
 

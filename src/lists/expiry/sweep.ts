@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { isCancelled } from '../../db/failures.ts'
-import { transact, transactByPrisma, transactLong } from '../../db/transaction.ts'
+import { transact, transactLong } from '../../db/transaction.ts'
 import {
   addChangesToTotals,
   deleteExpired,
@@ -77,7 +77,7 @@ export async function updateTotals({ db }: Pick<Context, 'db'>): Promise<void> {
  * may be more.
  */
 function sweepFiles(db: Database, after: bigint): Promise<{ deleted: number; last: bigint | undefined }> {
-  return transactByPrisma(db, async (transaction) => {
+  return transact({ db }, async (transaction) => {
     const releases = await lockReleases(transaction, after, BATCH)
     const held = await lockFiles(
       transaction,

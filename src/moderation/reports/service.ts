@@ -74,4 +74,4 @@ export async function statusOfReport({ db, clock }: Pick<Context, 'db' | 'clock'
 
 /** Closes reports of deleted lists, and deletes reports that were closed long ago. Part of the sweep. */
 export const sweepClosedReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  sweepReports(db.writes, clock(), new Date(clock().getTime() - RETENTION_MS))
+  sweepReports(db.pool, clock(), new Date(clock().getTime() - RETENTION_MS))

@@ -82,10 +82,10 @@ describe('the slugs of POST /v1/lists', () => {
       const counted: Statements = {
         query: (statement) => {
           asked.push(String(statement.name).replace(/ \d+$/, ''))
-          return db.writes.query(statement)
+          return db.pool.query(statement)
         },
       }
-      const { slugNumber } = await prefetch(db.writes, { gameId: 4, files: [], slugBase: 'my-list' })
+      const { slugNumber } = await prefetch(db.pool, { gameId: 4, files: [], slugBase: 'my-list' })
       const { slug } = await insertList(counted, NEW_LIST, slugNumber, [], [])
 
       expect(slug).toBe('my-list-2002')
@@ -105,7 +105,7 @@ describe('the slugs of POST /v1/lists', () => {
           db,
           numbers.map((number) => numberedSlug(base, number)),
         )
-        const free = await findFreeNumber(db.writes, base, from)
+        const free = await findFreeNumber(db.pool, base, from)
         expect(free).toBeGreaterThanOrEqual(from)
         expect(numbers).not.toContain(free)
         if (free > from) expect(numbers).toContain(free - 1)
@@ -120,7 +120,7 @@ describe('the slugs of POST /v1/lists', () => {
       db,
       numbers.map((number) => numberedSlug('a', number)),
     )
-    expect(numbers).not.toContain(await findFreeNumber(db.writes, 'a', 2))
+    expect(numbers).not.toContain(await findFreeNumber(db.pool, 'a', 2))
   })
 
   it('are never those of private or expired lists', async ({ api, clock, db }) => {

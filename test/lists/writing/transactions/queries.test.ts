@@ -51,23 +51,23 @@ describe('the rows that writes return', () => {
       fc.asyncProperty(values([null, ada]), values([null]), async (first, second) => {
         const base = slugBase(first.name)
         const files = [storedFile({ name: 'a.txt', pieces: [bytes(first.name)] })]
-        const prefetched = await prefetch(db.writes, { gameId: first.gameId, files, slugBase: base })
-        const ids = await storeFiles(db.writes, files, prefetched.fileIds, now)
-        const inserted = await insertList(db.writes, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
+        const prefetched = await prefetch(db.pool, { gameId: first.gameId, files, slugBase: base })
+        const ids = await storeFiles(db.pool, files, prefetched.fileIds, now)
+        const inserted = await insertList(db.pool, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
         expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: first.private ? inserted.slug : base })
-        const locked = await lockList(db.writes, inserted.slug, () => now)
+        const locked = await lockList(db.pool, inserted.slug, () => now)
         expect(locked).toMatchObject({ ...(await listByPrisma(db, inserted.slug, now)), fileIds: ids })
         if (locked === null) return
 
         const { createdAt: _, authorId: __, ...other } = second
-        const replaced = await replaceList(db.writes, locked, other, ids, ['other'], 100)
+        const replaced = await replaceList(db.pool, locked, other, ids, ['other'], 100)
         expect(replaced).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(replaced).toMatchObject({ ...other, id: inserted.id, slug: inserted.slug })
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
         expect(replaced.changeId).not.toBe(inserted.changeId)
 
-        const fetched = await prefetch(db.writes, { gameId: second.gameId, files, slugBase: inserted.slugBase })
+        const fetched = await prefetch(db.pool, { gameId: second.gameId, files, slugBase: inserted.slugBase })
         expect(fetched.game).toBe((await db.game.findUniqueOrThrow({ where: { id: second.gameId } })).name)
         expect(fetched.slugNumber).toBe(inserted.slugNumber)
         const stored = await db.file.findMany({ where: { lists: { some: { listId: inserted.id } } } })
@@ -75,9 +75,9 @@ describe('the rows that writes return', () => {
         expect(stored.map(({ id }) => id)).toEqual(ids)
         expect(stored).toMatchObject(files.map(({ pieces: [content], ...file }) => ({ ...file, content })))
 
-        await deleteLists(db.writes, [inserted.id], now)
+        await deleteLists(db.pool, [inserted.id], now)
         expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
-        expect(await lockList(db.writes, inserted.slug, () => now)).toBeNull()
+        expect(await lockList(db.pool, inserted.slug, () => now)).toBeNull()
       }),
       { numRuns: 60 },
     )
