@@ -25,10 +25,23 @@ export function createCatalogClient({ baseUrl, token, fetch }: ClientOptions): C
   return createFetchClient<paths>({
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     headers: { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    bodySerializer: (body) => toFormData(body ?? {}),
+    bodySerializer: (body) => (isStructured(body ?? {}) ? JSON.stringify(body) : toFormData(body ?? {})),
     ...(fetch !== undefined && { fetch }),
   })
 }
+
+/**
+ * Returns the absolute address of a list's page. `links.url` is a path in the responses to reads, and `website` is the
+ * field of that name in the response to `GET /`.
+ */
+export const pageOf = ({ links }: { links: { url: string } }, website: string): string =>
+  links.url.startsWith('/') ? website.replace(/(?<!\/)\/+$/, '') + links.url : links.url
+
+/** Whether a body has an object, which a form can't have: it is sent as JSON. */
+const isStructured = (body: object): boolean =>
+  Object.values(body).some((value) => typeof value === 'object' && value !== null && !isFormValue(value))
+
+const isFormValue = (value: object) => value instanceof Blob || Array.isArray(value)
 
 /** Returns the body of a create or replace: `client.POST('/v1/lists', { body: await listForm(fields, files) })`. */
 export async function listForm<Fields extends ListFields>(fields: Fields, files: readonly UploadFile[]) {

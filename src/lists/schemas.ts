@@ -147,7 +147,10 @@ const counts = { counts: Counts.optional().describe('Only if `include=counts` as
 const links = z.object({
   url: z
     .string()
-    .describe('Address of the list on the website: a path, or an absolute address in the response to a write.'),
+    .describe(
+      'Address of the list on the website: a path, or an absolute address in the response to a write. A path belongs ' +
+        'behind the address of the website, which is `website` in the response to `GET /`.',
+    ),
   self: z.string().describe('Absolute address of the list in this API.'),
 })
 const game = { id: z.int().describe('Identifier of the game.'), name: z.string().describe('Name of the game.') }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf } from 'vitest'
-import { createCatalogClient, listForm, toFormData } from '../../src/client/client.ts'
+import { createCatalogClient, listForm, pageOf, toFormData } from '../../src/client/client.ts'
 import { folderOf } from '../commands/remote/terminal.ts'
 import { it } from '../support/it.ts'
+import { makeLists } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
 
 const FIELDS = { name: 'My List', game: 4, description: 'By the client' }
@@ -61,6 +62,30 @@ describe('the client', () => {
 
     expect(data?.meta.per_page).toBe(7)
     expect(data?.links.first).toContain('filter%5Bgame%5D=TESV+Skyrim+SE')
+  })
+
+  it('takes changes over, as JSON and as a zip', async ({ api, catalog }) => {
+    await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n+B\n' } })
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
+    const params = { path: { slug1: 'one', slug2: 'two' } }
+    const body = { take: { mods: { added: ['B'] } } }
+    const { data } = await client.POST('/v1/compare/{slug1}/{slug2}/merge', { params, body })
+    expect(data?.data.files).toEqual([{ name: 'modlist.txt', content: ['+A', '+B'] }])
+    const zip = await client.POST('/v1/compare/{slug1}/{slug2}/merge.zip', { params, body, parseAs: 'arrayBuffer' })
+    expect(Buffer.from(zip.data ?? new ArrayBuffer()).toString('latin1')).toMatch(/^PK.*modlist\.txt/s)
+  })
+
+  it('says where the page of a list is, in reads and in writes, also below a path', async ({ api, catalog }) => {
+    const urls = { ...catalog.urls, website: 'https://mods.example.com/catalog' }
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve({ ...catalog, urls })}` })
+    await makeLists(api, { One: { 'modlist.txt': '+A\n' } })
+    const { data: service } = await client.GET('/')
+    const website = service?.website ?? ''
+    expect(website).toBe('https://mods.example.com/catalog')
+    const { data: read } = await client.GET('/v1/lists/{slug}', { params: { path: { slug: 'one' } } })
+    const written = await client.POST('/v1/lists', { body: await listForm(FIELDS, [{ name: 'a.txt', content: 'a' }]) })
+    const pages = [read, written.data].map((answer) => answer && pageOf(answer.data, website))
+    expect(pages).toEqual([`${website}/lists/one`, `${website}/lists/my-list`])
   })
 
   it('leaves undefined and null fields out of a form', () => {

@@ -21,6 +21,7 @@ const Service = z.object({
   api: z.string().describe('Address of the API.'),
   reference: z.string().describe('Address of the API reference.'),
   openapi: z.string().describe('Address of the OpenAPI document.'),
+  website: z.string().describe('Address of the website. A path in `links.url` of a list belongs behind it.'),
   limits: z
     .object({
       max_files: z.int().describe('Maximum number of files of a list.'),
@@ -64,13 +65,14 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
     schema: { ...docs.showService, response: { 200: Service } },
     handler: async (_, reply) => {
       reply.vary('Accept') // browsers get a page here if the website is enabled
-      const { api } = context.urls
+      const { api, website } = context.urls
       return {
         name: 'mod-list-catalog',
         version,
         api: `${api}/v1`,
         reference: `${api}/docs`,
         openapi: `${api}/openapi.json`,
+        website,
         limits: {
           max_files: upload.maxFiles,
           max_file_bytes: upload.maxFileBytes,

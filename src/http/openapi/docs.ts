@@ -7,7 +7,8 @@ export const docs = {
     tags: ['Service'],
     summary: 'View the service',
     description:
-      'Returns its name, version and limits, and the addresses of its API, this reference and the OpenAPI document.',
+      'Returns its name, version and limits, and the addresses of its API, this reference, the OpenAPI document and the ' +
+      'website.',
     responseDescriptions: { 200: 'The service.' },
   },
   checkHealth: {

@@ -56,7 +56,12 @@ export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: Fastif
     convertConstToEnum: false,
     transform: describeRoute,
     transformObject: (input) => ({
-      servers: [{ url: urls.api }], // read late: the port is not known until the server listens
+      // Read late: the port is not known until the server listens.
+      servers: [{ url: urls.api }],
+      externalDocs: {
+        url: urls.website,
+        description: 'The website. A path in `links.url` of a list belongs behind it.',
+      },
       ...finishDocument(jsonSchemaTransformObject(input), upload),
     }),
   })

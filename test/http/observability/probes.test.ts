@@ -18,11 +18,13 @@ it('GET / returns name, version and the addresses of the API, its reference and 
     api: 'https://api.example.com/v1',
     reference: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
     openapi: expect.stringMatching(/^https:\/\/api\.example\.com\/./),
+    website: 'https://www.example.com',
     limits: { max_files: 32, max_file_bytes: 2 ** 20, max_body_bytes: 8 * 2 ** 20 },
   })
   const local = (address: string) => address.replace('https://api.example.com', '')
   const { body: document } = await api.get(local(body.openapi)).expect(200)
   expect(document.openapi).toMatch(/^3\./)
+  expect(document.externalDocs.url).toBe('https://www.example.com')
   expect(Object.keys(document.paths)).toEqual(
     expect.arrayContaining(['/v1/lists/{slug}', '/v1/compare/{slug1}/{slug2}']),
   )
