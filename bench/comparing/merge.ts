@@ -38,6 +38,7 @@ async function measure(differ: Differ, base: Files, other: Files, runs: number):
     take: { mods: EVERYTHING, plugins: EVERYTHING },
     domains: [null, null],
     as: 'json',
+    leavesOut: false,
   })
   const changes: number[] = []
   const merges: Record<'cpu' | 'ownCpu' | 'ms', number[]> = { cpu: [], ownCpu: [], ms: [] }

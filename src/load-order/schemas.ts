@@ -53,15 +53,18 @@ const note = {
     'duplicate_plugins',
     'repeated_settings',
     'repeated_sections',
+    'not_plugins',
     'unreadable',
     'skipped_mods',
   ]),
   count: place.describe(
     'Number of ignored lines. For `order_reversed` and `unreadable`, 1. For `cut`, the number of entries of the file that the response ' +
-      'leaves out. For `order_missing`, the number of plugins that could not be compared. For `skipped_mods`, the number of mods ' +
-      'that the game did not load.',
+      'leaves out. For `order_missing`, the number of plugins that could not be compared. For `not_plugins`, the number of lines ' +
+      'that are neither plugins nor comments. For `skipped_mods`, the number of mods that the game did not load.',
   ),
-  names: z.array(name).describe('Names in the ignored lines, at most 20. For `skipped_mods`, each with the reason.'),
+  names: z
+    .array(name)
+    .describe('Names in the ignored lines, or these lines, at most 20. For `skipped_mods`, each with the reason.'),
 }
 const Note = z.object(note)
 export type Note = z.output<typeof Note>

@@ -1,23 +1,26 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { isBinary as isBinaryText, TEXT_CONTROLS, utf16Label } from './binary.ts'
+import type { CodePage } from './code-pages.ts'
 import { normalizeLineEnds } from './lines.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | CodePage
 
 /**
  * Returns the encoding of a stored file: UTF-16 if it has a byte order mark for it, UTF-8 if it is valid, or
  * windows-1252.
  */
-export const encodingOf = (bytes: Uint8Array): Encoding =>
+export const encodingOf = (bytes: Uint8Array): Exclude<Encoding, CodePage> | 'windows-1252' =>
   utf16Label(bytes) ?? (isUtf8(withoutUtf8Mark(bytes)) ? 'utf-8' : 'windows-1252')
 
 /** Decodes a stored file. Removes a byte order mark. */
-export function decodeText(bytes: Uint8Array): string {
-  const encoding = encodingOf(bytes)
+export const decodeText = (bytes: Uint8Array): string => decodeAs(bytes, encodingOf(bytes))
+
+/** Decodes bytes in a known encoding. Removes a byte order mark. */
+export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   if (encoding === 'utf-8') return withoutUtf8Mark(bytes).toString('utf8')
-  if (encoding === 'windows-1252') return iconv.decode(withoutUtf8Mark(bytes), encoding)
-  return new TextDecoder(encoding).decode(bytes)
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return new TextDecoder(encoding).decode(bytes)
+  return iconv.decode(withoutUtf8Mark(bytes), encoding)
 }
 
 /** Returns the text of a stored file for comparing: with LF instead of CRLF and CR. */
@@ -54,7 +57,8 @@ const mayHaveControls = (bytes: Uint8Array): boolean => {
   return OTHER_CONTROLS.some((code) => buffer.includes(code))
 }
 
-function withoutUtf8Mark(bytes: Uint8Array): Buffer {
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(isMarked ? 3 : 0)
-}
+/** Reports whether the bytes begin with the byte order mark of UTF-8. */
+export const hasUtf8Mark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+
+const withoutUtf8Mark = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(hasUtf8Mark(bytes) ? 3 : 0)

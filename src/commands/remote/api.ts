@@ -88,6 +88,13 @@ export function apiAt(base: string) {
     get: async <Schema extends z.ZodType>(path: string, schema: Schema, secret?: string) =>
       (await request(path, schema, { secret })).body,
 
+    /** Returns the bytes of the response to a GET of a path under /v1. */
+    async bytes(path: string): Promise<Uint8Array> {
+      const { status, bytes } = await exchange(base, `/v1${path}`, {})
+      if (status === 200) return bytes
+      throw new RemoteError(`The server at ${base} does not respond like a mod list catalog (status ${status}).`)
+    },
+
     /** Returns the server's limits of an upload, or the defaults for an older server, which does not report them. */
     async limits(): Promise<UploadLimits> {
       const answer = await exchange(base, '/', await initOf({})).catch(() => undefined)
@@ -110,7 +117,8 @@ type FetchInit = RequestInit & { duplex?: 'half' }
 export async function exchange(base: string, path: string, init: FetchInit) {
   try {
     const response = await fetch(base + path, { signal: AbortSignal.timeout(ANSWER_MS), ...init })
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) }
   } catch (error) {
     throw new RemoteError(
       `No response from ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,

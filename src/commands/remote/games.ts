@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findNexusDomain } from '../../games/nexus.ts'
 import { GameSummary } from '../../lists/by-game/schemas.ts'
 import { data } from '../../lists/schemas.ts'
 import { nameKey } from '../../text/name-key.ts'
@@ -18,4 +19,14 @@ export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<ty
     games.map(({ name }) => name),
   )
   throw new RemoteError(`There is no game "${nameOrId}".${guess} "mod-list-catalog games" shows all.`)
+}
+
+/**
+ * Returns a game, by its name or id, in addresses of Nexus Mods; null if the site does not have it. Throws if the game is
+ * unknown.
+ */
+export function domainNamed(nameOrId: string): string | null {
+  const domain = findNexusDomain(nameOrId)
+  if (domain === undefined) throw new RemoteError(`There is no game "${nameOrId}". "mod-list-catalog games" shows all.`)
+  return domain
 }

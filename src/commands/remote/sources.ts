@@ -1,14 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { z } from 'zod'
+import type { DecodedFile, DecodedProfile } from '../../compare/load-orders/profile-changes.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
-import { type ProfileFile, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
-import { decodeText } from '../../text/encoding.ts'
+import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { pluginsEncoding, storedProfile } from '../../load-order/reading/stored-profile.ts'
+import { decodeAs, decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
-import { RemoteError } from './api.ts'
+import { type Api, RemoteError } from './api.ts'
 import type { NamedServer } from './connection.ts'
 import { domainOfProfile } from './profile/instance.ts'
 import { readProfile } from './profile/profile.ts'
@@ -22,11 +24,8 @@ interface ListPlace {
 }
 
 /** The files of a list or folder. Their line ends are LF. */
-export interface Source {
+export interface Source extends DecodedProfile {
   name: string
-  /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
-  domain: string | null | undefined
-  files: ProfileFile[]
 }
 
 /** Explains in `--help` which arguments are folders. */
@@ -82,17 +81,34 @@ export async function readFolder(
   const { files: found, skipped } = await readProfile(folder, limits)
   for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${folder}: ${name} is skipped: ${reason}.`)
   if (found.length === 0) throw new RemoteError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
-  const files = found.map(({ name, content }) => ({ name, text: normalizeLineEnds(decodeText(content)) }))
+  const read = storedProfile({ files: found.map(({ content }) => content), names: found.map(({ name }) => name) })
+  const files = found.map(({ name, content }, at) => {
+    const shown = normalizeLineEnds(decodeText(content))
+    return { name, text: read[at]?.text ?? shown, content: shown }
+  })
   return { name: basename(resolve(folder)), domain: await domainOfProfile(folder), files }
 }
 
-export const sourceOf = ({ name, game, files }: z.output<typeof ListDetail>): Source => ({
-  name,
-  domain: nexusDomain(game.id),
-  files: files.map(({ clean_name, content }) => ({
+/**
+ * Returns the files of a list from the response for its path. The lines of a plugins.txt in a code page of Windows are
+ * garbled there, so its bytes are loaded, too.
+ */
+export async function sourceOf(api: Api, path: string, list: z.output<typeof ListDetail>): Promise<Source> {
+  const files: DecodedFile[] = list.files.map(({ clean_name, content }) => ({
     name: clean_name,
     text: content.map((line) => `${line}\n`).join(''),
-  })),
-})
+  }))
+  const [plugins, order] = ['plugins.txt', 'loadorder.txt'].map((file) =>
+    files.find(({ name }) => name.toLowerCase() === file),
+  )
+  if (plugins !== undefined && order !== undefined && NON_ASCII.test(plugins.text)) {
+    const bytes = await api.bytes(`${path}/files/${encodeURIComponent(plugins.name)}/raw`)
+    plugins.content = plugins.text
+    plugins.text = normalizeLineEnds(decodeAs(bytes, pluginsEncoding(bytes, Buffer.from(order.text))))
+  }
+  return { name: list.name, domain: nexusDomain(list.game.id), files }
+}
+
+const NON_ASCII = /[^\0-\x7f]/
 
 export const readSource = ({ files, domain }: Source): ProfileLoadOrder => readLoadOrder(files, { domain })

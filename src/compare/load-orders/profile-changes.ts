@@ -1,20 +1,47 @@
 import { hasDiff } from '../../diff/lines.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
+import type { PluginForm } from '../../load-order/reading/plugin-form.ts'
 import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { fileChange, pairFiles } from '../pairs.ts'
 
+/** A file of a folder or list. */
+export interface DecodedFile extends ProfileFile {
+  /** The text as the API shows it; undefined if it is the text as it is read. The code page of plugins.txt may differ. */
+  content?: string | undefined
+}
+
+/** The decoded files of a folder or list. */
+export interface DecodedProfile {
+  files: readonly DecodedFile[]
+  /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
+  domain: string | null | undefined
+}
+
 /**
  * Compares two profiles by their decoded files. The command line and the website use this to compare a folder that is
  * not uploaded. It also runs in browsers, so it must not import modules of Node.
  */
-export function profileChanges(before: readonly ProfileFile[], after: readonly ProfileFile[]): LoadOrderChanges {
-  const named = (files: readonly ProfileFile[]) =>
-    files.map(({ name, text }) => ({ cleanName: name, text: normalizeLineEnds(text) }))
+export function profileChanges(before: DecodedProfile, after: DecodedProfile): LoadOrderChanges {
+  const named = ({ files }: DecodedProfile) =>
+    files.map(({ name, text, content = text }) => ({ cleanName: name, text: normalizeLineEnds(content) }))
   const differing = pairFiles(named(before), named(after)).filter((pair) =>
     hasDiff(pair.before?.text, pair.after?.text),
   )
-  const read = (files: readonly ProfileFile[]) => readLoadOrder(files, { withSources: false })
-  return loadOrderChanges(read(before), read(after), differing.map(fileChange))
+  return loadOrderChanges(...readBoth(before, after), differing.map(fileChange))
+}
+
+/**
+ * Reads both profiles. A folder of an unknown game is of the game of the other profile. If both games are unknown, and
+ * one plugins.txt has the asterisk form, so has the other.
+ */
+function readBoth(before: DecodedProfile, after: DecodedProfile) {
+  const domain = [before.domain, after.domain].find((known) => known !== undefined)
+  const read = (profile: DecodedProfile, form?: PluginForm) =>
+    readLoadOrder(profile.files, { domain: profile.domain ?? domain, ...(form && { form }), withSources: false })
+  const pair = [read(before), read(after)] as const
+  const hasAsterisks = pair.some(({ pluginSources }) => pluginSources.hasAsterisks)
+  if (domain !== undefined || !hasAsterisks) return pair
+  return [read(before, 'asterisks'), read(after, 'asterisks')] as const
 }

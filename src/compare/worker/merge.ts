@@ -1,8 +1,7 @@
 import type { FieldErrors } from '../../errors.ts'
-import { type Merged, mergeLists } from '../../load-order/merging/merge.ts'
+import { type FileContent, type Merged, mergeLists } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
-import type { StoredProfile } from '../../load-order/reading/stored-profile.ts'
-import { utf8Of } from '../../text/encoding.ts'
+import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { linesToJson } from '../../text/json/lines.ts'
 import { withHead } from './result.ts'
 
@@ -15,6 +14,8 @@ export interface MergeTask extends StoredProfile {
   domains: readonly [base: string | null, other: string | null]
   /** Whether the files follow as they are stored, or as the JSON of a response. */
   as: 'bytes' | 'json'
+  /** Whether plugins are left out whose names a file can't hold. Otherwise they are errors. */
+  leavesOut: boolean
 }
 
 /** First line of the result. */
@@ -23,36 +24,41 @@ export interface MergeHead {
   errors?: FieldErrors
   taken?: Merged['taken']
   toInstall?: Merged['toInstall']
+  leftOut?: Merged['leftOut']
   /** The changed files, whose bytes follow in this order. */
   files?: { name: string; bytes: number }[]
 }
 
-/** Maximum number of mods to install in a response. */
+/** Maximum number of mods to install, and of plugins that were left out, in a response. */
 const MAX_TO_INSTALL = 10_000
 
 /** Takes changes over into the files of a list. */
-export function merge({ files, names, baseFiles, take, domains, as }: MergeTask) {
+export function merge({ files, names, baseFiles, take, domains, as, leavesOut }: MergeTask) {
   const stored = files.map((content, at) => ({ name: names[at] ?? '', content }))
   const merged = mergeLists(
     { files: stored.slice(0, baseFiles), domain: domains[0] },
     { files: stored.slice(baseFiles), domain: domains[1] },
     take,
+    leavesOut,
   )
   if ('errors' in merged) return withHead(merged satisfies MergeHead)
   const toInstall = merged.toInstall.slice(0, MAX_TO_INSTALL)
   if (as === 'bytes') {
     const sizes = merged.files.map(({ name, content }) => ({ name, bytes: content.length }))
-    const head: MergeHead = { taken: merged.taken, toInstall, files: sizes }
+    const leftOut = merged.leftOut.slice(0, MAX_TO_INSTALL)
+    const head: MergeHead = { taken: merged.taken, toInstall, leftOut, files: sizes }
     return withHead(head, ...merged.files.map(({ content }) => content))
   }
-  return withHead({} satisfies MergeHead, ...json({ ...merged, toInstall }))
+  return withHead({} satisfies MergeHead, ...json({ ...merged, toInstall }, stored.slice(0, baseFiles)))
 }
 
-/** Returns the response with the lines of the changed files, in pieces. */
-function json({ files, taken, toInstall }: Merged): Uint8Array[] {
-  const contents = files.flatMap(({ name, content }, at) => [
+/** Returns the response with the lines of the changed files of a list, in pieces. */
+function json({ files, taken, toInstall }: Merged, base: readonly FileContent[]): Uint8Array[] {
+  const result = base.map((file) => files.find(({ name }) => name === file.name) ?? file)
+  const texts = storedProfile({ files: result.map(({ content }) => content), names: result.map(({ name }) => name) })
+  const contents = files.flatMap(({ name }, at) => [
     `${at === 0 ? '' : ','}{"name":${JSON.stringify(name)},"content":`,
-    linesToJson(utf8Of(content)),
+    linesToJson(Buffer.from(texts.find((file) => file.name === name)?.text ?? '')),
     '}',
   ])
   const rest = `],"taken":${JSON.stringify(taken)},"to_install":${JSON.stringify(toInstall)}}}`

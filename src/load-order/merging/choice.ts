@@ -57,10 +57,14 @@ export const NO_CHANGES = { added: [], removed: [], enabled: [], disabled: [], m
 export const isAsked = (take: TakenKinds | undefined): take is TakenKinds =>
   take !== undefined && CHANGE_KINDS.some((kind) => (Array.isArray(take[kind]) ? take[kind].length > 0 : take[kind]))
 
-function unknownNames(part: string, kind: ChangeKind, names: readonly string[]): string {
+/** Returns the first names in quotes, and how many more there are. */
+export function quotedNames(names: readonly string[]): string {
   const quoted = names.slice(0, QUOTED).map((name) => `"${name.slice(0, 100)}"`)
-  const more = names.length > quoted.length ? ` and ${names.length - quoted.length} more` : ''
-  return `The comparison has no such change: ${quoted.join(', ')}${more} ${names.length === 1 ? 'is' : 'are'} not among the ${part} that ${WORDS[kind]}.`
+  return quoted.join(', ') + (names.length > quoted.length ? ` and ${names.length - quoted.length} more` : '')
+}
+
+function unknownNames(part: string, kind: ChangeKind, names: readonly string[]): string {
+  return `The comparison has no such change: ${quotedNames(names)} ${names.length === 1 ? 'is' : 'are'} not among the ${part} that ${WORDS[kind]}.`
 }
 
 const WORDS: Record<ChangeKind, string> = {

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import { decodeText, type Encoding, encodingOf } from '../../text/encoding.ts'
+import { decodeAs, type Encoding, encodingOf } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
 
 /*
@@ -10,21 +10,28 @@ import { splitLines } from '../../text/lines.ts'
  * Approach: the lines are a linked list. Each line has its decoded text and, as a raw string, its stored bytes. A
  * character of a raw string is a byte, or in UTF-16 two bytes.
  * Guarantee: untouched lines keep their bytes, line ends and order. New lines get the file's most common line end. If
- * the file ended without a line end, it still does. A file in windows-1252 becomes UTF-8 if a new line has other
- * characters.
+ * the file ended without a line end, it still does. A file in a code page becomes UTF-8 if a new line has other
+ * characters, or if its bytes would be read as UTF-8; `canWrite` and `keepCodePage` prevent this.
  * Tests: test/load-order/merging/.
  */
 export interface LineEditor {
+  readonly encoding: Encoding
   /** The lines of the stored file, in their order there. */
   readonly stored: readonly Line[]
   /** Returns the lines that are in the file now. */
   lines(): Iterable<Line>
-  /** Replaces the first `length` characters after the leading spaces of a line. */
-  setMarker(line: Line, length: 0 | 1, marker: string): void
+  /** Replaces the first `length` characters after the leading spaces of a line. They must be ASCII. */
+  setMarker(line: Line, length: number, marker: string): void
   remove(line: Line): void
   /** Moves a line, or puts a removed one back, to a place. */
   move(line: Line, to: Place): void
   add(text: string, to: Place): Line
+  /** Reports whether the encoding has all characters of a text. */
+  canWrite(text: string): boolean
+  /** Reports whether the file after all edits would have the same text in another encoding. */
+  isReadAs(other: Encoding): boolean
+  /** Adds a comment if the file is in a code page, but would be read as UTF-8. */
+  keepCodePage(): void
   /** Returns the file after all edits. */
   bytes(): Uint8Array
 }
@@ -45,8 +52,9 @@ export type Place = { after: Line } | { before: Line } | 'end'
 /** Mod Organizer writes these line ends. */
 const DEFAULT_END = '\r\n'
 
-export function editLines(file: Uint8Array): LineEditor {
-  const encoding = encodingOf(file)
+/** Opens a file. Its encoding must be given if it depends on other files. */
+export function editLines(file: Uint8Array, encoding: Encoding = encodingOf(file)): LineEditor {
+  const isCodePage = !encoding.startsWith('utf-')
   const mark = file.subarray(0, markLength(file, encoding))
   /** Half a character at the end of a damaged file in UTF-16. */
   const half = file.subarray(file.length - (encoding.startsWith('utf-16') ? file.length % 2 : 0))
@@ -55,7 +63,7 @@ export function editLines(file: Uint8Array): LineEditor {
   /** Stands for both ends of the file: it is before the first line and after the last one. */
   const edge = unlinked('', '', '')
 
-  const stored = splitLines(decodeText(file)).map((text, at) => {
+  const stored = splitLines(decodeAs(file, encoding)).map((text, at) => {
     const rawLine = rawLines[at] ?? ''
     const raw = rawLine.replace(/(?:\r\n|[\r\n])$/, '')
     return insert(unlinked(text, raw, rawLine.slice(raw.length)), 'end')
@@ -73,7 +81,22 @@ export function editLines(file: Uint8Array): LineEditor {
     for (let line = edge.next; line !== edge; line = line.next) yield line
   }
 
+  /** Returns the file in its encoding; undefined if it lacks a character. */
+  function encoded(): Uint8Array | undefined {
+    const written = [...lines()]
+    if (written.some(({ raw }) => raw === undefined)) return undefined
+    const raw = written.map((line) => line.raw + endOf(line)).join('')
+    return Buffer.concat([mark, fromRaw(raw, encoding), half])
+  }
+
+  const newEnd = commonEnd(stored)
+  const endOf = (line: Line) => (line.next === edge && !isTerminated ? '' : line.end || newEnd)
+
+  /** Reports whether bytes that were written in a code page happen to be valid UTF-8. */
+  const looksLikeUtf8 = (bytes: Uint8Array) => isCodePage && encodingOf(bytes) !== 'windows-1252' && !isAscii(bytes)
+
   return {
+    encoding,
     stored,
     lines,
     setMarker(line, length, marker) {
@@ -88,17 +111,20 @@ export function editLines(file: Uint8Array): LineEditor {
       insert(line, to)
     },
     add: (text, to) => insert(unlinked(text, encode(text, encoding), ''), to),
+    canWrite: (text) => encode(text, encoding) !== undefined,
+    isReadAs(other) {
+      const bytes = encoded()
+      return bytes !== undefined && decodeAs(bytes, other) === decodeAs(bytes, encoding)
+    },
+    keepCodePage() {
+      const bytes = encoded()
+      // No byte sequence of this character is valid in UTF-8.
+      if (bytes !== undefined && looksLikeUtf8(bytes)) insert(unlinked('# …', encode('# …', encoding), ''), 'end')
+    },
     bytes() {
-      const newEnd = commonEnd(stored)
-      const endOf = (line: Line) => (line.next === edge && !isTerminated ? '' : line.end || newEnd)
-      const written = [...lines()]
-      if (written.every(({ raw }) => raw !== undefined)) {
-        const raw = written.map((line) => line.raw + endOf(line)).join('')
-        const bytes = Buffer.concat([mark, fromRaw(raw, encoding), half])
-        // Bytes that were written as windows-1252 may happen to be valid in another encoding.
-        if (encoding !== 'windows-1252' || encodingOf(bytes) === encoding || isAscii(bytes)) return bytes
-      }
-      return Buffer.concat([mark, Buffer.from(written.map((line) => line.text + endOf(line)).join(''))])
+      const bytes = encoded()
+      if (bytes !== undefined && !looksLikeUtf8(bytes)) return bytes
+      return Buffer.concat([mark, Buffer.from(Array.from(lines(), (line) => line.text + endOf(line)).join(''))])
     },
   }
 }

@@ -1,10 +1,13 @@
 import type { FieldErrors } from '../../errors.ts'
 import { pluginFormOf } from '../reading/plugin-form.ts'
+import type { PluginFileName } from '../reading/plugin-lines.ts'
 import { readLoadOrder } from '../reading/read.ts'
-import { storedProfile } from '../reading/stored-profile.ts'
+import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
+import type { LeftOut } from './left-out.ts'
 import { mergeMods } from './mods.ts'
+import { openFile } from './plugin-file.ts'
 import { mergePlugins } from './plugins.ts'
 import type { Take } from './take.ts'
 
@@ -41,23 +44,28 @@ export interface Merged {
    * The added mods. They must be installed first, because a mod manager drops the lines of mods that are not installed.
    */
   toInstall: Pick<ModEntry, 'name' | 'version' | 'source'>[]
+  /** The plugins that were left out, because a file's code page lacks letters of their names. */
+  leftOut: LeftOut[]
 }
 
 /**
  * Takes changes from `base` to `other` over into the files of `base`. Returns errors by field if a name is not among the
- * changes.
+ * changes, or if a file can't hold it; with `leavesOut`, such plugins are left out instead.
  */
-export function mergeLists(base: MergedList, other: MergedList, take: Take): Merged | { errors: FieldErrors } {
+export function mergeLists(
+  base: MergedList,
+  other: MergedList,
+  take: Take,
+  leavesOut = false,
+): Merged | { errors: FieldErrors } {
   const [modlist, plugins, loadorder] = ['modlist.txt', 'plugins.txt', 'loadorder.txt'].map((file) =>
     named(base.files, file),
   )
-  const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [] }
+  const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [], leftOut: [] }
   const errors: FieldErrors = {}
+  const encodings = encodingsOf(profileOf(base.files))
   const changed = new Map<FileContent | undefined, Uint8Array | undefined>()
-  const texts = storedProfile({
-    files: other.files.map(({ content }) => content),
-    names: other.files.map(({ name }) => name),
-  })
+  const texts = storedProfile(profileOf(other.files))
   const { domain } = other
 
   if (isAsked(take.mods)) {
@@ -76,18 +84,23 @@ export function mergeLists(base: MergedList, other: MergedList, take: Take): Mer
     }
   }
   if (isAsked(take.plugins)) {
+    const opened = (file: PluginFileName, stored: FileContent | undefined) =>
+      stored && openFile(file, stored.content, encodings[base.files.indexOf(stored)] ?? 'utf-8')
+    const files = { states: opened('plugins.txt', plugins), order: opened('loadorder.txt', loadorder) }
     const { plugins: after, pluginSources } = readLoadOrder(texts, { part: 'plugins', domain })
-    if (plugins === undefined && loadorder === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
+    if (files.states === undefined && files.order === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
     else if (after === null) Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
     else {
-      const others = { plugins: after, pluginSources }
-      const stored = { plugins: plugins?.content, loadorder: loadorder?.content }
-      const merged = mergePlugins(stored, others, take.plugins, pluginFormOf(base.domain))
+      const merged = mergePlugins(files, { plugins: after, pluginSources }, take.plugins, {
+        form: pluginFormOf(base.domain),
+        leavesOut,
+      })
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
         changed.set(plugins, merged.plugins)
         changed.set(loadorder, merged.loadorder)
         result.taken.plugins = merged.counts
+        result.leftOut = merged.leftOut
       }
     }
   }
@@ -99,6 +112,11 @@ export function mergeLists(base: MergedList, other: MergedList, take: Take): Mer
   })
   return { ...result, files }
 }
+
+const profileOf = (files: readonly FileContent[]) => ({
+  files: files.map(({ content }) => content),
+  names: files.map(({ name }) => name),
+})
 
 const named = (files: readonly FileContent[], file: string) => files.find(({ name }) => name.toLowerCase() === file)
 

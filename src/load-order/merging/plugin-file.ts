@@ -1,16 +1,29 @@
+import type { Encoding } from '../../text/encoding.ts'
 import { keyOf } from '../key.ts'
-import { isMarked, statedPlugin } from '../reading/plugins.ts'
+import {
+  isMarked,
+  isOtherLine,
+  type PluginFileName,
+  type PluginReader,
+  pluginReader,
+  prefixLength,
+  statedPlugin,
+} from '../reading/plugin-lines.ts'
 import { editLines, type Line, type LineEditor, type Place } from './line-editor.ts'
 
 /** A file of plugins that is edited, and the lines of each plugin by its key. */
 export interface PluginFile {
+  file: PluginFileName
   editor: LineEditor
+  pluginOf: PluginReader
   lines: Map<string, Line[]>
 }
 
-/** Opens plugins.txt or loadorder.txt. `pluginOf` returns the plugin that a line names. */
-export function openFile(stored: Uint8Array, pluginOf: (line: string) => string | undefined): PluginFile {
-  const editor = editLines(stored)
+/** Opens plugins.txt or loadorder.txt. Returns undefined if it has no plugin, but lines that are something else. */
+export function openFile(file: PluginFileName, stored: Uint8Array, encoding: Encoding): PluginFile | undefined {
+  const editor = editLines(stored, encoding)
+  const texts = textsOf({ editor })
+  const pluginOf = pluginReader(file, texts)
   const lines: PluginFile['lines'] = new Map()
   for (const line of editor.stored) {
     const name = pluginOf(line.text)
@@ -19,10 +32,11 @@ export function openFile(stored: Uint8Array, pluginOf: (line: string) => string 
     if (known === undefined) lines.set(keyOf(name), [line])
     else known.push(line)
   }
-  return { editor, lines }
+  if (lines.size === 0 && texts.some((text) => isOtherLine(text, pluginOf))) return undefined
+  return { file, editor, pluginOf, lines }
 }
 
-export const textsOf = ({ editor }: PluginFile): string[] => editor.stored.map(({ text }) => text)
+export const textsOf = ({ editor }: Pick<PluginFile, 'editor'>): string[] => editor.stored.map(({ text }) => text)
 
 /** Returns the first line of a plugin. */
 export const lineOf = ({ lines }: PluginFile, plugin: { name: string }): Line | undefined =>
@@ -50,17 +64,19 @@ export function removePlugin({ editor, lines }: PluginFile, plugin: { name: stri
 }
 
 /**
- * Sets the asterisk of a plugin's last line, which has its state. Returns false if the line would no longer name the
- * plugin.
+ * Sets the asterisk of a plugin's last line, which has its state. The asterisk replaces the prefix of a copied line.
+ * Returns false if the line would no longer name the plugin.
  */
-export function setMark({ editor, lines }: PluginFile, plugin: { name: string }, isOn: boolean): boolean {
+export function setMark({ editor, lines, pluginOf }: PluginFile, plugin: { name: string }, isOn: boolean): boolean {
   const line = lines.get(keyOf(plugin.name))?.at(-1)
   if (line === undefined) return false
   if (isMarked(line.text) === isOn) return true
   const bare = line.text.trimStart()
-  const changed = isOn ? `*${bare}` : bare.slice(1)
-  if (isMarked(changed) !== isOn || statedPlugin(changed) !== statedPlugin(line.text)) return false
-  editor.setMarker(line, isOn ? 0 : 1, isOn ? '*' : '')
+  const name = pluginOf(line.text)
+  const prefix = statedPlugin(bare) === name ? 0 : prefixLength(bare)
+  const changed = isOn ? `*${bare.slice(prefix)}` : bare.slice(1)
+  if (isMarked(changed) !== isOn || statedPlugin(changed) !== name) return false
+  editor.setMarker(line, isOn ? prefix : 1, isOn ? '*' : '')
   return true
 }
 
@@ -71,4 +87,37 @@ export function setMark({ editor, lines }: PluginFile, plugin: { name: string },
 export function keepAsterisk({ editor }: PluginFile): void {
   for (const { text } of editor.lines()) if (isMarked(text)) return
   editor.add('*', 'end')
+}
+
+/** Reports whether the edited file is read as it should: it names exactly the plugins that have lines. */
+export function isReadBack({ file, editor, lines }: PluginFile): boolean {
+  const texts = Array.from(editor.lines(), ({ text }) => text)
+  const pluginOf = pluginReader(file, texts)
+  const names = texts.flatMap((text) => pluginOf(text) ?? [])
+  return names.every((name) => lines.has(keyOf(name))) && new Set(names.map(keyOf)).size === lines.size
+}
+
+/**
+ * Moves and adds lines, so that they follow a load order. `textOf` returns the text of a plugin that is moved or added;
+ * undefined for the others. Each goes directly behind the nearest plugin before it that has a line; without one, before
+ * the next plugin that has one.
+ */
+export function placeInOrder<Plugin extends { name: string }>(
+  file: PluginFile,
+  order: readonly Plugin[],
+  textOf: (plugin: Plugin, at: number) => string | undefined,
+): void {
+  const texts = order.map(textOf)
+  let last: Line | undefined
+  order.forEach((plugin, at) => {
+    const text = texts[at]
+    if (text !== undefined) putPlugin(file, plugin, text, last ? { after: last } : placeBefore(at))
+    last = lineOf(file, plugin) ?? last
+  })
+
+  function placeBefore(at: number): Place {
+    const next = order.find((plugin, place) => place > at && texts[place] === undefined && lineOf(file, plugin))
+    const line = next && lineOf(file, next)
+    return line === undefined ? 'end' : { before: line }
+  }
 }

@@ -3,90 +3,125 @@ import { orderChanges } from '../comparing/order-changes.ts'
 import { orderMissing } from '../comparing/plugin-changes.ts'
 import { keyOf } from '../key.ts'
 import type { PluginForm } from '../reading/plugin-form.ts'
-import {
-  isMarked,
-  joinPlugins,
-  orderedPlugin,
-  readLoadorderTxt,
-  readPluginsTxt,
-  statedPlugin,
-} from '../reading/plugins.ts'
+import { isMarked, orderedPlugin, statedPlugin } from '../reading/plugin-lines.ts'
+import { joinPlugins, readLoadorderTxt, readPluginsTxt } from '../reading/plugins.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
+import { pluginsEncoding } from '../reading/stored-profile.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { chooseChanges, type TakenCounts } from './choice.ts'
-import type { Line, Place } from './line-editor.ts'
+import { type LeftOut, leftOutErrors, writableChanges } from './left-out.ts'
+import { orderAfter } from './new-order.ts'
 import {
+  isReadBack,
   keepAsterisk,
   lineOf,
-  openFile,
   type PluginFile,
-  putPlugin,
+  placeInOrder,
   removePlugin,
   setMark,
   textsOf,
 } from './plugin-file.ts'
 import type { TakenKinds } from './take.ts'
 
-/** The stored files that name the plugins of a list. At least one of them exists. */
+/** The open files that name the plugins of a list. At least one of them exists. */
 interface PluginFiles {
-  plugins: Uint8Array | undefined
-  loadorder: Uint8Array | undefined
+  states: PluginFile | undefined
+  order: PluginFile | undefined
 }
 
 interface OtherPlugins extends Pick<ProfileLoadOrder, 'pluginSources'> {
   plugins: PluginEntry[]
 }
 
-interface MergedPlugins extends PluginFiles {
+interface MergedPlugins {
+  plugins: Uint8Array | undefined
+  loadorder: Uint8Array | undefined
   counts: TakenCounts
+  leftOut: LeftOut[]
+}
+
+interface MergeOptions {
+  /** What decides about the form of plugins.txt in the list that changes. */
+  form: PluginForm
+  /** Whether plugins are left out whose names a file can't hold. Otherwise they are errors. */
+  leavesOut: boolean
 }
 
 /**
- * Takes changes of plugins over into plugins.txt and loadorder.txt. A plugin moves in both files, since loadorder.txt
- * determines the order. To switch a plugin, its asterisk in plugins.txt is set or removed; in a file without asterisks,
- * its line is added or removed.
+ * Takes changes of plugins over into plugins.txt and loadorder.txt. To switch a plugin, its asterisk in plugins.txt is
+ * set or removed; in a file without asterisks, its line is added or removed. First the new load order is made. Then each
+ * line that is moved or added goes directly behind the nearest plugin before it in that order that has a line, in both
+ * files, so that they agree.
  */
 export function mergePlugins(
-  stored: PluginFiles,
+  { states, order }: PluginFiles,
   other: OtherPlugins,
   take: TakenKinds,
-  gameForm: PluginForm,
+  { form, leavesOut }: MergeOptions,
 ): MergedPlugins | { errors: FieldErrors } {
-  const states = stored.plugins && openFile(stored.plugins, statedPlugin)
-  const order = stored.loadorder && openFile(stored.loadorder, orderedPlugin)
-
   const read = states && readPluginsTxt('', textsOf(states)).states
-  const joined = joinPlugins(order ? readLoadorderTxt('', textsOf(order)).plugins : null, read ?? null, gameForm)
+  const joined = joinPlugins(order ? readLoadorderTxt('', textsOf(order)).plugins : null, read ?? null, form)
   const base = { plugins: joined.plugins ?? [], pluginSources: joined.sources }
   // A plugins.txt without plugins does not show whether it uses asterisks, so the other list decides.
-  const isEmpty = states?.lines.size === 0
-  const hasAsterisks = joined.sources.hasAsterisks || (isEmpty && other.pluginSources.hasAsterisks)
+  const hasAsterisks = joined.sources.hasAsterisks || (states?.lines.size === 0 && other.pluginSources.hasAsterisks)
   const missing = orderMissing(base, other)
   const before = base.plugins.filter((plugin) => !missing.plugins.has(plugin))
   const after = other.plugins.filter((plugin) => !missing.plugins.has(plugin))
 
   const changes = orderChanges(before, after)
-  const form = { hasAsterisks, hasOrder: order !== undefined, hasStates: states !== undefined }
+  const written = { hasAsterisks, hasOrder: order !== undefined, hasStates: states !== undefined }
   const { chosen, errors } = chooseChanges('plugins', take, {
     ...changes,
-    added: changes.added.filter((plugin) => isWritable(plugin, form)),
+    added: changes.added.filter((plugin) => isWritable(plugin, written)),
   })
   if (Object.keys(errors).length > 0) return { errors }
+  const { writable, leftOut } = writableChanges(chosen, {
+    states,
+    order,
+    hasAsterisks,
+    isInStates: (plugin) => isInStates(plugin, written),
+  })
+  if (!leavesOut && Object.keys(leftOut).length > 0) return { errors: leftOutErrors(leftOut) }
 
-  const switchedOff = [...chosen.removed, ...chosen.disabled].filter((plugin) => switchOff(plugin))
-  const switchedOn = switchOn(chosen.enabled, chosen.moved)
-  place()
-  if (states !== undefined && read?.hasMarks && gameForm !== 'asterisks') keepAsterisk(states)
+  const switchedOff = [...writable.removed, ...writable.disabled].filter((plugin) => switchOff(plugin))
+  const [added, moved, enabled] = [writable.added, keysOf(writable.moved), keysOf(writable.enabled)]
+  const newOrder = orderAfter(base.plugins, before, after, changes, writable)
+  let switchedOn = 0
+  if (states !== undefined) {
+    for (const { name } of writable.enabled)
+      if (lineOf(states, { name }) && setMark(states, { name }, true)) switchedOn++
+    placeInOrder(states, newOrder, (plugin) => {
+      const key = keyOf(plugin.name)
+      const hasLine = lineOf(states, plugin) !== undefined
+      if (!hasLine && enabled.has(key) && !hasAsterisks && isStated(plugin.name, false)) {
+        switchedOn++
+        return plugin.name
+      }
+      const isPut = hasLine ? moved.has(key) : added.has(plugin) && isInStates(plugin, written)
+      return isPut ? stateLine(plugin.name, hasAsterisks && plugin.enabled === true) : undefined
+    })
+    if (read?.hasMarks && form !== 'asterisks') keepAsterisk(states)
+  }
+  if (order !== undefined) {
+    const isPut = (plugin: PluginEntry) => added.has(plugin) || moved.has(keyOf(plugin.name))
+    const last = newOrder.findLastIndex(isPut)
+    // Plugins that only plugins.txt names come after those of loadorder.txt, until loadorder.txt names them, too.
+    const isExtended = (plugin: PluginEntry, at: number) =>
+      at < last && !lineOf(order, plugin) && states && lineOf(states, plugin) && order.editor.canWrite(plugin.name)
+    placeInOrder(order, newOrder, (plugin, at) => (isPut(plugin) || isExtended(plugin, at) ? plugin.name : undefined))
+  }
+  const files = { plugins: bytesOf(states), loadorder: bytesOf(order) }
+  if (!areReadBack({ states, order }, files)) return { errors: { 'take.plugins': [NOT_READ_BACK] } }
   return {
-    plugins: states?.editor.bytes(),
-    loadorder: order?.editor.bytes(),
+    ...files,
     counts: {
-      added: chosen.added.size,
-      removed: switchedOff.filter((plugin) => chosen.removed.has(plugin)).length,
+      added: added.size,
+      removed: switchedOff.filter((plugin) => writable.removed.has(plugin)).length,
       enabled: switchedOn,
-      disabled: switchedOff.filter((plugin) => chosen.disabled.has(plugin)).length,
-      moved: chosen.moved.size,
+      disabled: switchedOff.filter((plugin) => writable.disabled.has(plugin)).length,
+      moved: writable.moved.size,
     },
+    leftOut: Object.values(leftOut).flat(),
   }
 
   /** Switches a plugin off. Returns false if the files do not say whether it is on. */
@@ -97,75 +132,22 @@ export function mergePlugins(
     removePlugin(states, plugin)
     return true
   }
+}
 
-  /** Switches plugins on, and returns their number. New lines of plugins.txt follow the load order. */
-  function switchOn(enabled: ReadonlySet<PluginEntry>, moved: ReadonlySet<PluginEntry>): number {
-    if (states === undefined || enabled.size === 0) return 0
-    const on = keysOf(enabled)
-    const movedKeys = keysOf(moved)
-    let count = 0
-    let last: Line | undefined
-    for (const plugin of base.plugins) {
-      const key = keyOf(plugin.name)
-      if (on.has(key) && states.lines.has(key)) count += setMark(states, plugin, true) ? 1 : 0
-      else if (on.has(key) && isStated(plugin.name, hasAsterisks)) {
-        putPlugin(states, plugin, stateLine(plugin.name, hasAsterisks), behind(last, states, plugin))
-        count++
-      }
-      if (!movedKeys.has(key)) last = lineOf(states, plugin) ?? last
-    }
-    return count
-  }
+const NOT_READ_BACK =
+  'After these changes, plugins.txt or loadorder.txt would be read with other names. Take fewer changes, or save the files as UTF-8 first.'
 
-  /** Puts the moved and added plugins into their places, in the order of the other list. */
-  function place(): void {
-    const moved = new Set(changes.moved.map(({ after }) => after))
-    let anchor: PluginEntry | undefined
-    let stateAnchor: Line | undefined
-    after.forEach((plugin, at) => {
-      const isAdded = changes.places[at] === -1
-      const isPut = isAdded ? chosen.added.has(plugin) : chosen.moved.has(plugin)
-      if ((isAdded || moved.has(plugin)) && !isPut) return
-      if (
-        isPut &&
-        states !== undefined &&
-        (isAdded ? isInStates(plugin, form) : lineOf(states, plugin) !== undefined)
-      ) {
-        const text = stateLine(plugin.name, hasAsterisks && plugin.enabled === true)
-        putPlugin(states, plugin, text, behind(stateAnchor, states, plugin))
-      }
-      if (isPut && order !== undefined) {
-        const line = anchor && lineInOrder(order, anchor)
-        putPlugin(order, plugin, plugin.name, behind(line, order, plugin))
-      }
-      const line = states && lineOf(states, plugin)
-      stateAnchor = line ?? stateAnchor
-      // A plugin that was taken out of plugins.txt has no line left if loadorder.txt lacks it.
-      if (line !== undefined || (order && lineOf(order, plugin)) !== undefined) anchor = plugin
-    })
-  }
+/** Reports whether the new files are read as they were written: with the same plugins, in the same code page. */
+function areReadBack({ states, order }: PluginFiles, files: Pick<MergedPlugins, 'plugins' | 'loadorder'>): boolean {
+  if (![states, order].every((file) => file === undefined || isReadBack(file))) return false
+  if (states === undefined || files.plugins === undefined || states.editor.encoding.startsWith('utf-')) return true
+  const encoding = pluginsEncoding(files.plugins, files.loadorder)
+  return encoding === states.editor.encoding || states.editor.isReadAs(encoding)
+}
 
-  /** Returns the place after a line; without one, the place before the other plugins that are compared. */
-  function behind(line: Line | undefined, file: PluginFile, plugin: PluginEntry): Place {
-    if (line !== undefined) return { after: line }
-    const key = keyOf(plugin.name)
-    const first = before.find((other) => keyOf(other.name) !== key && lineOf(file, other) !== undefined)
-    const next = first && lineOf(file, first)
-    return next === undefined ? 'end' : { before: next }
-  }
-
-  /**
-   * Returns the line of a plugin in loadorder.txt. If only plugins.txt names it, loadorder.txt is first extended with
-   * the plugins of plugins.txt up to it, whose order stays the same.
-   */
-  function lineInOrder(file: PluginFile, plugin: PluginEntry): Line | undefined {
-    for (const { text } of states?.editor.lines() ?? []) {
-      if (lineOf(file, plugin) !== undefined) break
-      const name = statedPlugin(text)
-      if (name !== undefined && lineOf(file, { name }) === undefined) putPlugin(file, { name }, name, 'end')
-    }
-    return lineOf(file, plugin)
-  }
+function bytesOf(file: PluginFile | undefined): Uint8Array | undefined {
+  file?.editor.keepCodePage()
+  return file?.editor.bytes()
 }
 
 const keysOf = (plugins: ReadonlySet<PluginEntry>) => new Set([...plugins].map(({ name }) => keyOf(name)))

@@ -1,11 +1,11 @@
 import { splitLines } from '../../text/lines.ts'
 import { cutter } from '../cutter.ts'
-import { keyOf } from '../key.ts'
 import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
 import { readSettings } from './kinds.ts'
+import { type Line, type LineNumber, linesOf, pluginLines } from './listed-plugins.ts'
 import { readModlist } from './modlist.ts'
 import { ckanTextMods } from './other-games/ckan.ts'
-import { orderedPlugin, statedPlugin } from './plugins.ts'
+import { loadsByDate } from './plugin-form.ts'
 import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
 
 /**
@@ -16,8 +16,8 @@ import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
 export interface Listing {
   /** Null if no file lists mods. */
   mods: { file: string; groups: ModGroup[]; counts: StateCounts } | null
-  /** Null if no file lists plugins. */
-  plugins: { entries: ListedPlugin[]; counts: StateCounts } | null
+  /** Null if no file lists plugins. `isByDate`: the game goes by the dates of the plugins, which the files do not have. */
+  plugins: { entries: ListedPlugin[]; counts: StateCounts; isByDate: boolean } | null
   settings: { file: string; settings: ListedSetting[]; count: number }[]
   notes: Note[]
   files: ListedFile[]
@@ -30,24 +30,16 @@ export interface ModGroup {
   entries: ListedMod[]
 }
 
-/** The number of a line in its file, from 1. */
-type LineNumber = number
-
 export interface ListedMod extends Omit<ModEntry, 'separator'> {
   /** The line of modlist.txt; undefined if another file lists the mods. */
   line?: LineNumber
 }
 
 export interface ListedPlugin extends PluginEntry {
-  /** The line that determines its place. */
+  /** The line that determines its place; undefined if it is the line that determines its state. */
   order?: Line
   /** The line that determines its state. */
   state?: Line
-}
-
-interface Line {
-  file: string
-  line: LineNumber
 }
 
 export interface ListedSetting extends Setting {
@@ -80,17 +72,21 @@ const MAX_CHARACTERS = 2 * 2 ** 20
 
 /** Reads what a page shows. `domain` is the list's game in addresses of Nexus Mods. */
 export function readListing(files: readonly ProfileFile[], domain: string | null = null): Listing {
-  const { mods, plugins, settings, notes, origins } = readLoadOrder(files, { domain })
+  const { mods, plugins, settings, notes, origins, pluginSources } = readLoadOrder(files, { domain })
   const split = files.map(({ name, text }) => ({ name, part: partOfLines(name, text), lines: splitLines(text) }))
   const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
-  const orderLines = pluginLines(split, 'loadorder.txt', orderedPlugin)
-  const stateLines = pluginLines(split, 'plugins.txt', statedPlugin)
+  const orderLines = pluginLines(split, 'loadorder.txt')
+  const stateLines = pluginLines(split, 'plugins.txt')
 
   /** Returns the numbers of the lines that are entries of a part, in the order of the part. */
   const entryLinesOf = ({ name, part, lines }: (typeof split)[number]): readonly LineNumber[] => {
     if (part === 'mods') return readModlist(name, lines).lineNumbers
     if (part === 'settings') return readSettings(name, lines).lineNumbers
-    return part === undefined ? [] : [...(name === orderLines.file ? orderLines : stateLines).numbers.values()]
+    return part === undefined
+      ? []
+      : [...(name === orderLines.file ? [orderLines.first] : [stateLines.first, stateLines.last])].flatMap(
+          (numbers) => [...numbers.values()],
+        )
   }
   const entryLines = new Map(split.map((file) => [file.name, entryLinesOf(file)]))
   return {
@@ -100,16 +96,9 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
       counts: countStates(mods.filter(({ kind }) => kind !== 'separator')),
     },
     plugins: plugins && {
-      entries: takeFirst(plugins, textOf).map((plugin) => {
-        const key = keyOf(plugin.name)
-        const [order, state] = [orderLines.numbers.get(key), stateLines.numbers.get(key)]
-        return {
-          ...plugin,
-          ...(order !== undefined && { order: { file: orderLines.file, line: order } }),
-          ...(state !== undefined && { state: { file: stateLines.file, line: state } }),
-        }
-      }),
+      entries: takeFirst(plugins, textOf).map((plugin) => ({ ...plugin, ...linesOf(plugin, orderLines, stateLines) })),
       counts: countStates(plugins),
+      isByDate: loadsByDate(domain) && pluginSources.ordered === null && pluginSources.unstated !== null,
     },
     settings: settings.map(({ file, settings }) => ({
       file,
@@ -160,21 +149,6 @@ function countStates(entries: readonly { enabled: boolean | null }[]): StateCoun
   const counts = { on: 0, off: 0, other: 0 }
   for (const { enabled } of entries) counts[enabled === null ? 'other' : enabled ? 'on' : 'off']++
   return counts
-}
-
-/** Finds a file by its name. Returns the number of the first line that names each plugin, by the plugin's key. */
-function pluginLines(
-  files: readonly { name: string; lines: readonly string[] }[],
-  file: string,
-  pluginOf: (line: string) => string | undefined,
-): { file: string; numbers: Map<string, LineNumber> } {
-  const found = files.find(({ name }) => name.toLowerCase() === file)
-  const numbers = new Map<string, LineNumber>()
-  for (const [at, line] of (found?.lines ?? []).entries()) {
-    const plugin = pluginOf(line)
-    if (plugin !== undefined && !numbers.has(keyOf(plugin))) numbers.set(keyOf(plugin), at + 1)
-  }
-  return { file: found?.name ?? '', numbers }
 }
 
 interface OtherLine {

@@ -1,7 +1,8 @@
-import { isName, keyOf } from '../key.ts'
+import { isName, keyOf, NAME_LIMIT } from '../key.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 import { isOfNewerGame, type PluginForm } from './plugin-form.ts'
+import { isMarked, isOtherLine, type PluginFileName, pluginReader, withoutGhost } from './plugin-lines.ts'
 
 /** A plugin as a file names it. */
 export type FoundPlugin = Omit<PluginEntry, 'index'>
@@ -17,27 +18,52 @@ export interface PluginStates {
 /** The plugins of a file, in its order. */
 export type PluginsByKey = ReadonlyMap<string, PluginEntry>
 
-/** Reads loadorder.txt. The states are unknown. */
+/** Reads loadorder.txt. The states are unknown. Null instead of the plugins if the file is not a load order. */
 export function readLoadorderTxt(file: string, lines: readonly string[]) {
-  const found = lines.map(orderedPlugin).filter((name) => name !== undefined)
-  return distinct(
+  const { found, others } = readLines('loadorder.txt', lines)
+  const { plugins, notes } = distinct(
     file,
-    found.map((name) => ({ name, enabled: null })),
+    found.map(({ name }) => ({ name, enabled: null })),
   )
+  return { plugins: isNotRead(plugins, others) ? null : plugins, notes: [...notes, ...otherNotes(file, others)] }
 }
 
-/** Reads plugins.txt. If a plugin occurs twice, its first place and its last state count. */
+/**
+ * Reads plugins.txt. If a plugin occurs twice, its first place and its last state count. Null instead of the states if
+ * the file is something else.
+ */
 export function readPluginsTxt(file: string, lines: readonly string[]) {
-  const found = lines.flatMap((line) => {
-    const name = statedPlugin(line)
-    return name === undefined ? [] : [{ name, enabled: isMarked(line) }]
-  })
-  const { plugins, notes } = distinct(file, found, 'last state')
-  return { states: { hasMarks: lines.some(isMarked), plugins } satisfies PluginStates, notes }
+  const { found, others } = readLines('plugins.txt', lines)
+  const { plugins, notes } = distinct(
+    file,
+    found.map(({ name, line }) => ({ name, enabled: isMarked(line) })),
+    'last state',
+  )
+  const states: PluginStates = { hasMarks: lines.some(isMarked), plugins }
+  return { states: isNotRead(plugins, others) ? null : states, notes: [...notes, ...otherNotes(file, others)] }
 }
 
-/** Reports whether a line of plugins.txt has the asterisk of a plugin that is on. */
-export const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
+/** Returns the plugins of a file with their lines, and the lines that are neither plugins nor comments. */
+function readLines(file: PluginFileName, lines: readonly string[]) {
+  const pluginOf = pluginReader(file, lines)
+  const found: { name: string; line: string }[] = []
+  const others: string[] = []
+  for (const line of lines) {
+    const name = pluginOf(line)
+    if (name !== undefined) found.push({ name, line })
+    else if (isOtherLine(line, pluginOf)) others.push(line)
+  }
+  return { found, others }
+}
+
+/** Reports whether a file has other lines but no plugin. It then counts as missing. */
+const isNotRead = (plugins: PluginsByKey, others: readonly string[]) => plugins.size === 0 && others.length > 0
+
+function otherNotes(file: string, others: readonly string[]) {
+  const dropped = noneDropped()
+  for (const line of others) drop(dropped, line.trim().slice(0, NAME_LIMIT))
+  return droppedNotes(file, 'not_plugins', dropped)
+}
 
 /**
  * Turns the plugins of another file into entries. If a name occurs twice, the first plugin counts. `hasOrder` is false if
@@ -45,8 +71,8 @@ export const isMarked = (line: string): boolean => line.trimStart().startsWith('
  */
 export function readFoundPlugins(file: string, found: readonly FoundPlugin[], hasOrder: boolean) {
   const named = found.flatMap(({ name: written, enabled }) => {
-    const name = pluginOf(written.trim(), false)
-    return name === undefined ? [] : [{ name, enabled }]
+    const name = withoutGhost(written.trim())
+    return isName(name) ? [{ name, enabled }] : []
   })
   const { plugins, notes } = distinct(file, named)
   const entries = [...plugins.values()]
@@ -115,19 +141,4 @@ export function joinPlugins(
     }
   }
   return { plugins: [...joined.values()], sources: { ordered, unstated: states && unstated, hasAsterisks } }
-}
-
-/** Returns the plugin that a line of loadorder.txt names; undefined if it names none. */
-export const orderedPlugin = (line: string): string | undefined => pluginOf(line.trim())
-
-/** Returns the plugin that a line of plugins.txt names, with or without an asterisk; undefined if it names none. */
-export function statedPlugin(line: string): string | undefined {
-  const text = line.trim()
-  return text.startsWith('*') ? pluginOf(text.slice(1).trim(), false) : pluginOf(text)
-}
-
-/** Returns the plugin's name without `.ghost`, which mod managers append to hide a plugin from the game. */
-function pluginOf(text: string, mayBeComment = true): string | undefined {
-  const name = text.replace(/\.ghost$/i, '')
-  return (mayBeComment && text.startsWith('#')) || !isName(name) ? undefined : name
 }

@@ -1,4 +1,6 @@
-import { comparedText } from '../../text/encoding.ts'
+import { decodeAs, type Encoding, encodingOf, hasUtf8Mark } from '../../text/encoding.ts'
+import { normalizeLineEnds } from '../../text/lines.ts'
+import { codePageOf } from './code-page.ts'
 import type { ProfileFile } from './read.ts'
 
 /** Stored files, in any encoding, and their clean names. */
@@ -7,6 +9,26 @@ export interface StoredProfile {
   names: readonly string[]
 }
 
-/** Returns stored files as files from which a load order can be read. */
-export const storedProfile = ({ files, names }: StoredProfile): ProfileFile[] =>
-  files.map((file, at) => ({ name: names[at] ?? '', text: comparedText(file) }))
+/** Returns all stored files of a list as files from which a load order can be read. */
+export function storedProfile(profile: StoredProfile): ProfileFile[] {
+  const encodings = encodingsOf(profile)
+  return profile.files.map((file, at) => ({
+    name: profile.names[at] ?? '',
+    text: normalizeLineEnds(decodeAs(file, encodings[at] ?? encodingOf(file))),
+  }))
+}
+
+/** Returns the encodings of all files of a list. The code page of plugins.txt depends on loadorder.txt. */
+export function encodingsOf({ files, names }: StoredProfile): Encoding[] {
+  const order = files[names.findIndex((name) => /^loadorder\.txt$/i.test(name))]
+  return files.map((file, at) =>
+    /^plugins\.txt$/i.test(names[at] ?? '') ? pluginsEncoding(file, order) : encodingOf(file),
+  )
+}
+
+/** Returns the encoding of plugins.txt, next to this loadorder.txt. */
+export function pluginsEncoding(plugins: Uint8Array, loadorder: Uint8Array | undefined): Encoding {
+  const encoding = encodingOf(plugins)
+  if (encoding !== 'windows-1252' || loadorder === undefined || hasUtf8Mark(plugins)) return encoding
+  return codePageOf(plugins, decodeAs(loadorder, encodingOf(loadorder)), decodeAs)
+}

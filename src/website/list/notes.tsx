@@ -9,6 +9,7 @@ const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
   duplicate_plugins: (count) =>
     `has ${counted(count, 'line')} with plugins already listed above; only the last state counts`,
   repeated_settings: (count) => `has ${counted(count, 'line')} with settings already listed above; ignored`,
+  not_plugins: (count) => `has ${counted(count, 'line')} that ${count === 1 ? 'is' : 'are'} not plugins; ignored`,
   unreadable: () => 'could not be read; its syntax is broken',
   skipped_mods: (count) => `lists ${counted(count, 'mod')} that the game did not load`,
   repeated_sections: (count) =>

@@ -5,13 +5,13 @@ import { chunks, lineId, OrderSection } from './rows.tsx'
  * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state carries the id of
  * the line of plugins.txt that switches it on or off.
  */
-export const Plugins = ({ plugins: { entries, counts } }: { plugins: NonNullable<Listing['plugins']> }) => (
+export const Plugins = ({ plugins: { entries, counts, isByDate } }: { plugins: NonNullable<Listing['plugins']> }) => (
   <OrderSection
     title="Plugins"
     counts={counts}
     other="without an on/off state (such as Skyrim.esm)"
     empty="No plugins in these files."
-    legend="The number is the plugin’s index. Plugins load in this order; later ones override earlier ones."
+    legend={`The number is the plugin’s index. ${isByDate ? BY_DATE : IN_ORDER}`}
     shown={entries.length}
   >
     {chunks(entries, 0).map(({ from, rows }) => (
@@ -23,6 +23,9 @@ export const Plugins = ({ plugins: { entries, counts } }: { plugins: NonNullable
     ))}
   </OrderSection>
 )
+
+const IN_ORDER = 'Plugins load in this order; later ones override earlier ones.'
+const BY_DATE = 'In the order of plugins.txt; the game goes by the dates of the files.'
 
 // A plain function instead of a component, which costs time with thousands of rows.
 const Row = ({ name, enabled, order, state }: ListedPlugin) => {

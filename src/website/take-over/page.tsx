@@ -1,4 +1,5 @@
 import type { MergedFiles } from '../../compare/merging/service.ts'
+import { leftOutSentence } from '../../load-order/merging/left-out.ts'
 import { counted } from '../../text/amounts.ts'
 import { SubmitButton } from '../form/field.tsx'
 import { Page } from '../parts/document.tsx'
@@ -15,12 +16,12 @@ interface TakeOverPageData {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** Maximum number of mods to install that the page lists. */
+/** Maximum number of mods to install, and of plugins that were left out, that the page lists. */
 const MAX_SHOWN = 1_000
 
 /** The page that lists the changed files and the mods to install first, and says where to put the files. */
 export function TakeOverPage({ site, slugs: [first, second], names, merged, fields }: TakeOverPageData) {
-  const { taken, toInstall, files } = merged
+  const { taken, toInstall, leftOut, files } = merged
   const count = [taken.mods, taken.plugins].flatMap((part) => Object.values(part)).reduce((sum, one) => sum + one, 0)
   const title = `Take over into ${names[0]}`
   return (
@@ -40,6 +41,16 @@ export function TakeOverPage({ site, slugs: [first, second], names, merged, fiel
           ? 'They change none of your files.'
           : 'Nothing is stored here: you download the changed files.'}
       </p>
+      {leftOut.length > 0 && (
+        <ul class="notes">
+          {leftOut.slice(0, MAX_SHOWN).map((plugin) => (
+            <li key={plugin.name}>
+              <Name of={plugin.name} /> {leftOutSentence(plugin)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {leftOut.length > MAX_SHOWN && <p class="more">and {leftOut.length - MAX_SHOWN} more</p>}
       {files.length > 0 && (
         <>
           <h2>Files</h2>

@@ -31,7 +31,7 @@ export async function takeOver(
   return {
     sourceBytes: bytesOf(pair.list1, pair.list2),
     async make() {
-      const merged = await mergedFiles(context, pair, take, signal)
+      const merged = await mergedFiles(context, pair, { take, leavesOut: true }, signal)
       if (isDownload) return zipOf(merged.files)
       const [first, second] = namesOf(pair)
       const names = [visibleName(first), visibleName(second)] as const

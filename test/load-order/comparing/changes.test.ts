@@ -309,8 +309,8 @@ describe('the changes', () => {
     [{}, {}, null, null],
     [{ 'modlist.txt': ['+A'] }, {}, { only_in: 1 }, null],
     [{}, { 'modlist.txt': [] }, { only_in: 2 }, null],
-    [{ 'loadorder.txt': ['A'] }, {}, null, { only_in: 1 }],
-    [{ 'modlist.txt': [] }, { 'plugins.txt': ['A'] }, { only_in: 1 }, { only_in: 2 }],
+    [{ 'loadorder.txt': ['A.esp'] }, {}, null, { only_in: 1 }],
+    [{ 'modlist.txt': [] }, { 'plugins.txt': ['A.esp'] }, { only_in: 1 }, { only_in: 2 }],
   ])('say so if only one list has mods or plugins: %j, %j', (before, after, mods, plugins) => {
     expect(compare(before, after)).toMatchObject({ mods, plugins })
   })

@@ -38,12 +38,29 @@ describe('a listing', () => {
         {
           ...{ name: 'b.esp', enabled: false, index: 1 },
           order: { file: 'LoadOrder.txt', line: 3 },
-          state: { file: 'plugins.txt', line: 1 },
+          state: { file: 'plugins.txt', line: 3 },
         },
         { name: 'c.esp', enabled: false, index: 2, state: { file: 'plugins.txt', line: 2 } },
       ],
       counts: { on: 0, off: 2, other: 1 },
+      isByDate: false,
     })
+  })
+
+  it('has the first and the last line of a plugin that plugins.txt names more than once', () => {
+    const { plugins, files } = readListing(
+      [{ name: 'plugins.txt', text: '*A.esp\nB.esp\na.ESP\nA.esp\n' }],
+      'starfield',
+    )
+    expect(plugins?.entries).toEqual([
+      {
+        ...{ name: 'A.esp', enabled: false, index: 0 },
+        order: { file: 'plugins.txt', line: 1 },
+        state: { file: 'plugins.txt', line: 4 },
+      },
+      { name: 'B.esp', enabled: false, index: 1, state: { file: 'plugins.txt', line: 2 } },
+    ])
+    expect(files[0]?.runs).toEqual([{ from: 3, lines: ['a.ESP'] }])
   })
 
   it('contains each line once: as an entry, or among the other lines of its file', () => {

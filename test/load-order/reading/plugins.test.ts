@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nexusDomain } from '../../../src/games/nexus.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
 const file = (name: string, lines: readonly string[] | undefined) =>
@@ -37,8 +38,26 @@ describe('plugins.txt', () => {
     expect(states([line])).toEqual([[name, true]])
   })
 
-  it.each(['*', '.ghost', '*.ghost', '# A', `*${'x'.repeat(256)}`])('has no plugin in %j', (line) => {
-    expect(states([line])).toEqual([])
+  it.each(['*', '# A.esp', '  '])('has no plugin in %j', (line) => {
+    expect(read([line])).toMatchObject({ plugins: [], notes: [] })
+  })
+
+  it.each(['.ghost', '*.ghost', 'A', '*A.bsa', `*${'x'.repeat(252)}.esp`])(
+    'is as if it were missing if it only has lines such as %j, which a note counts',
+    (line) => {
+      const names = [line.slice(0, 255)]
+      const note = { file: 'plugins.txt', code: 'not_plugins', count: 1, names }
+      expect(read([line])).toMatchObject({ plugins: null, notes: [note] })
+      expect(states([line], ['A.esm'])).toEqual([['A.esm', null]])
+    },
+  )
+
+  it('has plugins whose names end in one of six extensions, in any case, and notes its other lines', () => {
+    const names = ['a.ESP', 'b.esm', 'c.Esl', 'd.omwaddon', 'e.OMWGame', 'f.omwscripts']
+    const others = Array.from({ length: 21 }, (_, at) => `~ made by tool ${at} ~`)
+    const { plugins, notes } = read([...names, ...others, '# comment.txt', ''])
+    expect(plugins?.map(({ name }) => name)).toEqual(names)
+    expect(notes).toEqual([{ file: 'plugins.txt', code: 'not_plugins', count: 21, names: others.slice(0, 20) }])
   })
 
   it('lists a repeated plugin at its first place with its last state', () => {
@@ -93,4 +112,85 @@ it('a load order has no plugins without plugins.txt and loadorder.txt', () => {
 it('plugins are read the same in any order of the files', () => {
   const files = [...file('plugins.txt', ['*B.esp']), ...file('loadorder.txt', ['A.esm', 'B.esp'])]
   expect(readLoadOrder(files.toReversed())).toEqual(readLoadOrder(files))
+})
+
+describe('the form of plugins.txt', () => {
+  const inGame = (domain: string | null | undefined, plugins: string[], order?: string[]) =>
+    readLoadOrder([...file('plugins.txt', plugins), ...file('loadorder.txt', order)], { domain }).plugins?.map(
+      ({ name, enabled }) => `${enabled === null ? '?' : enabled ? '+' : '-'}${name}`,
+    )
+
+  it.each([4, 5, 8, 9, 29, 30])('always has asterisks in game %i, where a plugin without one is off', (id) => {
+    const domain = nexusDomain(id)
+    expect(inGame(domain, ['a.esm', 'b.esm'], ['Starfield.esm', 'a.esm', 'b.esm'])).toEqual([
+      '?Starfield.esm',
+      '-a.esm',
+      '-b.esm',
+    ])
+    expect(inGame(domain, ['# a comment alone'], ['a.esm'])).toEqual(['?a.esm'])
+  })
+
+  it.each([1, 2, 3, 6, 7, 10, 28, 18, null])('depends on the content in game %s', (id) => {
+    const domain = id === null ? null : nexusDomain(id)
+    expect(inGame(domain, ['a.esl'], ['Fallout4.esm', 'a.esl'])).toEqual(['-Fallout4.esm', '+a.esl'])
+    expect(inGame(domain, ['*a.esm', 'b.esm'], ['c.esm'])).toEqual(['?c.esm', '+a.esm', '-b.esm'])
+  })
+
+  it.each([
+    'x.ESL',
+    'ccBGSSSE001-Fish.esm',
+    'ccBGSFO4001-PipBoy(Black).esl',
+    'DLCRobot.esm',
+    'Fallout4.esm',
+    'starfield.esm',
+  ])('has asterisks in an unknown game if a file names %s', (name) => {
+    expect(inGame(undefined, ['a.esp'], [name])).toEqual([`?${name}`, '-a.esp'])
+    expect(inGame(undefined, [name, 'a.esp'])).toEqual([`-${name}`, '-a.esp'])
+  })
+
+  it.each(['Skyrim.esm', 'cc.esm', 'ccA-1.esm', 'accBGSSSE001-Fish.esm', 'Fallout4.esp'])(
+    'depends on the content in an unknown game if the files only name %s',
+    (name) => {
+      expect(inGame(undefined, [name])).toEqual([`+${name}`])
+    },
+  )
+})
+
+describe('a copied list of plugins', () => {
+  const names = (...lines: string[]) => read(undefined, lines).plugins?.map(({ name }) => name)
+
+  it.each([
+    [['  0  0 Skyrim.esm', '254 FE  0 b.esl']],
+    [['[00] Skyrim.esm', '[0A] b.esl']],
+    [['[ 0]     Skyrim.esm', '[ A] b.esl']],
+    [['[00] Skyrim.esm', '[FE:012] b.esl']],
+    [['[00] Skyrim.esm', '[FE 012] b.esl']],
+    [['[00] Skyrim.esm', '[FE:  1] b.esl']],
+  ])('is read without the prefixes of its lines: %j', (lines) => {
+    expect(names(...lines)).toEqual(['Skyrim.esm', 'b.esl'])
+  })
+
+  it('is read without the index of LOOT if that is the same number in decimal and in hexadecimal', () => {
+    expect(names(' 10  a A.esm', ' 16 10 B.esp', ' 17 12 C.esp')).toEqual(['A.esm', 'B.esp', '17 12 C.esp'])
+  })
+
+  it.each([
+    [['360 Walk.esp', '360 Run.esp']],
+    [['[BD] Hair.esp', 'A.esp']],
+    [['[BD] Hair.esp', '[AE] Face.esp', 'A.esp', 'B.esp', 'C.esp']],
+    [['[XY] A.esp', '[FE:0123] B.esp', '[A] C.esp']],
+  ])('is not what a file is whose names only look like prefixes: %j', (lines) => {
+    expect(names(...lines)).toEqual(lines)
+  })
+
+  it('keeps its prefixes out of the notes, and notes its other lines', () => {
+    const { plugins, notes } = read(undefined, [
+      'PLUGINS:',
+      '\t[ 0]     Skyrim.esm',
+      '\t[FE:012] Small Patch.esp',
+      '\tLight: 2',
+    ])
+    expect(plugins?.map(({ name }) => name)).toEqual(['Skyrim.esm', 'Small Patch.esp'])
+    expect(notes).toEqual([{ file: 'loadorder.txt', code: 'not_plugins', count: 2, names: ['PLUGINS:', 'Light: 2'] }])
+  })
 })

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { nexusDomain } from '../../../games/nexus.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import { loadOrderChanges } from '../../../load-order/comparing/changes.ts'
 import { keyOf } from '../../../load-order/key.ts'
+import { leftOutSentence } from '../../../load-order/merging/left-out.ts'
 import { type FileContent, type Merged, mergeLists } from '../../../load-order/merging/merge.ts'
 import { CHANGE_KINDS, type ChangeKind, type Take, type TakenKinds } from '../../../load-order/merging/take.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
@@ -64,14 +64,18 @@ export function addApplyCommand(
       if (folder === undefined) return command.error("error: missing required argument 'folder'")
       await refuseWhileOpen()
       const { slug, server } = listPlace(list)
-      const { data: detail } = await apiFor(options, server).get(detailPath(slug), data(ListDetail))
-      const other = sourceOf(detail).files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))
+      const api = apiFor(options, server)
+      const path = detailPath(slug)
+      const { data: detail } = await api.get(path, data(ListDetail))
+      const source = await sourceOf(api, path, detail)
+      const other = source.files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))
       const base = await readBase(folder)
-      const domain = (await domainOfProfile(folder)) ?? nexusDomain(detail.game.id)
+      const game = await domainOfProfile(folder)
       const merged = mergeLists(
-        { files: base, domain },
-        { files: other, domain: nexusDomain(detail.game.id) },
+        { files: base, domain: game === undefined ? source.domain : game },
+        { files: other, domain: source.domain },
         takeOf(base, other, options),
+        true,
       )
       if ('errors' in merged) throw new RemoteError(Object.values(merged.errors).flat().join(' '))
       say(summaryOf(merged))
@@ -141,7 +145,7 @@ function takeOf(
   return { mods: chosen, ...(plugins && { plugins: all }) }
 }
 
-function summaryOf({ files, taken, toInstall }: Merged): string {
+function summaryOf({ files, taken, toInstall, leftOut }: Merged): string {
   const lines = (['mods', 'plugins'] as const).flatMap((part) =>
     CHANGE_KINDS.flatMap((kind) => (taken[part][kind] > 0 ? [`${part} ${kind}: ${taken[part][kind]}`] : [])),
   )
@@ -150,6 +154,7 @@ function summaryOf({ files, taken, toInstall }: Merged): string {
   )
   return [
     ...lines,
+    ...leftOut.map((plugin) => `${plugin.name} ${leftOutSentence(plugin)}`),
     files.length === 0
       ? 'No file changes.'
       : `${counted(files.length, 'file')} to change: ${files.map(({ name }) => name).join(', ')}`,

@@ -12,11 +12,15 @@ interface Side {
   slug?: string
 }
 
-/** Returns the changes between two places. A folder is compared on this machine, which sends nothing of it. */
+/**
+ * Returns the changes between two places. A folder is compared on this machine, which sends nothing of it. `domain` is
+ * the game of folders in addresses of Nexus Mods; without it, it is that of the folder's Mod Organizer.
+ */
 export async function changesBetween(
   [one, other]: readonly [Place, Place],
   server: () => Api,
   complain: (text: string) => void,
+  domain?: string | null,
 ): Promise<LoadOrderChanges & { list1: Side; list2: Side }> {
   if ('slug' in one && 'slug' in other) {
     const path = `/compare/${encodeURIComponent(one.slug)}/${encodeURIComponent(other.slug)}/changes`
@@ -26,14 +30,16 @@ export async function changesBetween(
   const read = async (place: Place): Promise<{ side: Side; source: Source }> => {
     if ('folder' in place) {
       const source = await readFolder(place.folder, limits, complain)
+      if (domain !== undefined) source.domain = domain
       return { side: { name: source.name }, source }
     }
-    const list = (await server().get(detailPath(place.slug), data(ListDetail))).data
+    const path = detailPath(place.slug)
+    const list = (await server().get(path, data(ListDetail))).data
     const { files: _, ...side } = list
-    return { side, source: sourceOf(list) }
+    return { side, source: await sourceOf(server(), path, list) }
   }
   const [before, after] = [await read(one), await read(other)]
-  return { list1: before.side, list2: after.side, ...profileChanges(before.source.files, after.source.files) }
+  return { list1: before.side, list2: after.side, ...profileChanges(before.source, after.source) }
 }
 
 /**

@@ -6,6 +6,7 @@ import { harmless } from '../../../text/harmless.ts'
 import type { Ending } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
 import { type Connection, type NamedServer, overHttp } from '../connection.ts'
+import { domainNamed } from '../games.ts'
 import { FOLDERS, listPlace, type Place, placeOf } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
 import { changesBetween, namesApart, printableJson } from './changes.ts'
@@ -17,6 +18,7 @@ const DIFFERENT = 1
 const TROUBLE = 2
 
 interface ChangesOptions extends Connection {
+  game?: string
   markdown?: boolean
   json?: boolean
 }
@@ -49,11 +51,17 @@ export function addComparingCommands(
     )
     .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
     .option('--json', 'as JSON, in the shape of /v1/compare/{slug1}/{slug2}/changes')
+    .option('--game <name>', 'the game of the folders, by name or id, if Mod Organizer does not say it')
     .action(async (one: string, other: string, options: ChangesOptions) => {
       ending.failed = TROUBLE
       const places = [await placeOf(one), await placeOf(other)] as const
       const server = commonServer(places, options)
-      const { list1, list2, ...changes } = await changesBetween(places, () => apiFor(options, server), complain)
+      const { list1, list2, ...changes } = await changesBetween(
+        places,
+        () => apiFor(options, server),
+        complain,
+        options.game === undefined ? undefined : domainNamed(options.game),
+      )
       const names = namesApart([list1, list2], places)
       if (options.json) print(printableJson({ data: { list1, list2, ...changes } }))
       else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())

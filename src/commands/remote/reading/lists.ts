@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
-import { findNexusDomain } from '../../../games/nexus.ts'
 import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
 import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
 import { table } from '../../terminal.ts'
 import { defaultLimits, RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
-import { gameNamed, gamesOf } from '../games.ts'
+import { domainNamed, gameNamed, gamesOf } from '../games.ts'
 import { detailPath, FOLDERS, placeOf, readFolder, readSource, type Source, sourceOf } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
 import { folderText, listsTable, listText } from './list-text.ts'
@@ -42,7 +41,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
         Object.keys(SHOW_FORMATS),
       ),
     )
-    .option('--game <name>', "the folder's game, by name or id, for links to mods that have only a number")
+    .option('--game <name>', "the folder's game, by name or id, if Mod Organizer does not say it")
     .action(async (list: string, { files, game, format, ...options }: ShowOptions) => {
       const place = await placeOf(list)
       let source: Source
@@ -53,8 +52,10 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
         text = folderText(source, files)
       } else {
         if (game !== undefined) throw new RemoteError('--game is for folders. A list has its own game.')
-        const { data: detail } = await apiFor(options, place.server).get(detailPath(place.slug), data(ListDetail))
-        source = sourceOf(detail)
+        const api = apiFor(options, place.server)
+        const path = detailPath(place.slug)
+        const { data: detail } = await api.get(path, data(ListDetail))
+        source = await sourceOf(api, path, detail)
         text = listText(detail, files)
       }
       if (format !== undefined)
@@ -98,10 +99,4 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
       show(listsTable(page.data))
       complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${page.meta.total} lists in all.`)
     })
-}
-
-function domainNamed(game: string): string | null {
-  const domain = findNexusDomain(game)
-  if (domain === undefined) throw new RemoteError(`There is no game "${game}". "mod-list-catalog games" shows all.`)
-  return domain
 }

@@ -1,20 +1,20 @@
 import { render } from 'preact'
-import { profileChanges } from '../../../compare/load-orders/profile-changes.ts'
+import { type DecodedProfile, profileChanges } from '../../../compare/load-orders/profile-changes.ts'
+import { nexusDomain } from '../../../games/nexus.ts'
 import type { UploadLimits } from '../../../http/request/upload.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import { chooseProfile, isOfProfile, PROFILE_FILES, type Profile } from '../../../lists/writing/profile/profile.ts'
-import type { ProfileFile } from '../../../load-order/reading/read.ts'
 import { changesExcerpt } from '../../../load-order/rendering/excerpt.ts'
-import { isBinary, utf16Label } from '../../../text/binary.ts'
+import { isBinary } from '../../../text/binary.ts'
 import { ModChanges, PluginChanges } from '../../compare/order-changes.tsx'
 import { SettingChanges } from '../../compare/setting-changes.tsx'
 import { limitsOf } from '../upload/chosen-files.ts'
 import { chosenEntries, profilesIn } from '../upload/entries.ts'
+import { decodedFiles, listedFiles } from './decoded-files.ts'
 
 /** A named set of decoded files, and the files of a folder that are not compared. */
-interface Side {
+interface Side extends DecodedProfile {
   name: string
-  files: ProfileFile[]
   skipped: Profile['skipped']
 }
 
@@ -55,11 +55,12 @@ async function loadList(api: URL, text: string): Promise<Side> {
   if (response.status === 404) throw new Problem(`There is no list ${slug} here. It may have expired or been deleted.`)
   if (!response.ok) throw new Error(response.statusText)
   const { data } = (await response.json()) as { data: ListDetail }
-  const files = data.files.map(({ clean_name, content }) => ({
-    name: clean_name,
-    text: content.map((line) => `${line}\n`).join(''),
-  }))
-  return { name: data.name, files, skipped: [] }
+  const files = await listedFiles(data.files, async (name) => {
+    const raw = await fetch(new URL(`${path}/files/${encodeURIComponent(name)}/raw`, api))
+    if (!raw.ok) throw new Error(raw.statusText)
+    return new Uint8Array(await raw.arrayBuffer())
+  })
+  return { name: data.name, domain: nexusDomain(data.game.id), files, skipped: [] }
 }
 
 async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<Side> {
@@ -75,23 +76,15 @@ async function readFolder(chosen: readonly File[], limits: UploadLimits): Promis
   if (files.length === 0) throw new Problem(left.map(({ name, reason }) => `${name} is skipped: ${reason}.`).join(' '))
   return {
     name: found?.path.at(-1) ?? 'Folder',
-    files: files.map(({ name, content }) => ({ name, text: decodeText(content) })),
+    domain: undefined,
+    files: decodedFiles(files),
     skipped: left,
-  }
-}
-
-/** Decodes a text as the server does: UTF-8, UTF-16 with its byte order mark, else windows-1252. */
-function decodeText(content: Uint8Array<ArrayBuffer>): string {
-  try {
-    return new TextDecoder(utf16Label(content) ?? 'utf-8', { fatal: true }).decode(content)
-  } catch {
-    return new TextDecoder('windows-1252').decode(content)
   }
 }
 
 function FolderChanges({ list, folder }: { list: Side; folder: Side }) {
   const names = [list.name, folder.name] as const
-  const changes = changesExcerpt(profileChanges(list.files, folder.files), names, 1)
+  const changes = changesExcerpt(profileChanges(list, folder), names, 1)
   return (
     <>
       <h2>
