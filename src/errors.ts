@@ -33,6 +33,13 @@ export class CatalogError extends Error {
   }
 }
 
+/** Thrown by work that was given up, because the client that it was for has disconnected. */
+export class ClientGone extends CatalogError {
+  constructor() {
+    super('unavailable', 'The client has disconnected.')
+  }
+}
+
 /**
  * Returns the error for input that breaks a rule. Its message is the first of the field messages (docs/api.md#errors).
  */

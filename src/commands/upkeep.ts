@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { retryAll } from '../mods/indexing/failures.ts'
+import { counted } from '../text/amounts.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { onCatalog, type Terminal } from './terminal.ts'
 
@@ -11,6 +13,16 @@ export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
       onCatalog(terminal, async (context) => {
         const { lists, files } = await sweep(context)
         return `Deleted ${lists} expired lists and ${files} unused files.`
+      }),
+    )
+  const index = cli.command('index').description('the index of mods')
+  index
+    .command('retry')
+    .description('try again to read files, and to index lists, that were set aside because they failed')
+    .action(
+      onCatalog(terminal, async ({ db }) => {
+        const { files, lists } = await retryAll(db)
+        return `${counted(files, 'file')} and ${counted(lists, 'list')} will be tried again.`
       }),
     )
   cli

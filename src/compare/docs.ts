@@ -5,6 +5,9 @@ const ifNoneMatch = {
 }
 const UNCHANGED = 'The comparison has not changed.'
 
+/** The response of routes that read files. */
+export const UNREADABLE = { 422: 'A parameter is invalid, or a file takes too long to read.' }
+
 /** The OpenAPI texts of the routes of comparisons. */
 export const docs = {
   compareLists: {
@@ -21,6 +24,7 @@ export const docs = {
       200: 'Both lists, and the diffs.',
       304: UNCHANGED,
       404: 'One of the lists does not exist.',
+      ...UNREADABLE,
     },
   },
   showPatch: {
@@ -38,6 +42,7 @@ export const docs = {
       200: 'The patch; it is empty if the lists have the same files.',
       304: UNCHANGED,
       404: 'One of the lists does not exist.',
+      ...UNREADABLE,
     },
   },
   compare: {
@@ -52,6 +57,7 @@ export const docs = {
       200: 'A comparison, or the lists to choose from.',
       304: UNCHANGED,
       404: 'One of the lists does not exist.',
+      ...UNREADABLE,
     },
   },
 } satisfies Record<string, Operation>

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { type CacheFigures, createBoundedCache, ownBytes } from '../concurrency/bounded-cache.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
-import { createSingleFlight } from '../concurrency/single-flight.ts'
+import { createSharedWork } from '../concurrency/shared-work.ts'
+import { invalid } from '../errors.ts'
 import { createPool, type WorkerPool } from '../workers/pool.ts'
+import { TaskTimeout } from '../workers/worker-process.ts'
 import type { CompareKinds } from './worker/worker.ts'
 
-type ComparePool = WorkerPool<CompareKinds>
+type ComparePool = Pick<WorkerPool<CompareKinds>, 'run'>
 
 /** A stored file without its content. */
 export interface ComparedFile {
@@ -37,9 +39,14 @@ export interface SchedulerOptions {
   /** Maximum number of waiting comparisons; further ones are refused (503). */
   maxQueue: number
   maxWorkers?: number
+  /** Maximum time for a task, in milliseconds, instead of that of the pool. */
+  taskMs?: number | undefined
   /** The path of the built program of the workers: from source it starts slowly. */
   program?: string
 }
+
+/** Memory for the keys of tasks that took too long, in bytes. */
+const TOO_SLOW_BYTES = 2 ** 20
 
 /** Number of tasks of one comparison that are in progress at the same time: one loads while another runs. */
 const CONCURRENT_TASKS = 2
@@ -51,29 +58,40 @@ const CONCURRENT_TASKS = 2
  * Approach: a fixed number of comparisons run, a fixed number wait, and further ones are refused. A comparison loads
  * and runs only a few tasks at a time. Results are cached by the content of the files. Requests for a result that is in
  * progress wait for it.
- * Guarantee: cached results are returned at once, however many comparisons wait. When a client disconnects, its tasks
- * that have not started are dropped.
+ * Guarantee: cached results are returned at once, however many comparisons wait. A task ends when nobody waits for it. A
+ * task that took too long is not run again: what it reads could not be read (422).
  * Tests: test/compare/differ.test.ts.
  */
-export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program = workerProgram() }: SchedulerOptions) {
-  const pool = createPool<CompareKinds>({ size: maxWorkers, program })
+export function createScheduler({
+  cacheBytes,
+  maxQueue,
+  maxWorkers,
+  taskMs,
+  program = workerProgram(),
+}: SchedulerOptions) {
+  const pool = createPool<CompareKinds>({ size: maxWorkers, taskMs, program })
   const semaphore = createSemaphore({
     permits: pool.size + 1,
     maxWaiting: maxQueue,
     refusal: 'Too many comparisons at once. Try again in a moment.',
   })
   const cache = createBoundedCache<Uint8Array>(cacheBytes, ({ length }) => length)
-  const runOnce = createSingleFlight<Uint8Array>()
+  const tooSlow = createBoundedCache<string>(TOO_SLOW_BYTES, () => 0)
+  const runOnce = createSharedWork<Uint8Array>()
 
   /** Returns the cached result, or runs the task. Concurrent calls with the same task share one run. */
-  function resultOf<File>(task: CachedTask<File>, load: Load<File>): Uint8Array | Promise<Uint8Array> {
+  function resultOf<File>(
+    task: CachedTask<File>,
+    load: Load<File>,
+    signal: AbortSignal | undefined,
+  ): Uint8Array | Promise<Uint8Array> {
     const cached = cache.get(task.key)
     if (cached !== undefined) {
       cache.hits++
       return cached
     }
     const { misses } = cache
-    const result = runOnce(task.key, () => run(task, load))
+    const result = runOnce(task.key, (signal) => run(task, load, signal), signal)
     if (cache.misses === misses) cache.hits++
     return result
   }
@@ -82,23 +100,42 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program = wo
    * Loads the files of a task and runs it. Files are loaded one after another: if all were loaded at once, they could
    * arrive in one turn of the event loop and block it.
    */
-  async function run<File>(task: CachedTask<File>, load: Load<File>) {
+  async function run<File>(task: CachedTask<File>, load: Load<File>, signal: AbortSignal) {
     cache.misses++
     const files: (Uint8Array | undefined)[] = []
-    for (const file of task.files) files.push(file && (await load(file)))
-    const result = ownBytes(await task.run(pool, files))
+    for (const file of task.files) {
+      signal.throwIfAborted()
+      files.push(file && (await load(file)))
+    }
+    const result = ownBytes(await runTask(task, files, signal))
     cache.set(task.key, result)
     return result
+  }
+
+  async function runTask<File>(
+    task: CachedTask<File>,
+    files: readonly (Uint8Array | undefined)[],
+    signal: AbortSignal,
+  ) {
+    try {
+      return await task.run({ run: (kind, given) => pool.run(kind, given, signal) }, files)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof TaskTimeout)) throw error
+      tooSlow.set(task.key, 'too slow')
+      throw unreadable()
+    }
   }
 
   return {
     /** Returns the results of tasks, in their order. */
     async results<File>(tasks: readonly CachedTask<File>[], load: Load<File>, signal?: AbortSignal) {
+      if (tasks.some(({ key }) => tooSlow.has(key))) throw unreadable()
       const release = tasks.every((task) => cache.has(task.key)) ? undefined : await semaphore.acquire(signal)
       try {
         return await mapConcurrently(tasks, CONCURRENT_TASKS, (task) => {
           signal?.throwIfAborted()
-          return resultOf(task, load)
+          return resultOf(task, load, signal)
         })
       } finally {
         release?.()
@@ -111,6 +148,11 @@ export function createScheduler({ cacheBytes, maxQueue, maxWorkers, program = wo
     close: () => pool.close(),
   }
 }
+
+/** The message about files that take too long to read or compare. */
+export const TOO_SLOW = 'These files could not be read: it takes too long. They can be downloaded as they are.'
+
+const unreadable = () => invalid({ files: [TOO_SLOW] })
 
 /**
  * Returns the results of `work` in the order of the items, with at most `limit` in progress. After an error, no item is

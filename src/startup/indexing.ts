@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { indexAll } from '../mods/indexing/service.ts'
-import { createFileReader, type ReadingFigures } from '../mods/reading/file-reader-service.ts'
+import { createFileReader, type FileReader, type ReadingFigures } from '../mods/reading/file-reader-service.ts'
 import type { IndexKinds } from '../mods/reading/worker.ts'
 import { createPool } from '../workers/pool.ts'
 
@@ -12,9 +12,6 @@ const POLL_MS = 500
 
 /** Pause after an error, in milliseconds. */
 const RETRY_MS = 5_000
-
-/** Time limit for reading one file, in milliseconds. Only a hostile file takes longer. */
-const FILE_MS = 30_000
 
 /**
  * Limits the memory of the worker: the young generation of V8's heap gets 2 MiB instead of 16. Collecting it more often
@@ -26,7 +23,7 @@ interface Indexing {
   figures: ReadingFigures
   /** Starts indexing. */
   start(): void
-  /** Stops after the current transaction. */
+  /** Stops. What is being read is read again at the next start. */
   close(): Promise<void>
 }
 
@@ -35,10 +32,12 @@ interface Indexing {
  * comparisons do not wait for it, and a backlog uses at most one core.
  */
 export function createIndexing(context: Context, logger: FastifyBaseLogger): Indexing {
-  const pool = createPool<IndexKinds>({ program: readerProgram(), size: 1, taskMs: FILE_MS, nodeOptions: [SMALL_HEAP] })
-  const reader = createFileReader(pool, (err) => logger.warn({ err }, 'a file could not be read for the index of mods'))
+  const pool = createPool<IndexKinds>({ program: readerProgram(), size: 1, nodeOptions: [SMALL_HEAP] })
   const closing = new AbortController()
   const { signal } = closing
+  const logSetAside: FileReader['logSetAside'] = (what, err) =>
+    logger.warn({ ...what, err }, 'set aside for the index of mods, because it failed; `index retry` tries it again')
+  const reader = createFileReader(pool, logSetAside, signal)
   let running = Promise.resolve()
 
   async function run() {

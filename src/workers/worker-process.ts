@@ -24,7 +24,10 @@ export interface Answer {
 
 /** A worker process, from the server's side. */
 export interface WorkerProcess {
-  /** Runs a task, one at a time. Fails if the task fails or takes too long, and with WorkerEnded if the process dies. */
+  /**
+   * Runs a task, one at a time. Fails if the task fails, with TaskTimeout if it takes too long, and with WorkerEnded if
+   * the process dies.
+   */
   run(job: Job, files: Task['files']): Promise<Uint8Array>
   hasEnded(): boolean
   /** Ends the process at once. Its task fails. */
@@ -34,6 +37,11 @@ export interface WorkerProcess {
 /** Thrown if a worker dies before it answers. */
 export class WorkerEnded extends Error {
   override name = 'WorkerEnded'
+}
+
+/** Thrown if a task takes too long. It would do so again. */
+export class TaskTimeout extends Error {
+  override name = 'TaskTimeout'
 }
 
 export interface WorkerTimeouts {
@@ -93,7 +101,7 @@ export function startWorker(
     const cause = await exited
     running?.reject(
       isTooLate
-        ? new Error(`A worker process did not answer within ${taskMs} ms.`)
+        ? new TaskTimeout(`A worker process did not answer within ${taskMs} ms.`)
         : new WorkerEnded(`A worker process has ended: ${cause}`),
     )
   })

@@ -131,6 +131,18 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
     }
   })
 
+  it('ends the process of a task that nobody waits for, and drops a waiting task', async () => {
+    const { pool, own } = poolWith({ program: await programOf(HANGS) })
+    const gone = new AbortController()
+    const task = { files: [bytes('a'), bytes('b')], name: 'a', budget: 'full' } as const
+    const tasks = [1, 2].map(() => pool.run('diff', task, gone.signal))
+    const ended = Promise.allSettled(tasks)
+    await expect.poll(own).toHaveLength(1)
+    gone.abort(new Error('The client has gone.'))
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(own()).toEqual([])
+  })
+
   it('fails a task whose process sends an invalid message', async () => {
     const program = await programOf(`require('node:fs').writeSync(3, Buffer.from([4, 0, 0, 0, 1, 2, 3, 4])); ${HANGS}`)
     const { pool, own } = poolWith({ program })

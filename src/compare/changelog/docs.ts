@@ -1,8 +1,9 @@
 import { type Operation, taggedView } from '../../http/openapi/operation.ts'
+import { UNREADABLE } from '../docs.ts'
 
 const about = {
   tags: ['Lists'],
-  ...taggedView('changelog', { 404: 'There is no such list.' }),
+  ...taggedView('changelog', { 404: 'There is no such list.', ...UNREADABLE }),
 } satisfies Partial<Operation>
 
 const SEEN =

@@ -1,4 +1,5 @@
 import { type Operation, taggedView } from '../../http/openapi/operation.ts'
+import { UNREADABLE } from '../docs.ts'
 
 /** What the routes of changes have in common. */
 const changes = {
@@ -9,6 +10,7 @@ const changes = {
     200: 'The text.',
     304: 'The changes are still the same.',
     404: 'One of the lists does not exist.',
+    ...UNREADABLE,
   },
 } satisfies Partial<Operation>
 
@@ -36,7 +38,12 @@ const asText = (operationId: string, of: 'list' | 'revision', form: string, type
     summary: `View the load order of a ${of} as ${form}`,
     description: AS_TEXT,
     produces: [type],
-    responseDescriptions: { 200: 'The text.', 304: 'The list has not changed.', 404: `There is no such ${of}.` },
+    responseDescriptions: {
+      200: 'The text.',
+      304: 'The list has not changed.',
+      404: `There is no such ${of}.`,
+      ...UNREADABLE,
+    },
   }) satisfies Operation
 
 /** The OpenAPI texts of the routes of load orders. */
@@ -48,7 +55,12 @@ export const docs = {
     description:
       'Returns what the files of mod managers and games contain: mods under their separators, with version and source, plugins, ' +
       'settings, and notes on lines that were ignored. Other files are not read.',
-    responseDescriptions: { 200: 'The load order.', 304: 'The list has not changed.', 404: 'There is no such list.' },
+    responseDescriptions: {
+      200: 'The load order.',
+      304: 'The list has not changed.',
+      404: 'There is no such list.',
+      ...UNREADABLE,
+    },
   },
   showLoadOrderAsText: asText('showLoadOrderAsText', 'list', 'text', 'text/plain'),
   showLoadOrderAsMarkdown: asText('showLoadOrderAsMarkdown', 'list', 'Markdown', 'text/markdown'),

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { CatalogError } from '../../errors.ts'
+import { ClientGone } from '../../errors.ts'
 
 /**
  * Returns a signal that aborts when the client disconnects before the response has been sent. Fastify's request.signal
@@ -8,7 +8,7 @@ import { CatalogError } from '../../errors.ts'
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new CatalogError('unavailable', 'The client has disconnected.'))
+    if (!reply.raw.writableFinished) gone.abort(new ClientGone())
   })
   return gone.signal
 }

@@ -17,12 +17,18 @@ export async function findNameIds(db: Statements, names: readonly NameKey[]): Pr
   return rows.length === distinct.length ? rows.map(({ id }) => id) : null
 }
 
+/** Number of attempts after which a file or a list is set aside. */
+export const ATTEMPTS = 3
+
+/** Whether a row of a queue of the index waits, and has not been set aside. */
+export const waitsSql = Prisma.sql`attempts < ${Prisma.raw(String(ATTEMPTS))}`
+
 /**
  * True while the backlog is being indexed: files and lists that were stored before the index existed, or before a
  * reader changed.
  */
 export const isIncompleteSql = Prisma.sql`(
-  EXISTS (SELECT FROM unread_files WHERE backlog) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog))`
+  EXISTS (SELECT FROM unread_files WHERE backlog AND ${waitsSql}) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog AND ${waitsSql}))`
 
 export async function isIndexIncomplete(db: Statements): Promise<boolean> {
   const statement = prepared('index is incomplete')`SELECT ${isIncompleteSql} AS "isIncomplete"`

@@ -1,9 +1,10 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import type { Connection } from '../../db/transaction.ts'
+import { ATTEMPTS, waitsSql } from '../../lists/search/name-queries.ts'
 
 // The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
-// over the backlog.
+// over the backlog, and all others over those that have failed. What has failed ATTEMPTS times is set aside.
 
 /** Arbitrary number of the advisory lock that lets only one server at a time change the counts. */
 const INDEX_LOCK = Prisma.raw('5274904')
@@ -13,7 +14,7 @@ export async function findQueuedLists(db: Statements, limit: number): Promise<nu
   const { listIds } = await findOnlyRow<{ listIds: number[] }>(
     db,
     prepared('queued lists')`
-      SELECT ARRAY(SELECT list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int) AS "listIds"`,
+      SELECT ARRAY(SELECT list_id FROM unindexed_lists WHERE ${waitsSql} ORDER BY attempts, backlog, id LIMIT ${limit}::int) AS "listIds"`,
   )
   return [...new Set(listIds)]
 }
@@ -41,19 +42,13 @@ export async function lockUnreadFiles(
   const { rows } = await db.query<UnreadFile>(prepared('unread files')`
     SELECT file_id AS id, clean_name AS "cleanName", bytes, attempts
     FROM unread_files JOIN files ON files.id = file_id
-    WHERE ${ofLists} ORDER BY backlog, file_id LIMIT ${limit}::int
+    WHERE ${waitsSql} AND ${ofLists} ORDER BY attempts, backlog, file_id LIMIT ${limit}::int
     FOR UPDATE OF unread_files SKIP LOCKED FOR KEY SHARE OF files SKIP LOCKED`)
   return rows
 }
 
 export async function deleteUnreadFiles(db: Statements, ids: readonly number[]): Promise<void> {
   await db.query(prepared('files are read')`DELETE FROM unread_files WHERE file_id = ANY(${ids}::int[])`)
-}
-
-export async function noteFailedReads(db: Statements, ids: readonly number[]): Promise<void> {
-  await db.query(
-    prepared('reads failed')`UPDATE unread_files SET attempts = attempts + 1 WHERE file_id = ANY(${ids}::int[])`,
-  )
 }
 
 interface QueuedList {
@@ -72,20 +67,28 @@ export async function takeQueuedLists(db: Statements, limit: number, now: Date):
   if (!isLocked) return null
   const { rows } = await db.query<QueuedList>(prepared('take lists')`
     WITH queued AS MATERIALIZED (
-      SELECT id, list_id FROM unindexed_lists ORDER BY backlog, id LIMIT ${limit}::int
+      SELECT id, list_id FROM unindexed_lists WHERE ${waitsSql} ORDER BY attempts, backlog, id LIMIT ${limit}::int
     )
     SELECT id, list_id AS "listId" FROM queued WHERE NOT EXISTS (
-      SELECT FROM list_files JOIN unread_files USING (file_id) WHERE list_files.list_id = queued.list_id
+      SELECT FROM list_files JOIN unread_files USING (file_id) WHERE list_files.list_id = queued.list_id AND ${waitsSql}
     )
     UNION ALL (
       SELECT NULL, list_id FROM lists JOIN list_mods ON list_id = lists.id
-      WHERE expires_at <= ${now} AND counted LIMIT ${limit}::int
+      WHERE ${uncountedSql(now)} LIMIT ${limit}::int
     )`)
   return rows
 }
 
-export async function deleteQueuedLists(db: Statements, ids: readonly string[]): Promise<void> {
-  await db.query(prepared('lists are indexed')`DELETE FROM unindexed_lists WHERE id = ANY(${ids}::bigint[])`)
+/** Whether a list that has expired is still counted. */
+const uncountedSql = (now: Date) => Prisma.sql`
+  expires_at <= ${now} AND counted
+  AND NOT EXISTS (SELECT FROM unindexed_lists AS aside WHERE aside.list_id = lists.id AND attempts >= ${ATTEMPTS}::int)`
+
+/** Deletes rows of the queue, and those of the same lists that had been set aside. */
+export async function deleteQueuedLists(db: Statements, ids: readonly string[], listIds: readonly number[]) {
+  await db.query(prepared('lists are indexed')`
+    DELETE FROM unindexed_lists
+    WHERE id = ANY(${ids}::bigint[]) OR (list_id = ANY(${listIds}::int[]) AND attempts >= ${ATTEMPTS}::int)`)
 }
 
 interface QueueState {
@@ -99,8 +102,8 @@ export function findQueueState(db: Statements, now: Date): Promise<QueueState> {
   return findOnlyRow(
     db,
     prepared('index state')`
-      SELECT version, EXISTS (SELECT FROM unindexed_lists) OR EXISTS (SELECT FROM unread_files)
-        OR EXISTS (SELECT FROM lists JOIN list_mods ON list_id = lists.id WHERE expires_at <= ${now} AND counted) AS "isWaiting"
+      SELECT version, EXISTS (SELECT FROM unindexed_lists WHERE ${waitsSql}) OR EXISTS (SELECT FROM unread_files WHERE ${waitsSql})
+        OR EXISTS (SELECT FROM lists JOIN list_mods ON list_id = lists.id WHERE ${uncountedSql(now)}) AS "isWaiting"
       FROM mod_readers`,
   )
 }
@@ -109,18 +112,25 @@ export function findQueueState(db: Statements, now: Date): Promise<QueueState> {
 export async function queueEverything(db: Connection, version: number): Promise<void> {
   const { rowCount } = await db.query('UPDATE mod_readers SET version = $1 WHERE version < $1', [version])
   if (rowCount === 0) return
-  await db.query('INSERT INTO unread_files (file_id, backlog) SELECT id, true FROM files ON CONFLICT DO NOTHING')
+  await db.query(
+    'INSERT INTO unread_files (file_id, backlog) SELECT id, true FROM files ON CONFLICT (file_id) DO UPDATE SET backlog = true, attempts = 0',
+  )
   await db.query('INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id')
 }
 
-/** Returns the number of files that wait to be read, and for how long the oldest file or list has waited. */
-export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number }> {
+/**
+ * Returns the number of files that wait to be read, for how long the oldest file or list has waited, and how many files
+ * and lists have been set aside.
+ */
+export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number; aside: number }> {
   return findOnlyRow(
     db,
     prepared('index backlog')`
-      SELECT (SELECT count(*) FROM unread_files)::float8 AS files,
+      SELECT (SELECT count(*) FROM unread_files WHERE ${waitsSql})::float8 AS files,
+        ((SELECT count(*) FROM unread_files WHERE NOT ${waitsSql})
+          + (SELECT count(*) FROM unindexed_lists WHERE NOT ${waitsSql}))::float8 AS aside,
         greatest(0, extract(epoch FROM now() - least(
-          (SELECT min(since) FROM unread_files), (SELECT min(since) FROM unindexed_lists)
+          (SELECT min(since) FROM unread_files WHERE ${waitsSql}), (SELECT min(since) FROM unindexed_lists WHERE ${waitsSql})
         )))::float8 AS "oldestSeconds"`,
   )
 }

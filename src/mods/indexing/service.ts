@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failures.ts'
 import { transact, transactLong } from '../../db/transaction.ts'
 import { MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
@@ -7,6 +8,7 @@ import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
 import type { FileReader } from '../reading/file-reader-service.ts'
 import { readFiles } from '../reading/service.ts'
+import { noteFailedList } from './failures.ts'
 import {
   addToCounts,
   addToDetailCounts,
@@ -69,16 +71,43 @@ async function indexSome(context: Pick<Context, 'db' | 'clock'>, reader: FileRea
   return files + lists > 0
 }
 
-/** Indexes a batch of lists whose files have been read. Returns their number. */
-function indexLists({ db, clock }: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<number> {
+/**
+ * Indexes a batch of lists whose files have been read. Returns their number. If a batch fails, half of it is tried, until
+ * only the list at fault is left.
+ */
+async function indexLists(context: Pick<Context, 'db' | 'clock'>, reader: FileReader, limit = LISTS): Promise<number> {
+  let batch: number[] = []
+  try {
+    return await indexBatch(context, reader, limit, (listIds) => {
+      batch = listIds
+    })
+  } catch (error) {
+    reader.signal?.throwIfAborted()
+    if (batch.length === 0 || isUnavailable(error)) throw error
+    if (batch.length > 1) return indexLists(context, reader, Math.ceil(batch.length / 2))
+    for (const listId of batch) {
+      if (await noteFailedList(context.db, listId)) reader.logSetAside({ listId }, error)
+    }
+    return 0
+  }
+}
+
+/** Indexes a batch of at most about `limit` lists. Calls `onBegin` with their ids. Returns their number. */
+function indexBatch(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  reader: FileReader,
+  limit: number,
+  onBegin: (listIds: number[]) => void,
+): Promise<number> {
   return transact({ db }, async (transaction) => {
     const now = clock()
-    const taken = await takeQueuedLists(transaction, LISTS, now)
+    const taken = await takeQueuedLists(transaction, limit, now)
     if (taken === null || taken.length === 0) return 0
 
-    const all = [...new Set(taken.map(({ listId }) => listId))]
+    const all = [...new Set(taken.map(({ listId }) => listId))].slice(0, limit)
     const parts = byList(await findParts(transaction, all))
     const listIds = all.slice(0, fitting(all.map((id) => countIndexed(parts.get(id) ?? []))))
+    onBegin(listIds)
     const lists = await findListsToIndex(transaction, listIds, now)
     const before = new Map((await findIndexedLists(transaction, listIds)).map((list) => [list.listId, list]))
     const detailIds = new Set(listIds.flatMap((id) => (parts.get(id) ?? []).flatMap(({ details }) => details)))
@@ -107,6 +136,7 @@ function indexLists({ db, clock }: Pick<Context, 'db' | 'clock'>, reader: FileRe
     await deleteQueuedLists(
       transaction,
       taken.flatMap(({ id, listId }) => (id !== null && done.has(listId) ? [id] : [])),
+      listIds,
     )
     return listIds.length
   })

@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Statements } from '../../db/statements.ts'
 import type { ListCounts } from '../../lists/counts/queries.ts'
 import { type IndexedFile, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
+import { TaskTimeout } from '../../workers/worker-process.ts'
 import type { FilePart } from '../composition.ts'
 import { findContentsOf } from './queries.ts'
 import type { IndexKinds } from './worker.ts'
@@ -14,6 +17,10 @@ export interface FileReader {
   /** Returns the words of each name, by which a search finds it. */
   searchWords(names: readonly string[]): Promise<string[]>
   readonly figures: ReadingFigures
+  /** Aborted when the server stops: then nothing has failed. */
+  readonly signal: AbortSignal | undefined
+  /** Logs that a file or a list has been set aside. */
+  logSetAside(what: { fileId: number } | { listId: number }, error: unknown): void
 }
 
 /** Numbers of files since the server started. */
@@ -22,22 +29,33 @@ export interface ReadingFigures {
   failed: number
 }
 
+/** Number of contents that took too long which are remembered. */
+const TOO_SLOW = 10_000
+
 export function createFileReader(
   pool: Pick<WorkerPool<IndexKinds>, 'run'>,
-  onError: (error: unknown) => void,
+  logSetAside: FileReader['logSetAside'],
+  signal?: AbortSignal,
 ): FileReader {
   const figures = { read: 0, failed: 0 }
+  const tooSlow = new LRUCache<string, TaskTimeout>({ max: TOO_SLOW })
   return {
     figures,
+    signal,
+    logSetAside,
 
     async read({ name, content }) {
+      const key = hash('sha256', content, 'base64')
       try {
-        const json = await pool.run('indexedFile', { files: [content], names: [name] })
+        const slow = tooSlow.get(key)
+        if (slow !== undefined) throw slow
+        const json = await pool.run('indexedFile', { files: [content], names: [name] }, signal)
         figures.read++
         return JSON.parse(Buffer.from(json).toString())
       } catch (error) {
+        signal?.throwIfAborted()
         figures.failed++
-        onError(error)
+        if (error instanceof TaskTimeout) tooSlow.set(key, error)
         throw error
       }
     },
@@ -48,12 +66,12 @@ export function createFileReader(
       const fileIds = plugins.map(({ fileId }) => fileId)
       const contents = await findContentsOf(db, fileIds)
       const files = plugins.flatMap(({ fileId }) => contents.get(fileId) ?? [])
-      const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file) })
+      const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file) }, signal)
       return JSON.parse(Buffer.from(json).toString())
     },
 
     async searchWords(names) {
-      return JSON.parse(Buffer.from(await pool.run('searchWords', { files: [], names })).toString())
+      return JSON.parse(Buffer.from(await pool.run('searchWords', { files: [], names }, signal)).toString())
     },
   }
 }

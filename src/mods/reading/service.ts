@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failures.ts'
 import { transact } from '../../db/transaction.ts'
 import type { IndexedFile } from '../../load-order/reading/indexed.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
-import { deleteUnreadFiles, lockUnreadFiles, noteFailedReads, type UnreadFile } from '../indexing/queue-queries.ts'
+import { TaskTimeout } from '../../workers/worker-process.ts'
+import { noteFailedFile } from '../indexing/failures.ts'
+import { deleteUnreadFiles, lockUnreadFiles, type UnreadFile } from '../indexing/queue-queries.ts'
 import type { FileReader } from './file-reader-service.ts'
 import { findContentsOf, replaceReadings } from './queries.ts'
 import { readingsOf } from './readings-service.ts'
@@ -13,39 +16,65 @@ const FILES = 64
 /** Maximum size of the files that are read in one transaction, in bytes. A larger file is read alone. */
 const BATCH_BYTES = 2 ** 18
 
-/** Number of failed attempts after which a file counts as one without mods. */
-const ATTEMPTS = 3
-
 /**
- * Reads a batch of waiting files: those of the given lists, or any files if `listIds` is empty. Returns the number of
- * files that have left the queue.
+ * Reads a batch of waiting files: those of the given lists, or any files if `listIds` is empty. Ends the batch at a file
+ * that can't be read. If a batch can't be stored, half of it is tried, until only the file at fault is left. Returns the
+ * number of files that have left the queue.
  */
-export function readFiles(
-  { db }: Pick<Context, 'db'>,
+export async function readFiles(
+  context: Pick<Context, 'db'>,
   reader: FileReader,
   listIds: readonly number[],
+  limit = FILES,
 ): Promise<number> {
-  return transact({ db }, async (transaction) => {
-    const files = batchOf(await lockUnreadFiles(transaction, listIds, FILES))
-    if (files.length === 0) return 0
-    const named = files.filter(({ cleanName }) => isIndexed(cleanName))
-    const namedIds = named.map(({ id }) => id)
-    const contents = await findContentsOf(transaction, namedIds)
-    const read = new Map<number, IndexedFile>()
-    await Promise.all(
-      named.map(async ({ id, cleanName }) => {
-        const content = contents.get(id) ?? new Uint8Array()
-        const indexed = await reader.read({ name: cleanName, content }).catch(() => undefined)
-        if (indexed !== undefined) read.set(id, indexed)
-      }),
-    )
-    const failed = named.filter(({ id, attempts }) => !read.has(id) && attempts + 1 < ATTEMPTS).map(({ id }) => id)
-    const settled = files.map(({ id }) => id).filter((id) => !failed.includes(id))
-    await replaceReadings(transaction, settled, await readingsOf(transaction, reader, read))
-    if (failed.length > 0) await noteFailedReads(transaction, failed)
-    await deleteUnreadFiles(transaction, settled)
-    return settled.length
-  })
+  const { db } = context
+  let batch: number[] = []
+  let failed: { fileId: number; error: unknown } | undefined
+  try {
+    const done = await transact({ db }, async (transaction) => {
+      const files = batchOf(await lockUnreadFiles(transaction, listIds, limit))
+      batch = files.map(({ id }) => id)
+      failed = undefined
+      const contents = await findContentsOf(
+        transaction,
+        files.filter(isIndexed).map(({ id }) => id),
+      )
+      const read = new Map<number, IndexedFile>()
+      const done: number[] = []
+      for (const { id, cleanName } of files) {
+        const content = contents.get(id)
+        if (content !== undefined) {
+          const indexed = await reader.read({ name: cleanName, content }).catch((error: unknown) => {
+            failed = { fileId: id, error }
+          })
+          if (!indexed) break
+          read.set(id, indexed)
+        }
+        done.push(id)
+      }
+      await replaceReadings(transaction, done, await readingsOf(transaction, reader, read))
+      await deleteUnreadFiles(transaction, done)
+      return done.length
+    })
+    if (failed !== undefined) await noteFailure(context, reader, failed)
+    return done
+  } catch (error) {
+    reader.signal?.throwIfAborted()
+    const [fileId, ...others] = batch
+    if (fileId === undefined || isUnavailable(error)) throw error
+    if (others.length > 0) return readFiles(context, reader, listIds, Math.ceil(batch.length / 2))
+    await noteFailure(context, reader, { fileId, error })
+    return 0
+  }
+}
+
+async function noteFailure(
+  { db }: Pick<Context, 'db'>,
+  reader: FileReader,
+  { fileId, error }: { fileId: number; error: unknown },
+): Promise<void> {
+  reader.signal?.throwIfAborted()
+  if (await noteFailedFile(db, fileId, error instanceof TaskTimeout)) reader.logSetAside({ fileId }, error)
 }
 
 /** Returns the first files that together are small enough to be read in one transaction, at least one. */
@@ -53,11 +82,11 @@ function batchOf(files: readonly UnreadFile[]): UnreadFile[] {
   let total = 0
   const batch: UnreadFile[] = []
   for (const file of files) {
-    if (isIndexed(file.cleanName)) total += file.bytes
+    if (isIndexed(file)) total += file.bytes
     if (batch.length > 0 && total > BATCH_BYTES) break
     batch.push(file)
   }
   return batch
 }
 
-const isIndexed = (name: string) => partsOf(name).some((part) => part !== 'settings')
+const isIndexed = ({ cleanName }: UnreadFile) => partsOf(cleanName).some((part) => part !== 'settings')

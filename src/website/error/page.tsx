@@ -28,7 +28,7 @@ const TITLES: Readonly<Record<number, string>> = {
   405: 'Not allowed here',
   409: 'Decided already',
   413: 'Too large',
-  422: 'This address is not valid',
+  422: 'This can’t be shown',
   429: 'Too many requests',
   503: 'Not available right now',
 }

@@ -6,6 +6,7 @@ import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import type { Ability } from '../../../src/actor.ts'
 import type { AppOptions } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
+import { TOO_SLOW } from '../../../src/compare/scheduler.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
@@ -49,7 +50,10 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   signIn,
   indexMods,
 }) => {
-  const answers: Record<string, Record<number, unknown>> = {}
+  // test/compare/too-slow.test.ts checks that this is the response to files that take too long.
+  const answers: Record<string, Record<number, unknown>> = {
+    any: { 422: { message: TOO_SLOW, errors: { files: [TOO_SLOW] } } },
+  }
   const note = async (operation: string, status: number, request: Test) => {
     const { text } = await request.expect(status)
     const example = exampleOf(text)
@@ -170,6 +174,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
     ]
     for (const [status, headers, values, search, body] of attempts) {
       if (!(status in responses) || answers[operationId]?.[status] !== undefined) continue
+      if (status === 422 && method === 'get' && wrong === undefined) continue // only files that are too slow cause it
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'nothing') + search
       const request = api[method as 'post'](url).set(headers)
       await note(operationId, status, method === 'get' ? request : request.send(body))
