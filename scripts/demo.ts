@@ -1,135 +1,52 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createCatalogClient, listForm, type UploadFile } from '../src/client/client.ts'
+import { type CatalogClient, createCatalogClient, listForm, type UploadFile } from '../src/client/client.ts'
+import { ConfigError, loadConfig, readEnvironment, urlsOf } from '../src/config.ts'
+import { type Demo, LISTS, type Mods } from './demo-lists.ts'
 
 /*
  * Fills a running server with a dozen lists, their revisions and three authors, for a first look at the site. Run
- * `npm run demo` in the server's folder, with the server's settings. Set CATALOG_URL if the server is not at
- * http://localhost:3000.
+ * `npm run demo` in the server's folder. It reads the settings that the server reads, from `.env` and the environment:
+ * PORT and HOST say where the server is, unless CATALOG_URL does, and DATA_DIR or DATABASE_URL where its database is.
  */
 
-const baseUrl = process.env.CATALOG_URL ?? 'http://localhost:3000'
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
-type Mods = Record<string, readonly string[]>
-
-const SKYRIM: Mods = {
-  Utilities: ['SKSE64', 'Address Library for SKSE Plugins', 'SkyUI', 'powerofthree’s Tweaks', 'ConsoleUtilSSE NG'],
-  Fixes: ['Unofficial Skyrim Special Edition Patch', 'SSE Engine Fixes', 'Bug Fixes SSE', 'Scrambled Bugs'],
-  Visuals: ['SMIM', 'Skyland AIO', 'Cathedral Weathers', 'Enhanced Lights and FX', 'Ruins Clutter Improved'],
-  Survival: ['Campfire', 'Frostfall', 'iNeed', 'Sunhelm Survival'],
-  Quests: ['Legacy of the Dragonborn', 'Interesting NPCs', 'The Forgotten City', 'Wyrmstooth'],
-}
-const FALLOUT: Mods = {
-  Utilities: ['F4SE', 'Address Library for F4SE Plugins', 'Mod Configuration Menu', 'Buffout 4'],
-  Fixes: ['Unofficial Fallout 4 Patch', 'High FPS Physics Fix', 'PRP'],
-  Settlements: ['Place Everywhere', 'Sim Settlements 2', 'Homemaker'],
-}
-const STARFIELD: Mods = {
-  Utilities: ['SFSE', 'Address Library for SFSE Plugins', 'Plugins.txt Enabler'],
-  Interface: ['StarUI Inventory', 'StarUI HUD', 'Compact Crew Menu'],
-}
-
-interface Demo {
-  name: string
-  game: number
-  description: string
-  author?: string
-  expires?: '3d' | '1w'
-  mods: Mods
-  /** Mods of the list that are switched off. */
-  off?: readonly string[]
-  settings?: string
-  /** Later versions, oldest first. */
-  updates?: readonly { version: string; mods: Mods; off?: readonly string[] }[]
-}
-
-const without = (mods: Mods, ...names: string[]): Mods =>
-  Object.fromEntries(Object.entries(mods).map(([group, all]) => [group, all.filter((name) => !names.includes(name))]))
-
-const ini = (width: number) => `[Display]\r\niSize W=${width}\r\niSize H=${(width * 9) / 16}\r\nbFull Screen=0\r\n`
-
-const LISTS: readonly Demo[] = [
-  {
-    name: 'Northern Roads',
-    game: 4,
-    author: 'Vilja',
-    description: 'A calm survival list for a first playthrough. Guide: https://example.com/northern-roads',
-    mods: without(SKYRIM, 'Frostfall', 'Wyrmstooth'),
-    settings: ini(1920),
-    updates: [
-      { version: '1.1', mods: without(SKYRIM, 'Wyrmstooth') },
-      { version: '1.2', mods: SKYRIM, off: ['Enhanced Lights and FX'] },
-    ],
-  },
-  {
-    name: 'It crashes at the start',
-    game: 4,
-    expires: '1w',
-    description: 'Crash to desktop after the logo since yesterday. What did I break?',
-    mods: { ...without(SKYRIM, 'Address Library for SKSE Plugins', 'SSE Engine Fixes'), Trial: ['Lively Trees'] },
-    off: ['SkyUI'],
-    settings: ini(2560),
-  },
-  {
-    name: 'It works again',
-    game: 4,
-    expires: '1w',
-    description: 'The same profile after an evening of tidying.',
-    mods: SKYRIM,
-    settings: ini(1920),
-  },
-  {
-    name: 'Quiet Skyrim',
-    game: 4,
-    author: 'Ingrid',
-    description: 'Visuals only.',
-    mods: { Visuals: SKYRIM.Visuals ?? [] },
-  },
-  {
-    name: 'Dragonborn Museum',
-    game: 4,
-    author: 'Ingrid',
-    description: 'Everything for the museum.',
-    mods: SKYRIM,
-    off: ['iNeed'],
-  },
-  { name: 'VR basics', game: 5, description: 'The smallest set for VR.', mods: { Fixes: SKYRIM.Fixes ?? [] } },
-  {
-    name: 'Sanctuary Builder',
-    game: 8,
-    author: 'Preston',
-    description: 'Settlements first.',
-    mods: without(FALLOUT, 'Homemaker'),
-    updates: [{ version: '2.0', mods: FALLOUT, off: ['Place Everywhere'] }],
-  },
-  { name: 'My List', game: 8, expires: '3d', description: '', mods: FALLOUT },
-  { name: 'My List', game: 8, expires: '3d', description: '', mods: without(FALLOUT, 'PRP') },
-  {
-    name: 'Stable Wasteland',
-    game: 7,
-    author: 'Preston',
-    description: 'Fixes only.',
-    mods: { Fixes: ['NVSE', 'JIP LN NVSE', 'YUP'] },
-  },
-  { name: 'Starter pack', game: 30, author: 'Vilja', description: 'Interface and nothing else.', mods: STARFIELD },
-  {
-    name: 'Starfield, day one',
-    game: 30,
-    expires: '1w',
-    description: 'Before the update.',
-    mods: without(STARFIELD, 'StarUI HUD'),
-  },
-]
+/** What is missing, in one line. */
+class DemoError extends Error {}
 
 const run = promisify(execFile)
 
+/** Runs a command on the server's database, and returns its output. */
+async function administer(...args: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [CLI, ...args]).catch(({ stderr, message }) => {
+    const reason = String(stderr || message)
+      .trim()
+      .split('\n')
+      .at(-1)
+    throw new DemoError(
+      `The server's database can't be used: ${reason} Set DATA_DIR or DATABASE_URL as for the server.`,
+    )
+  })
+  return stdout.trim()
+}
+
+/** Returns the address of the server, once it responds. */
+async function serverAddress(): Promise<string> {
+  const environment = readEnvironment(process.env)
+  const config = loadConfig(environment)
+  const address = environment.CATALOG_URL || urlsOf({ ...config, publicUrl: undefined }, config.port).api
+  const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => undefined)
+  if (answer?.ok) return address
+  throw new DemoError(`No server responds at ${address}. Start it by "npm start", or set CATALOG_URL to its address.`)
+}
+
 /** Creates a user, unless the name exists, and returns a new token. */
 async function tokenOf(author: string): Promise<string> {
-  await run(process.execPath, [CLI, 'user', 'create', author]).catch(() => undefined)
-  const { stdout } = await run(process.execPath, [CLI, 'token', 'create', author, '--abilities', 'create,update'])
-  return stdout.trim()
+  const users = await administer('user', 'list')
+  if (!users.split('\n').some((line) => line.includes(author))) await administer('user', 'create', author)
+  return administer('token', 'create', author, '--abilities', 'create,update')
 }
 
 /** Returns the files of a profile in the format of a mod manager. */
@@ -148,23 +65,45 @@ function filesOf(mods: Mods, off: readonly string[], settings?: string): UploadF
   ]
 }
 
-const authors = [...new Set(LISTS.flatMap(({ author }) => author ?? []))]
-const tokens = new Map<string, string>()
-for (const author of authors) tokens.set(author, await tokenOf(author))
+/** Uploads all lists. Returns the number of authors. */
+async function fill(baseUrl: string): Promise<number> {
+  const authors = [...new Set(LISTS.flatMap(({ author }) => author ?? []))]
+  const tokens = new Map<string, string>()
+  for (const author of authors) tokens.set(author, await tokenOf(author))
+  for (const list of LISTS) {
+    const token = list.author === undefined ? undefined : tokens.get(list.author)
+    await share(createCatalogClient({ baseUrl, ...(token !== undefined && { token }) }), list)
+  }
+  return authors.length
+}
 
-for (const { name, game, description, author, expires, mods, off = [], settings, updates = [] } of LISTS) {
-  const token = author === undefined ? undefined : tokens.get(author)
-  const client = createCatalogClient({ baseUrl, ...(token !== undefined && { token }) })
+/** Uploads a list and its later versions. */
+async function share(client: CatalogClient, { name, mods, off = [], settings, updates = [], ...list }: Demo) {
+  const { game, description, expires } = list
   const fields = { name, game, description, ...(expires !== undefined && { expires }) }
   const first = { ...fields, ...(updates.length > 0 && { version: '1.0' }) }
-  const body = await listForm(first, filesOf(mods, off, settings))
-  const { data, error } = await client.POST('/v1/lists', { body })
-  if (data === undefined) throw new Error(`${name}: ${error.message}`)
+  const { data, error, response } = await client.POST('/v1/lists', {
+    body: await listForm(first, filesOf(mods, off, settings)),
+  })
+  if (response.status === 401) {
+    throw new DemoError(
+      'The server uses another database: it does not know the token. Set DATA_DIR or DATABASE_URL as for the server.',
+    )
+  }
+  if (data === undefined) throw new DemoError(`${name} was refused: ${error.message}`)
   for (const { version, mods, off = [] } of updates) {
     const body = await listForm({ ...fields, version }, filesOf(mods, off, settings))
-    const params = { path: { slug: data.data.slug } }
-    const { error } = await client.PUT('/v1/lists/{slug}', { params, body })
-    if (error !== undefined) throw new Error(`${name} ${version}: ${error.message}`)
+    const { error } = await client.PUT('/v1/lists/{slug}', { params: { path: { slug: data.data.slug } }, body })
+    if (error !== undefined) throw new DemoError(`${name} ${version} was refused: ${error.message}`)
   }
 }
-console.log(`Uploaded ${LISTS.length} lists by ${authors.length} authors and anonymously. See ${baseUrl}/lists`)
+
+try {
+  const baseUrl = await serverAddress()
+  const authors = await fill(baseUrl)
+  console.log(`Uploaded ${LISTS.length} lists by ${authors} authors and anonymously. See ${baseUrl}/lists`)
+} catch (error) {
+  if (!(error instanceof DemoError || error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

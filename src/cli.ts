@@ -26,5 +26,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   flush,
   complain: (text) => process.stderr.write(`${text}\n`),
   isTerminal: process.stdout.isTTY,
-  ...(process.stderr.isTTY && { progress: process.stderr }),
+  ...(process.stderr.isTTY && process.env.TERM !== 'dumb' && { progress: process.stderr }),
 })

@@ -12,8 +12,8 @@ import { onCatalog, readCatalog, type Terminal } from './terminal.ts'
 /** File name that stands for standard output or standard input. */
 const STANDARD = '-'
 
-/** Format of the progress bar, which counts records. */
-const FORMAT = '{bar} {percentage}% | {value} of {total} | {eta_formatted}'
+/** Returns the line of the progress bar, which counts records. */
+const progressLine = (bar: string, done: number, all: number) => `${bar} | ${done} of ${all}`
 
 /** Adds the commands `export` and `import`, which move a whole catalog to another database. */
 export function addBackupCommands(cli: Command, terminal: Terminal): void {
@@ -22,7 +22,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
     .description("write users, tokens' hashes, lists and files into a backup (- is standard output)")
     .action(
       readCatalog(terminal, async (context, file: string) => {
-        const counts = await withProgressBar(terminal.progress, FORMAT, (progress) =>
+        const counts = await withProgressBar(terminal.progress, progressLine, (progress) =>
           writeTo(file, (target) => exportCatalog(context, target, progress)),
         )
         const summary = `Exported ${summaryOf(counts)}.`
@@ -37,7 +37,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
       onCatalog(
         terminal,
         async (context, file: string) => {
-          const counts = await withProgressBar(terminal.progress, FORMAT, (progress) =>
+          const counts = await withProgressBar(terminal.progress, progressLine, (progress) =>
             readFrom(file, (source) => importCatalog(context, source, progress)),
           )
           return `Imported ${summaryOf(counts)}.`

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { read } from '../support/project.ts'
 
 const SCRIPT = resolve('scripts/build-if-needed.js')
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')
@@ -39,6 +40,11 @@ async function project() {
 it('npm start builds if there is no build yet, and only once', async () => {
   const { start } = await project()
   expect([await start(), await start()]).toEqual([1, 1])
+})
+
+it('npm ci and an installation of the folder build in the same way, so that nothing replaces a build that is up to date', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  expect([scripts.prepare, scripts.prestart]).toEqual(Array(2).fill('node scripts/build-if-needed.js'))
 })
 
 it('npm start builds after a change of any source', async () => {

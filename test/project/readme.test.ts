@@ -36,7 +36,7 @@ describe('README.md', () => {
 
   it('shows only commands and options that the program has, like the pages about commands', async () => {
     const calls = commands.flatMap((line) => {
-      const [, rest] = /(?:npm run (?:-\S+ )*cli --|npx mod-list-catalog|^mod-list-catalog)(?: |$)(.*)/.exec(line) ?? []
+      const [, rest] = /(?:npm run (?:-\S+ )*cli --|^mod-list-catalog)(?: |$)(.*)/.exec(line) ?? []
       const [words] = rest?.split(/[|#;&>)`"]/) ?? []
       return words === undefined ? [] : [words.trim().split(/\s+/)]
     })

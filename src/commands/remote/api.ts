@@ -38,6 +38,8 @@ export interface RequestParts {
   ifMatch?: string | undefined
   /** Receives the number of bytes sent so far. */
   progress?: Progress
+  /** Receives a message each time that nothing has been sent or received for SILENCE_MS. */
+  onSilence?: (text: string) => void
 }
 
 const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_bytes: z.int() }).transform(
@@ -56,15 +58,25 @@ export const defaultLimits = (): UploadLimits => loadConfig({}).upload
 /** Default timeout of a request, in milliseconds. */
 const ANSWER_MS = 60_000
 
+/** Time in milliseconds without a sign of the server after which an upload says that it waits. */
+const SILENCE_MS = 20_000
+
 const CHUNK = 32 * 1024
 
 export type Api = ReturnType<typeof apiAt>
 
 /** Returns the API of the server at `base`, an address without a trailing slash. */
 export function apiAt(base: string) {
+  const { username, password } = new URL(base)
+  if (username !== '' || password !== '') {
+    throw new RemoteError("The server's address must not have a user name or a password. Use a token instead.")
+  }
+
   /** Sends a request to a path under /v1. Returns the headers, and the body as its schema describes it. */
   async function request<Schema extends z.ZodType>(path: string, schema: Schema, parts: RequestParts = {}) {
-    const { status, headers, text } = await exchange(base, `/v1${path}`, await initOf(parts))
+    const { status, headers, text } = await noticeSilence(base, parts, async (heard) =>
+      exchange(base, `/v1${path}`, await initOf(heard)),
+    )
     const location = headers.get('location')
     if (location !== null && status >= 300 && status < 400) {
       throw new RemoteError(
@@ -111,6 +123,21 @@ export function apiAt(base: string) {
   }
 }
 
+/** Runs `send`, and calls `onSilence` each time that the server gives no sign for SILENCE_MS meanwhile. */
+async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts: RequestParts) => Promise<T>) {
+  const { onSilence, progress } = parts
+  if (onSilence === undefined) return send(parts)
+  const timer = setInterval(
+    () => onSilence(`No sign of ${base} for ${SILENCE_MS / 1000} s. Still waiting; press Ctrl-C to stop.`),
+    SILENCE_MS,
+  )
+  const heard: Progress = (done, all) => {
+    timer.refresh()
+    progress?.(done, all)
+  }
+  return send({ ...parts, progress: heard }).finally(() => clearInterval(timer))
+}
+
 type FetchInit = RequestInit & { duplex?: 'half' }
 
 /** Sends a request and reads the response. Throws a RemoteError if there is none. */
@@ -127,6 +154,12 @@ export async function exchange(base: string, path: string, init: FetchInit) {
 }
 
 async function initOf({ method, secret, form, ifMatch, progress }: RequestParts): Promise<FetchInit> {
+  // The error of fetch would show the secret.
+  if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) {
+    throw new RemoteError(
+      'The token or owner key is malformed: it has spaces, line ends or typographic quotes. Copy it again.',
+    )
+  }
   const headers = {
     accept: 'application/json',
     ...(secret !== undefined && { authorization: `Bearer ${secret}` }),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson, RemoteError } from './api.ts'
@@ -26,7 +26,9 @@ export const keptTokens = (environment: NodeJS.ProcessEnv) =>
   secretFiles(environment, 'tokens', z.object({ server: z.string(), token: z.string() }))
 
 function secretFiles<Secret extends Purpose>(environment: NodeJS.ProcessEnv, kind: string, schema: z.ZodType<Secret>) {
-  const folder = join(configurationFolder(environment, process.platform), 'mod-list-catalog', kind)
+  const configuration = configurationFolder(environment, process.platform)
+  if (configuration === undefined) return nowhere<Secret>()
+  const folder = join(configuration, 'mod-list-catalog', kind)
   const fileOf = ({ server, slug }: Purpose) => {
     const values = slug === undefined ? [normalAddress(server)] : [normalAddress(server), slug]
     const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex')
@@ -72,14 +74,41 @@ function secretFiles<Secret extends Purpose>(environment: NodeJS.ProcessEnv, kin
   }
 }
 
-/** Returns the user's configuration folder: %APPDATA% on Windows, else by XDG, which ignores a relative path. */
+/** Secrets of a user who has no folder to keep them in. */
+function nowhere<Secret extends Purpose>() {
+  const error = Object.assign(new Error('There is no home folder.'), { code: 'no home folder' })
+  return {
+    folder: 'your configuration folder',
+    find: async (_: Purpose): Promise<Secret | undefined> => undefined,
+    slugsOf: async (_: string): Promise<string[]> => [],
+    keep: (_: Secret): Promise<void> => Promise.reject(error),
+    forget: async (_: Purpose): Promise<void> => {},
+  }
+}
+
+/**
+ * Returns the user's configuration folder: %APPDATA% on Windows, else by XDG. A path that is not absolute is ignored,
+ * because it would lead into the working folder. Undefined if the user has no home folder.
+ */
 export function configurationFolder(
   { XDG_CONFIG_HOME, APPDATA, HOME }: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
-): string {
-  const home = HOME || homedir()
-  if (platform === 'win32') return APPDATA || join(home, 'AppData', 'Roaming')
-  return XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, '.config')
+): string | undefined {
+  if (platform === 'win32' && APPDATA) return APPDATA
+  if (platform !== 'win32' && XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME
+  const home = HOME && isAbsolute(HOME) ? HOME : systemHome()
+  if (home === undefined) return undefined
+  return platform === 'win32' ? join(home, 'AppData', 'Roaming') : join(home, '.config')
+}
+
+/** Returns the home folder by the system's list of users. Undefined if the user is not in it, as in some containers. */
+function systemHome(): string | undefined {
+  try {
+    const { homedir } = userInfo()
+    return isAbsolute(homedir) ? homedir : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns an address in its normal form: host in lower case, without the default port. */

@@ -13,7 +13,7 @@ export function remoteTerminal(terminal: Terminal) {
     ...terminal,
     /** Prints a text as it is into a pipe, but without control characters on a terminal. */
     show: (text: string) => print(isTerminal ? harmless(text) : text),
-    colors: pc.createColors(isTerminal && (environment.NO_COLOR ?? '') === ''),
+    colors: pc.createColors(isTerminal && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb'),
     apiFor: apisOf(environment),
     secrets: secretsOf(environment),
   }

@@ -4,7 +4,7 @@ import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
 import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
 import { PROFILE_FILES, type ProfileFile } from '../../../lists/writing/profile/profile.ts'
-import { counted } from '../../../text/amounts.ts'
+import { counted, sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { didYouMean } from '../../nearest.ts'
 import { withProgressBar } from '../../progress-bar.ts'
@@ -111,10 +111,10 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
       await printAddress(api, body.data)
     })
 
-  /** Sends a form, and shows a progress bar meanwhile. */
+  /** Sends a form, and shows a progress bar meanwhile. Says so if the server does not respond. */
   const upload = (api: Api, path: string, parts: RequestParts) =>
-    withProgressBar(progress, 'Uploading [{bar}] {percentage}% of {size}', (report) =>
-      api.request(path, data(SavedList), { ...parts, progress: report }),
+    withProgressBar(progress, uploadLine, (report) =>
+      api.request(path, data(SavedList), { ...parts, progress: report, onSilence: complain }),
     )
 
   /** Prints the address of a list's page, or its address in the API if the server has no pages. */
@@ -148,6 +148,9 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     return { list: body.data, tag: headers.get('etag') ?? undefined }
   }
 }
+
+/** Returns the line of the progress bar, which counts bytes. */
+const uploadLine = (bar: string, _: number, all: number) => `Uploading ${bar} of ${sizeText(all)}`
 
 /** Says what mods.csv has, and how to upload without it. */
 const tableText = ({ versions, mods }: ModsTable): string =>
