@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { lineCounts } from '../diff/line-counts.ts'
 import type { Budget } from '../diff/unified-diff.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
 import { type ComparedList, changesTasks, joinChanges } from './load-orders/changes.ts'
@@ -67,9 +68,23 @@ export function createDiffer(options: SchedulerOptions) {
       return (await results(tasks, load, signal)).filter((diff) => diff.length > 0)
     }
 
+  const diffs = pairwise('diff')
+
+  /** Returns the member of changes that has the numbers of lines in the diffs of files that are not read. */
+  async function unreadMember<File extends ComparedFile>(
+    pairs: readonly Pair<File>[],
+    load: Load<File>,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array> {
+    const filesOf = (side: keyof Pair<File>) => pairs.flatMap((pair) => pair[side] ?? [])
+    const made = await diffs(filesOf('before'), filesOf('after'), load, signal)
+    const counts = lineCounts(made.map((diff) => JSON.parse(Buffer.from(diff).toString())))
+    return Buffer.from(`,"unread":${JSON.stringify(counts)}`)
+  }
+
   return {
     /** Returns the unified diffs that turn one list's files into the other's. Each is a JSON string with its quotes. */
-    diffs: pairwise('diff'),
+    diffs,
 
     /** Returns a patch for each file that differs, which applies to the bytes of the first list's file. */
     patches: pairwise('patch'),
@@ -81,7 +96,11 @@ export function createDiffer(options: SchedulerOptions) {
       signal?: AbortSignal,
     ): Promise<ChangesJson[]> {
       const tasks = changesTasks(lists)
-      const steps = joinChanges(lists, tasks, await results(tasks, load, signal))
+      const joined = joinChanges(lists, tasks, await results(tasks, load, signal))
+      const steps: JsonPieces[] = []
+      for (const { members, unread } of joined) {
+        steps.push(unread.length === 0 ? members : [...members, await unreadMember(unread, load, signal)])
+      }
       const through = hash('sha256', lists.map(identityOf).join(' to '), 'base64url')
       return steps.map((members, step) => ({ key: `${through} ${step}`, members }))
     },

@@ -7,6 +7,7 @@ const name = z.string()
 const place = z.int().min(0)
 /** Null in a file that does not say in which order its entries load. */
 const orderPlace = place.nullable()
+const count = place
 const state = z.boolean().nullable()
 
 const modPlace = { priority: orderPlace, separator: name.nullable() }
@@ -145,6 +146,12 @@ export const LoadOrderChanges = z
     settings: z.array(SettingChanges).describe('The changes of each ini file that both lists have, if there are any.'),
     files: z.array(FileChange).describe('The files with a diff.'),
     notes: z.array(z.object({ list: z.literal([1, 2]), ...note })),
+    unread: z
+      .object({ added: count, removed: count })
+      .optional()
+      .describe(
+        'Numbers of added and removed lines in all diffs. Only present if no file of either list is read, and files differ.',
+      ),
   })
   .meta({ id: 'LoadOrderChanges', description: 'The changes between two load orders, in terms of mods.' })
 export type LoadOrderChanges = z.output<typeof LoadOrderChanges>

@@ -1,6 +1,6 @@
 import { pluginFormOf } from '../../load-order/reading/plugin-form.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
-import { alignFiles, fileChange, pairFiles } from '../pairs.ts'
+import { alignFiles, fileChange, type Pair, pairFiles } from '../pairs.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import type { ChangesHead } from '../worker/list-changes.ts'
 import { splitHead } from '../worker/result.ts'
@@ -62,15 +62,20 @@ function taskOf<File extends ComparedFile>(
   }
 }
 
-/**
- * Joins the results of the tasks. Returns the members of a LoadOrderChanges for each list except the first, compared
- * with the list before it.
- */
+/** The changes from a list to the next. */
+interface JoinedStep<File> {
+  /** The members of a LoadOrderChanges. */
+  members: JsonPieces
+  /** The files that differ, if no file of either list is read as mods, plugins or settings; otherwise none. */
+  unread: Pair<File>[]
+}
+
+/** Joins the results of the tasks. Returns the changes to each list except the first from the list before it. */
 export function joinChanges<File extends ComparedFile>(
   lists: readonly ComparedList<File>[],
   tasks: readonly CachedChanges<File>[],
   results: readonly Uint8Array[],
-): JsonPieces[] {
+): JoinedStep<File>[] {
   const made = results.map((bytes) => splitHead<ChangesHead>(bytes))
   return lists.slice(1).map(({ files: after }, step) => {
     const before = lists[step]?.files ?? []
@@ -83,6 +88,7 @@ export function joinChanges<File extends ComparedFile>(
         body: body.subarray(from, to),
         /** Position in the first list, by which the settings of ini files are sorted. */
         place: Math.max(...rows.map((row) => before.indexOf(row[step] as File))),
+        isThere: part === 'settings' && rows.some((row) => row[step] ?? row[step + 1]),
         differing: rows.filter((_, row) => differs[row]).flatMap((row) => [row[step], row[step + 1]]),
       }
     })
@@ -100,6 +106,8 @@ interface PartOfStep<File> {
   part: Part | undefined
   notes: ChangesHead[number]['notes']
   body: Uint8Array
+  /** Whether one of the lists has these settings. */
+  isThere: boolean
   /** The files of both lists that have a diff. */
   differing: (File | undefined)[]
 }
@@ -108,13 +116,14 @@ function joinStep<File extends ComparedFile>(
   before: readonly File[],
   after: readonly File[],
   parts: readonly PartOfStep<File>[],
-): JsonPieces {
+): JoinedStep<File> {
   const differing = new Set(parts.flatMap((part) => part.differing))
   const files = pairFiles(before, after).filter((pair) => differing.has(pair.before ?? pair.after))
   const bodies = (part: Part) => parts.filter((one) => one.part === part && one.body.length > 0).map(({ body }) => body)
   const notes = parts.flatMap(({ notes }) => notes)
   const notesOf = (list: 1 | 2) => notes.filter((note) => note.list === list)
-  return membersOf([
+  const isRead = parts.some(({ part, body, isThere }) => isThere || (part !== undefined && body.length > 0))
+  const members = membersOf([
     ['same', JSON.stringify(files.length === 0)],
     ['mods', bodies('mods')[0] ?? 'null'],
     ['plugins', bodies('plugins')[0] ?? 'null'],
@@ -122,4 +131,5 @@ function joinStep<File extends ComparedFile>(
     ['files', JSON.stringify(files.map(fileChange))],
     ['notes', JSON.stringify([...byPlace(before, notesOf(1)), ...byPlace(after, notesOf(2))])],
   ])
+  return { members, unread: isRead ? [] : files }
 }

@@ -1,4 +1,6 @@
+import { lineCounts } from '../../diff/line-counts.ts'
 import { hasDiff } from '../../diff/lines.ts'
+import { unifiedDiff } from '../../diff/unified-diff.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import type { PluginForm } from '../../load-order/reading/plugin-form.ts'
 import { type ProfileFile, readLoadOrder } from '../../load-order/reading/read.ts'
@@ -29,7 +31,12 @@ export function profileChanges(before: DecodedProfile, after: DecodedProfile): L
   const differing = pairFiles(named(before), named(after)).filter((pair) =>
     hasDiff(pair.before?.text, pair.after?.text),
   )
-  return loadOrderChanges(...readBoth(before, after), differing.map(fileChange))
+  const both = readBoth(before, after)
+  const changes = loadOrderChanges(...both, differing.map(fileChange))
+  const isRead = both.some(({ mods, plugins, settings }) => mods ?? plugins ?? settings[0])
+  if (isRead || differing.length === 0) return changes
+  const diffs = differing.map(({ before, after }) => unifiedDiff('', before?.text, after?.text))
+  return { ...changes, unread: lineCounts(diffs) }
 }
 
 /**

@@ -1,4 +1,7 @@
 import type { FieldErrors } from '../../errors.ts'
+import { decodeText } from '../../text/encoding.ts'
+import { keyOf } from '../key.ts'
+import { ckanTextMods } from '../reading/other-games/ckan.ts'
 import { pluginFormOf } from '../reading/plugin-form.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
 import { readLoadOrder } from '../reading/read.ts'
@@ -71,9 +74,13 @@ export function mergeLists(
   if (isAsked(take.mods)) {
     const after = readLoadOrder(texts, { part: 'mods', domain }).mods
     if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
+    else if (ckanTextMods({ text: decodeText(modlist.content) }) !== null) errors['take.mods'] = [IS_OF_CKAN]
     else if (after === null) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
     else {
-      const others = after.filter(({ kind }) => kind === 'mod')
+      // modlist.txt can't have a name twice, unlike a collection.
+      const others = [...new Map(after.toReversed().map((mod) => [`${mod.kind} ${keyOf(mod.name)}`, mod])).values()]
+        .toReversed()
+        .filter(({ kind }) => kind === 'mod')
       const merged = mergeMods(modlist.content, others, take.mods)
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
@@ -121,4 +128,6 @@ const profileOf = (files: readonly FileContent[]) => ({
 const named = (files: readonly FileContent[], file: string) => files.find(({ name }) => name.toLowerCase() === file)
 
 const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
+const IS_OF_CKAN =
+  'The modlist.txt of the list that changes is a text that CKAN exported. CKAN can’t read it, so no mods can be taken over.'
 const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no plugins can be taken over.'

@@ -35,16 +35,16 @@ const entryHeading = ({ revision, version, created }: ChangelogEntry): string =>
   return version === null ? `Revision ${revision}, ${day}` : `${codeSpan(version)} (revision ${revision}), ${day}`
 }
 
-/** Summarizes the changes of a revision in a line of plain text. */
-export function entrySentence({ revision, previous, changes }: ChangelogEntry): string {
+/** Summarizes the changes of a revision in a line of plain text, or of Markdown if `fileName` makes it so. */
+export function entrySentence({ revision, previous, changes }: ChangelogEntry, fileName = visible): string {
   if (changes === null) return revision === 1 ? 'The first revision.' : 'The oldest revision that is still stored.'
   if (changes.same) return 'No file has changed.'
-  return changesSentence(changes, [`revision ${previous}`, `revision ${revision}`])
+  return changesSentence(changes, [`revision ${previous}`, `revision ${revision}`], fileName)
 }
 
 const entryBlocks = (entry: ChangelogEntry): string[] => [
   ...(entry.note === null ? [] : [quoted(entry.note)]),
-  entrySentence(entry),
+  entrySentence(entry, codeSpan),
   ...(entry.changes === null ? [] : changesBlocks(entry.changes, '###')),
 ]
 

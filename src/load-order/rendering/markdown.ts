@@ -18,7 +18,7 @@ export function changesMarkdown(changes: LoadOrderChanges, [first, second]: List
   const names: ListNames = [codeSpan(first), codeSpan(second)]
   const blocks = [
     `# ${names[0]} compared with ${names[1]}`,
-    changesSentence(changes, names),
+    changesSentence(changes, names, codeSpan),
     ...changesBlocks(changes, '##'),
   ]
   return `${blocks.join('\n\n')}\n`

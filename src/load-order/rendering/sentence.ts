@@ -1,12 +1,16 @@
 import { counted as countOf, plural } from '../../text/amounts.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
+import { visible } from './code-span.ts'
 import { totalOf } from './totals.ts'
 
 /** The names of the two lists. The caller makes sure that they differ. */
 export type ListNames = readonly [first: string, second: string]
 
-/** Summarizes changes in a line of plain text: "18 mods added, 3 removed; 1 setting changed". */
-export function changesSentence(changes: LoadOrderChanges, names: ListNames): string {
+/**
+ * Summarizes changes in a line of plain text: "18 mods added, 3 removed; 1 setting changed". `fileName` formats the name
+ * of a file, if the line becomes Markdown.
+ */
+export function changesSentence(changes: LoadOrderChanges, names: ListNames, fileName = visible): string {
   const counted = [
     isChanges(changes.mods) ? orderWords('mod', changes.mods) : '',
     isChanges(changes.plugins) ? orderWords('plugin', changes.plugins) : '',
@@ -17,7 +21,7 @@ export function changesSentence(changes: LoadOrderChanges, names: ListNames): st
     onlyIn('plugins', changes.plugins, names),
     ...changes.notes.map((note) => orderMissing(note, names)),
   ].filter(isFilled)
-  const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : otherWords(changes))
+  const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : otherWords(changes, fileName))
   return lacking.length === 0 ? words : [words && `${words}.`, ...lacking].filter(isFilled).join(' ')
 }
 
@@ -60,11 +64,34 @@ function settingWords({ settings }: LoadOrderChanges): string {
  * Returns the sentence if no mods, plugins or settings changed: it mentions separators, unmanaged mods or the text of
  * files.
  */
-function otherWords({ same, mods, files }: LoadOrderChanges): string {
+function otherWords({ same, mods, files, unread }: LoadOrderChanges, fileName: typeof visible): string {
   if (same) return 'No differences.'
+  if (unread !== undefined) return unreadWords(files, unread, fileName)
   const words = isChanges(mods) ? presenceWords(mods) : ''
   return words || `No differences except in the text of ${files.length} ${plural('file', files.length)}.`
 }
+
+/** Says that files differ whose mods are not read: "a.log differs: 2 lines added. Its mods are not read." */
+function unreadWords(
+  files: LoadOrderChanges['files'],
+  lines: NonNullable<LoadOrderChanges['unread']>,
+  fileName: typeof visible,
+): string {
+  const [first] = files
+  const isOne = files.length === 1 && first !== undefined
+  const what = isOne ? `${fileName(first.name)} differs` : `${files.length} files differ`
+  const counts = counted('line', [
+    [lines.added, 'added'],
+    [lines.removed, 'removed'],
+  ])
+  return `${what}${counts && `: ${counts}`}. ${isOne ? 'Its' : 'Their'} mods are not read.`
+}
+
+const NAMES = new Intl.ListFormat('en')
+
+/** Says that the mods of a list's files are not read: "a.log and b.log: their mods are not read." */
+export const unreadFiles = (names: readonly string[]): string =>
+  `${NAMES.format(names.map(visible))}: ${names.length === 1 ? 'its' : 'their'} mods are not read.`
 
 function presenceWords(mods: ModChanges): string {
   const words = (noun: string, { added, removed }: ModChanges['separators']) =>

@@ -1,5 +1,5 @@
 import type { ListedMod, Listing, ModGroup } from '../../load-order/reading/listing.ts'
-import { chunks, lineId, OrderSection } from './rows.tsx'
+import { chunks, lineId, OrderSection, Rows } from './rows.tsx'
 
 /**
  * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
@@ -11,7 +11,11 @@ export const Mods = ({ mods: { file, groups, counts }, addressOf }: ModsData) =>
     counts={counts}
     other="unmanaged"
     empty={`No mods in ${file}.`}
-    legend="The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins."
+    legend={
+      groups.some(({ entries }) => entries[0]?.priority === null)
+        ? `${file} does not say in which order the mods load.`
+        : 'The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.'
+    }
     shown={groups.reduce((sum, { entries }) => sum + entries.length, 0)}
   >
     {groups.map((group) => Group(file, group, addressOf))}
@@ -32,9 +36,9 @@ const Group = (file: string, { separator, entries }: ModGroup, addressOf: Addres
   <div class="group">
     {separator !== null && <h3 id={idOf(file, separator)}>{separator.name}</h3>}
     {chunks(entries, entries[0]?.priority ?? 0).map(({ from, rows }) => (
-      <ol class="rows" key={from} start={from}>
+      <Rows key={from} start={entries[0]?.priority === null ? null : from}>
         {rows.map((mod) => Row(file, mod, addressOf))}
-      </ol>
+      </Rows>
     ))}
   </div>
 )

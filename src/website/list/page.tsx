@@ -3,6 +3,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
+import { unreadFiles } from '../../load-order/rendering/sentence.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
@@ -113,6 +114,9 @@ export function ListPage({ site, now, list, revision, files, listing, ownerKey }
         <a href="#files">Files</a>
       </nav>
       <Notes notes={notes} />
+      {mods === null && plugins === null && settings.length === 0 && files.length > 0 && (
+        <p class="notes">{unreadFiles(files.map(({ name }) => name))}</p>
+      )}
       {mods !== null && <Mods mods={mods} addressOf={addressOf} />}
       {plugins !== null && <Plugins plugins={plugins} />}
       {settings.length > 0 && <Settings settings={settings} />}

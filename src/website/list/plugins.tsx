@@ -1,5 +1,5 @@
 import type { ListedPlugin, Listing } from '../../load-order/reading/listing.ts'
-import { chunks, lineId, OrderSection } from './rows.tsx'
+import { chunks, lineId, OrderSection, Rows } from './rows.tsx'
 
 /**
  * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state carries the id of
@@ -11,20 +11,21 @@ export const Plugins = ({ plugins: { entries, counts, isByDate } }: { plugins: N
     counts={counts}
     other="without an on/off state (such as Skyrim.esm)"
     empty="No plugins in these files."
-    legend={`The number is the plugin’s index. ${isByDate ? BY_DATE : IN_ORDER}`}
+    legend={
+      entries[0]?.index === null ? NO_ORDER : `The number is the plugin’s index. ${isByDate ? BY_DATE : IN_ORDER}`
+    }
     shown={entries.length}
   >
     {chunks(entries, 0).map(({ from, rows }) => (
       <div class="group" key={from}>
-        <ol class="rows" start={from}>
-          {rows.map(Row)}
-        </ol>
+        <Rows start={entries[0]?.index === null ? null : from}>{rows.map(Row)}</Rows>
       </div>
     ))}
   </OrderSection>
 )
 
 const IN_ORDER = 'Plugins load in this order; later ones override earlier ones.'
+const NO_ORDER = 'The file does not say in which order the plugins load.'
 const BY_DATE = 'In the order of plugins.txt; the game goes by the dates of the files.'
 
 // A plain function instead of a component, which costs time with thousands of rows.

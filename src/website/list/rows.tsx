@@ -14,6 +14,16 @@ export const chunks = <Row,>(rows: readonly Row[], from: number): { from: number
     rows: rows.slice(at * CHUNK, (at + 1) * CHUNK),
   }))
 
+/** A list of rows, which the browser numbers from `start`, or not if it is null. */
+export const Rows = ({ start, children }: { start: number | null; children: ComponentChildren }) =>
+  start === null ? (
+    <ul class="rows">{children}</ul>
+  ) : (
+    <ol class="rows" start={start}>
+      {children}
+    </ol>
+  )
+
 interface OrderData {
   title: 'Mods' | 'Plugins'
   counts: StateCounts

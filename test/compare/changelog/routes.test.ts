@@ -61,9 +61,10 @@ describe('GET /v1/lists/{slug}/changelog', () => {
         { name: 'modsettings.lsx', change: 'changed' },
         { name: 'notes.txt', change: 'added' },
       ],
+      unread: { added: 2, removed: 1 },
     })
     expect(await markdown(api)).toContain(
-      '## Revision 2, 2026-11-20\n\nNo differences except in the text of 2 files.\n',
+      '## Revision 2, 2026-11-20\n\n2 files differ: 2 lines added, 1 removed. Their mods are not read.\n',
     )
   })
 

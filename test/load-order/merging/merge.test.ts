@@ -222,3 +222,21 @@ describe('a merge of hostile lists', () => {
     expect(textOf(merged)).toBe('+a b\r\n++plus\r\n+# no comment\r\n')
   })
 })
+
+describe('a merge with files of other programs', () => {
+  it('does not take mods into a modlist.txt of CKAN', () => {
+    const { errors, files } = {
+      errors: {},
+      ...merge({ 'modlist.txt': 'A (B 1.0)\n' }, { 'modlist.txt': '+C\n' }, { mods: ALL }),
+    }
+    expect(Object.keys(errors)).toEqual(['take.mods'])
+    expect(files).toEqual({})
+  })
+
+  it('takes a name that a collection has twice once', () => {
+    const mods = [1, 2].map((modId) => ({ name: 'Main File', source: { type: 'nexus', modId, fileId: modId } }))
+    const collection = { 'collection.json': JSON.stringify({ info: {}, mods }) }
+    expect(textOf(merge({ 'modlist.txt': '+A\n' }, collection, { mods: { added: true } }))).toBe('+A\n+Main File\n')
+    expect(merge({ 'modlist.txt': '+Main File\n' }, collection, { mods: { added: true } }).files).toEqual({})
+  })
+})

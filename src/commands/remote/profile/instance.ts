@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { findNexusDomain } from '../../../games/nexus.ts'
-import { nexusSource, sourceOf, versionOf } from '../../../load-order/reading/found-mods.ts'
+import { nexusSource, organizerVersion, sourceOf } from '../../../load-order/reading/found-mods.ts'
 import { readIni } from '../../../load-order/reading/ini.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import type { ModEntry } from '../../../load-order/schemas.ts'
@@ -112,8 +112,18 @@ async function readDetails(modsFolder: string, name: string, domain: string | nu
   const fromName = isNexus ? partsOfFileName(general.get('installationFile') ?? '') : undefined
   const id = (isNexus && idOf(general.get('modid') ?? '')) || fromName?.id || ''
   const game = general.get('gameName') ?? ''
-  const address = sourceOf(general.get('url')) ?? nexusSource(game === '' ? domain : findNexusDomain(game), id) ?? ''
-  return { id, address, version: versionOf(general.get('version') || fromName?.version) ?? '' }
+  const ownAddress = hasOwnAddress(general) ? sourceOf(general.get('url')) : null
+  const address = ownAddress ?? nexusSource(game === '' ? domain : findNexusDomain(game), id) ?? ''
+  return { id, address, version: organizerVersion(general.get('version') || fromName?.version) ?? '' }
+}
+
+/**
+ * Reports whether the address of a mod counts. Mod Organizer keeps an old one from Nexus Mods, and shows the user's own
+ * only with `hasCustomURL`. Older versions did not write that key.
+ */
+function hasOwnAddress(general: ReadonlyMap<string, string>): boolean {
+  const custom = general.get('hasCustomURL')
+  return custom === undefined ? !(Number(general.get('modid')) > 0) : custom.toLowerCase() === 'true'
 }
 
 /** Returns whether a path is in a folder. Links in both must be resolved. */

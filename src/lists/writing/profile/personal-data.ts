@@ -21,12 +21,26 @@ const HOME = /(?<![\w.])(?:[a-z]:)?[\\/]{1,2}(?:users|home)[\\/]{1,2}([^\\/"'<>|
  */
 const SHARED = new Set(['all users', 'deck', 'default', 'public', 'shared', 'steamuser'])
 
+/** Returns the author of a modpack of CKAN, which is the name of the account on the computer by default. */
+function ckanAuthor(text: string): string | undefined {
+  if (!text.includes('"metapackage"')) return undefined
+  try {
+    const { kind, author } = JSON.parse(text)
+    const names = [author].flat().filter((name) => typeof name === 'string' && name.trim() !== '')
+    return kind === 'metapackage' && names.length > 0 ? names.join(', ').slice(0, 100) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Returns the kinds of personal data in a text file, as phrases that can follow "contains", such as "ids of your Steam
  * account".
  */
 export function personalData(content: Uint8Array): string[] {
   const text = new TextDecoder(utf16Label(content) ?? 'utf-8').decode(content)
+  const author = ckanAuthor(text)
+  if (author !== undefined) return [`an author's name (${author}), which CKAN takes from your account on this computer`]
   const found = LINES.filter(([, line]) => line.test(text)).map(([what]) => what)
   const home = [...text.matchAll(HOME)].find(([, name = '']) => !SHARED.has(name.trim().toLowerCase()))
   return home === undefined ? found : [...found, `a path with your user name (${home[0].trim()})`]

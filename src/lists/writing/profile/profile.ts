@@ -40,11 +40,11 @@ export interface Profile {
 /** Name patterns of a profile's text files, in order of priority. If not all files fit, the first patterns win. */
 const KINDS = [
   /^(modlist|plugins|loadorder)\.txt$/i,
-  /^(collection\.json|launcherdata\.xml|mods\.settings|openmw\.cfg|smapi[^/]*\.(txt|log))$/i,
-  /^[^.].*\.(ckan|csv)$/i,
+  /^(collection\.json|launcherdata\.xml|mods\.settings|openmw\.cfg|smapi[^/]*\.(txt|log)|modsettings\.lsx|loadorder\.json|modsconfig\.xml|mods\.yml|export\.r2x|mod-list\.json)$/i,
+  /^[^.].*\.(ckan|csv|rml)$/i,
   /^(archives|lockedorder|settings|groups|userlist)\.txt$/i,
   /^(?!desktop\.ini$)[^.].*\.ini$/i,
-  /^([^.].*\.ccc|modsettings\.lsx|userlist\.yaml)$/i,
+  /^([^.].*\.ccc|userlist\.yaml)$/i,
 ]
 
 /** Summary of KINDS for messages. */

@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { readModsTable } from '../../../../src/commands/remote/profile/instance.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
@@ -63,6 +64,8 @@ const CSV = [
   '0006,+,Campfire,667,https://www.nexusmods.com/skyrimspecialedition/mods/667,1.12.1SEVR',
 ]
 
+const SKYUI = 'https://www.nexusmods.com/skyrimspecialedition/mods/12604'
+
 const instanceOf = async (files: Record<string, string> = INSTANCE) => {
   const instance = await folderOf(files)
   return { instance, profile: join(instance, 'profiles', 'Default') }
@@ -114,6 +117,36 @@ describe('a profile of a Mod Organizer instance', () => {
       const { body } = await api.get('/v1/lists/mine').expect(200)
       expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt' }])
     }
+  })
+
+  it.each<[string, Record<string, string>, string, string]>([
+    ['an old address', { modid: '12604', url: 'http://example.com/old', hasCustomURL: 'false' }, SKYUI, ''],
+    ['an address without the key', { modid: '12604', url: 'http://example.com/old' }, SKYUI, ''],
+    [
+      'an own address',
+      { modid: '12604', url: 'https://example.com/a', hasCustomURL: 'true' },
+      'https://example.com/a',
+      '',
+    ],
+    ['an address without an id', { url: 'https://example.com/a' }, 'https://example.com/a', ''],
+    ['an old address without an id', { modid: '0', url: 'https://example.com/a', hasCustomURL: 'false' }, '', ''],
+    ['a version sorted by numbers', { version: 'f1.02' }, '', '1.02'],
+    ['a version that is a date', { version: 'd2021.7.10.0' }, '', '2021-07-10'],
+    ['a version that only says so', { version: 'd2.1' }, '', '2.1'],
+    ['a version with a suffix', { version: '5.2.0.0SE' }, '', '5.2.0.0SE'],
+    ['a version that begins with a word', { version: 'final 2' }, '', 'final 2'],
+  ])('has the address and version of a meta.ini with %s', async (_, general, address, version) => {
+    const { profile } = await instanceOf({
+      ...INSTANCE,
+      'profiles/Default/modlist.txt': '+SkyUI\n',
+      'mods/SkyUI/meta.ini': metaIni(general),
+    })
+    const table = await readModsTable(profile)
+    const row =
+      Buffer.from(table?.content ?? [])
+        .toString()
+        .split('\r\n')[1] ?? ',,,,,'
+    expect(row.split(',').slice(4)).toEqual([address, version])
   })
 
   it('keeps its own mods.csv', async ({ catalog, api }) => {

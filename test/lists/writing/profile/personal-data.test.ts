@@ -51,6 +51,23 @@ describe('the personal data of a file', () => {
     expect(personalData(windows)).toEqual(home('C:\\Users\\ann'))
   })
 
+  it.each([
+    ['{"kind": "metapackage", "author": "ann"}', 'ann'],
+    ['{"kind": "metapackage", "author": ["ann", "bob"]}', 'ann, bob'],
+    ['{"kind": "metapackage", "author": ""}', null],
+    ['{"kind": "metapackage"}', null],
+    ['{"kind": "package", "author": "metapackage"}', null],
+    ['{"kind": "metapackage", "author": "ann"', null],
+  ])('is the author of a modpack of CKAN: %s', (text, name) => {
+    const what = `an author's name (${name}), which CKAN takes from your account on this computer`
+    expect(found(text)).toEqual(name === null ? [] : [what])
+  })
+
+  it.each([
+    ['openmw.cfg', 'data="/home/ann/mods/A"\ndata=/srv/B', '/home/ann'],
+    ['mods.yml', '- name: A-B\n  icon: C:\\Users\\ann\\AppData\\icon.png', 'C:\\Users\\ann'],
+  ])('is a path of a home folder in %s', (_, text, path) => expect(found(text)).toEqual(home(path)))
+
   it('lists each kind once', () => {
     const text =
       'uPersistentUuidData0_Steam=1\nuPersistentUuidData1_Steam=2\nuPersistentUuidData0=3\n/home/ann/a\n/home/bob/b'

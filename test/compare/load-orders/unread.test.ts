@@ -1,0 +1,101 @@
+import { describe, expect } from 'vitest'
+import { clientOf, folderOf } from '../../commands/remote/terminal.ts'
+import { runIn } from '../../support/commands/run.ts'
+import { it } from '../../support/it.ts'
+import { fillList, makeLists } from '../../support/requests/forms.ts'
+import { serve } from '../../support/requests/wire.ts'
+
+const [CRASH, LATER] = ['patch: 18\nA\nB\n', 'patch: 19\nA\nB\nC\n']
+const SENTENCE = 'crash.log differs: 2 lines added, 1 removed. Its mods are not read.'
+
+describe('lists of which no file is read', () => {
+  it('differ by lines, in JSON, Markdown, page and command line', async ({ api, catalog }) => {
+    await makeLists(api, { One: { 'crash.log': CRASH }, Two: { 'crash.log': LATER } })
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    expect(body.data).toMatchObject({
+      same: false,
+      mods: null,
+      plugins: null,
+      files: [{ name: 'crash.log', change: 'changed' }],
+      unread: { added: 2, removed: 1 },
+    })
+    const markdown = await api.get('/v1/compare/one/two/changes.md').expect(200)
+    expect(markdown.text.split('\n')[2]).toBe('`crash.log` differs: 2 lines added, 1 removed. Its mods are not read.')
+    const { text } = await api.get('/compare/one/two').set('Accept', 'text/html').expect(200)
+    expect(text).toContain(SENTENCE)
+    expect(text).not.toContain('No differences')
+
+    const environment = clientOf(await serve(catalog))
+    const lists = await runIn(environment, 'changes', 'one', 'two')
+    expect([lists.status, lists.printed]).toEqual([1, expect.stringContaining(SENTENCE)])
+    const folders = [await folderOf({ 'a.ccc': CRASH }), await folderOf({ 'a.ccc': LATER })]
+    const local = await runIn(environment, 'changes', ...folders)
+    expect([local.status, local.printed]).toEqual([
+      1,
+      expect.stringContaining('a.ccc differs: 2 lines added, 1 removed. Its mods are not read.'),
+    ])
+  })
+
+  it('can have several files that differ, and files that only one of them has', async ({ api }) => {
+    await makeLists(api, {
+      One: { 'a.log': 'x\n', 'b.log': 'y\n' },
+      Two: { 'a.log': 'x\nz\n', 'c.log': 'w\n', 'b.log': 'y\n' },
+      Three: { 'a.log': 'x\n' },
+    })
+    const sentences = async (path: string) => (await api.get(`/v1/compare/${path}/changes.md`)).text.split('\n')[2]
+    expect(await sentences('one/two')).toBe('2 files differ: 2 lines added. Their mods are not read.')
+    expect(await sentences('three/one')).toBe('`b.log` differs: 1 line added. Its mods are not read.')
+    expect(await sentences('one/one')).toBe('No differences.')
+  })
+
+  it('are said to be so in changelog, feed and on their page', async ({ api, signIn }) => {
+    const token = await signIn('Ann')
+    const fields = { name: 'Mine' }
+    await fillList(api.post('/v1/lists').set('Authorization', token), fields, { 'crash.log': CRASH }).expect(201)
+    await fillList(api.put('/v1/lists/mine').set('Authorization', token), fields, { 'crash.log': LATER }).expect(200)
+    const markdown = 'crash.log` differs: 2 lines added, 1 removed. Its mods are not read.'
+    expect((await api.get('/v1/lists/mine/changelog.md')).text).toContain(markdown)
+    expect((await api.get('/v1/lists/mine/changelog.atom')).text).toContain(SENTENCE)
+    const { text } = await api.get('/lists/mine').set('Accept', 'text/html').expect(200)
+    expect(text).toContain('crash.log: its mods are not read.')
+    expect((await api.get('/lists/mine/history').set('Accept', 'text/html')).text).toContain(SENTENCE)
+  })
+
+  it('is not said of a list with mods, plugins or settings', async ({ api }) => {
+    await makeLists(api, {
+      One: { 'a.ini': 'a=1\n', 'a.log': 'x\n' },
+      Two: { 'a.ini': 'a=1\n', 'a.log': 'y\n' },
+      Three: { 'a.log': 'y\n', 'b.log': 'y\n' },
+    })
+    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
+    expect(body.data).not.toHaveProperty('unread')
+    const { text } = await api.get('/lists/one').set('Accept', 'text/html').expect(200)
+    expect(text).not.toContain('not read')
+    const page = await api.get('/lists/three').set('Accept', 'text/html').expect(200)
+    expect(page.text).toContain('a.log and b.log: their mods are not read.')
+  })
+})
+
+describe('the page of a list without an order', () => {
+  it('numbers nothing and does not say in which order anything loads', async ({ api }) => {
+    await makeLists(api, {
+      Pack: { 'a.ckan': '{"kind": "metapackage", "depends": [{"name": "A"}, {"name": "B"}]}' },
+      Morrowind: { 'Morrowind.ini': '[Game Files]\nGameFile0=a.esp\n' },
+      Profile: { 'modlist.txt': '+A\n', 'plugins.txt': 'a.esp\n' },
+    })
+    for (const [slug, isOrdered] of [
+      ['pack', false],
+      ['morrowind', false],
+      ['profile', true],
+    ] as const) {
+      const { text } = await api.get(`/lists/${slug}`).set('Accept', 'text/html').expect(200)
+      expect([slug, /<ol class="rows" start=/.test(text), /in this order|The number is/.test(text)]).toEqual([
+        slug,
+        isOrdered,
+        isOrdered,
+      ])
+    }
+    const { body } = await api.get('/v1/lists/pack/load-order').expect(200)
+    expect(body.data.mods[0]).toMatchObject({ name: 'A', priority: null })
+  })
+})

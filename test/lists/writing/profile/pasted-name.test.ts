@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { pastedName } from '../../../../src/lists/writing/profile/pasted-name.ts'
+import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
+
+describe('a pasted text', () => {
+  it.each(KINDS)('is named like the file that it is: $name', ({ text, pasted }) =>
+    expect(pastedName(text)).toBe(pasted),
+  )
+
+  it.each([
+    ['modsettings.lsx', '<?xml version="1.0"?>\n<save><region id="ModuleSettings"/></save>'],
+    ['ModsConfig.xml', '\ufeff<?xml version="1.0"?><ModsConfigData><activeMods/></ModsConfigData>'],
+    ['saved.rml', '<savedModList/>'],
+    ['saved.rml', '<ModList><modIds/></ModList>'],
+    ['loadorder.json', '[{"id": "a", "name": "a", "enabled": true}]'],
+    ['modlist-backup.json', '[{"name": "SkyUI", "game": "skyrimse", "modId": 1, "fileId": 2}]'],
+    ['mod-list.json', '{"mods": [{"name": "base", "enabled": true}]}'],
+    ['mods.yml', '- manifestVersion: 1\n  name: A-B\n  enabled: true'],
+    ['export.r2x', 'profileName: Default\nmods:\n- name: A-B'],
+    ['openmw.cfg', 'data="/a/b"\n'],
+    ['collection.json', '{"info": {}, "mods": []}'],
+    ['modlist.txt', 'ALCOR Adopted (ALCOR 1.0.1)\nB9 (B9PartSwitch v2)'],
+    ['settings.ini', '[Display]\niSize W=1920'],
+  ])('has the name %s: %j', (name, text) => expect(pastedName(text)).toBe(name))
+
+  it.each([
+    ['modlist.txt', '+SkyUI\n-Campfire\n# a comment\nnot a mod'],
+    ['text.txt', '+SkyUI\nnot a mod\nneither'],
+    ['text.txt', '- A list\n- of words'],
+    ['plugins.txt', '*SkyUI_SE.esp\nA.esp\nnot a plugin'],
+    ['loadorder.txt', 'Skyrim.esm\nA.esl\nb.omwaddon'],
+    ['loadorder.txt', '  0  0 Skyrim.esm\n254 FE  0 b.esl'],
+    ['loadorder.txt', 'PLUGINS:\n[ 0] Skyrim.esm\n[FE:012] Small Patch.esp'],
+    ['text.txt', 'A.esp\nis not loaded\nwhat now?'],
+  ])('needs half of its lines to be of one kind: %s, %j', (name, text) => expect(pastedName(text)).toBe(name))
+
+  it.each([
+    'Skyrim SSE v1.6.1170\npatch: 18\nUnhandled exception',
+    '{"a": 1}',
+    '[1, 2]',
+    '<html></html>',
+    '{',
+    'SkyUI\nCampfire',
+  ])('is text.txt if it is no such file: %j', (text) => expect(pastedName(text)).toBe('text.txt'))
+
+  it.each(['[', '{', '<', '+', '# ', '\n', '[a]\n', 'a=', '"', ' (', '[mod\n'])(
+    'gets its name in bounded time if it is a megabyte of %j',
+    (sign) => {
+      const before = process.cpuUsage()
+      pastedName(sign.repeat(2 ** 20 / sign.length))
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1_000).toBeLessThan(2_000)
+    },
+  )
+})
