@@ -1,5 +1,6 @@
 import type { ListCounts } from '../lists/counts/queries.ts'
 import { rankOf } from '../load-order/reading/indexed.ts'
+import type { PluginForm } from '../load-order/reading/plugin-form.ts'
 import { packIds, unpackIds } from './packed-ids.ts'
 
 // Combines the stored readings of a list's files into the names that the list holds. test/mods/composition.test.ts
@@ -12,6 +13,7 @@ export interface FilePart {
   plugin: boolean
   entries: number
   enabledEntries: number
+  hasMarks: boolean
   /** Packed ids of the names that are on. */
   enabled: Uint8Array
   /** Packed ids of the other names. */
@@ -41,13 +43,20 @@ interface Names {
   details: Detail[]
 }
 
-/** Returns the names that a list holds. `parts` are in the order of the list's files. */
-export function heldNames(parts: readonly FilePart[], details: ReadonlyMap<number, Detail>): HeldNames {
+/**
+ * Returns the names that a list holds. `parts` are in the order of the list's files. `form` says how the list's game
+ * writes plugins.txt.
+ */
+export function heldNames(
+  parts: readonly FilePart[],
+  details: ReadonlyMap<number, Detail>,
+  form: PluginForm,
+): HeldNames {
   const ofPart = (plugin: boolean) =>
     parts
       .filter((part) => part.plugin === plugin)
       .toSorted((one, other) => rank(one) - rank(other))
-      .map((part) => namesOf(part, details))
+      .map((part) => namesOf(stated(part, form), details))
   const mods = modsOf(ofPart(false))
   const plugins = pluginsOf(ofPart(true))
   const held = [mods, plugins].filter((names) => names !== null)
@@ -63,6 +72,14 @@ export function heldNames(parts: readonly FilePart[], details: ReadonlyMap<numbe
 }
 
 const rank = ({ file, plugin }: FilePart) => rankOf(file, plugin ? 'plugins' : 'mods')
+
+/** Returns a part with its plugins off if it is a plugins.txt without an asterisk, of a game that marks what is on. */
+function stated(part: FilePart, form: PluginForm): FilePart {
+  const isOff = part.plugin && part.file.toLowerCase() === 'plugins.txt' && form === 'asterisks' && !part.hasMarks
+  if (!isOff) return part
+  const disabled = packIds([...unpackIds(part.enabled), ...unpackIds(part.disabled)])
+  return { ...part, enabledEntries: 0, enabled: packIds([]), disabled }
+}
 
 type NamesOfFile = Names & { file: string }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyOf } from '../../src/load-order/key.ts'
 import { type IndexedPart, readIndexedFile } from '../../src/load-order/reading/indexed.ts'
+import { pluginFormOf } from '../../src/load-order/reading/plugin-form.ts'
 import { type ProfileFile, readLoadOrder } from '../../src/load-order/reading/read.ts'
 import { type Detail, type FilePart, heldNames } from '../../src/mods/composition.ts'
 import { packIds, unpackIds } from '../../src/mods/packed-ids.ts'
@@ -65,7 +66,7 @@ function numbered() {
 }
 
 /** Reads each file alone, and returns the composition of the results, with names instead of ids. */
-function composed(files: readonly ProfileFile[]) {
+function composed(files: readonly ProfileFile[], domain: string | null = '0') {
   const [names, known] = [numbered(), numbered()]
   const details = new Map<number, Detail>()
   const partOf = (file: string, plugin: boolean, { names: listed, ...counts }: IndexedPart): FilePart => {
@@ -89,14 +90,14 @@ function composed(files: readonly ProfileFile[]) {
       ...(plugins === null ? [] : [partOf(file.name, true, plugins)]),
     ]
   })
-  const { enabled, disabled, details: held, ...counts } = heldNames(parts, details)
+  const { enabled, disabled, details: held, ...counts } = heldNames(parts, details, pluginFormOf(domain))
   const textsOf = (packed: Uint8Array) => unpackIds(packed).map(names.textOf).sort()
   return { ...counts, enabled: textsOf(enabled), disabled: textsOf(disabled), details: held.map(known.textOf).sort() }
 }
 
 /** Reads all files together, and returns the result in the same form. */
-function together(files: readonly ProfileFile[]) {
-  const { mods, plugins } = readLoadOrder(files, { domain: '0' })
+function together(files: readonly ProfileFile[], domain: string | null) {
+  const { mods, plugins } = readLoadOrder(files, { domain: '0', form: pluginFormOf(domain) })
   const named = mods?.filter(({ kind }) => kind === 'mod')
   const all = [
     ...(named ?? []).map((mod) => ({ ...mod, key: `false ${keyOf(mod.name)}` })),
@@ -124,8 +125,8 @@ function together(files: readonly ProfileFile[]) {
 describe('the composition of readings', () => {
   it('holds the same names, states, versions and sources as reading all files together', () => {
     fc.assert(
-      fc.property(profile, (files) => {
-        expect(composed(files)).toEqual(together(files))
+      fc.property(profile, fc.constantFrom('skyrim', 'fallout4'), (files, domain) => {
+        expect(composed(files, domain)).toEqual(together(files, domain))
       }),
       { numRuns: 1_000 },
     )

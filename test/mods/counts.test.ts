@@ -137,3 +137,22 @@ describe('include=counts', () => {
     expect(await found('filter[mod]=Plugin 10000.esp')).toBe(0)
   })
 })
+
+it('the game of a list decides whether plugins without an asterisk are on, and the file is read once', async ({
+  api,
+  db,
+  indexMods,
+}) => {
+  const files = { 'plugins.txt': 'A.esp\nB.esp\n' }
+  await upload(api, 'asterisks', files, { game: '4' })
+  await upload(api, 'presence', files, { game: '3' })
+  await indexMods()
+  const countsOf = async (slug: string) => (await api.get(`/v1/lists/${slug}?include=counts`)).body.data.counts
+  expect(await countsOf('asterisks')).toMatchObject({ plugins: 2, plugins_enabled: 0 })
+  expect(await countsOf('presence')).toMatchObject({ plugins: 2, plugins_enabled: 2 })
+  expect(await db.fileReading.count()).toBe(1)
+
+  await db.list.update({ where: { slug: 'presence' }, data: { gameId: 8 } })
+  await indexMods()
+  expect(await countsOf('presence')).toMatchObject({ plugins: 2, plugins_enabled: 0 })
+})

@@ -37,6 +37,8 @@ export interface IndexedPart {
   entries: number
   /** Number of entries that are on, including those that are not indexed. */
   enabledEntries: number
+  /** Whether any line of a plugins.txt has an asterisk. Without one, all plugins are on here, and the game decides. */
+  hasMarks: boolean
   /** The first entries in the order of the file's lines, at most MAX_INDEXED. */
   names: IndexedName[]
 }
@@ -49,24 +51,28 @@ interface IndexedName {
 }
 
 export function readIndexedFile(file: ProfileFile): IndexedFile {
-  const { mods, plugins, notes } = readLoadOrder([file], { domain: ANY_GAME })
+  const { mods, plugins, notes, pluginSources } = readLoadOrder([file], { domain: ANY_GAME, form: 'content' })
   // modlist.txt has the highest priority on top.
   const isModlist = /^modlist\.txt$/i.test(file.name) && mods?.[0]?.priority !== null
   const isUpward = !isModlist || notes.some(({ code }) => code === 'order_reversed')
   const named = mods?.filter(({ kind }) => kind === 'mod') ?? null
   return {
     mods: named && partOf(isUpward ? named : named.toReversed()),
-    plugins: plugins && partOf(plugins),
+    plugins: plugins && partOf(plugins, pluginSources.hasAsterisks),
   }
 }
 
-function partOf(entries: readonly (ModEntry | (PluginEntry & { version?: null; source?: null }))[]): IndexedPart {
+function partOf(
+  entries: readonly (ModEntry | (PluginEntry & { version?: null; source?: null }))[],
+  hasMarks = false,
+): IndexedPart {
   const first = entries.slice(0, MAX_INDEXED)
   // Two mods of a collection can have the same name, which has one state in the index.
   const on = new Set(first.flatMap(({ name, enabled }) => (enabled === true ? [keyOf(name)] : [])))
   return {
     entries: entries.length,
     enabledEntries: entries.filter(({ enabled }) => enabled === true).length,
+    hasMarks,
     names: first.map(({ name, version, source }) => ({
       name: storable(name),
       isEnabled: on.has(keyOf(name)),

@@ -29,7 +29,7 @@ interface ListPart extends FilePart {
 export async function findParts(db: Statements, listIds: readonly number[]): Promise<ListPart[]> {
   const { rows } = await db.query<ListPart>(prepared('parts of lists')`
     SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, entries,
-      enabled_entries AS "enabledEntries", enabled, disabled, coalesce(details, '{}') AS details
+      enabled_entries AS "enabledEntries", has_marks AS "hasMarks", enabled, disabled, coalesce(details, '{}') AS details
     FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id
     WHERE list_id = ANY(${listIds}::int[]) ORDER BY list_id, position`)
   return rows

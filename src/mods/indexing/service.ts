@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { isUnavailable } from '../../db/failures.ts'
 import { transact, transactLong } from '../../db/transaction.ts'
+import { nexusDomain } from '../../games/nexus.ts'
 import { MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
+import { pluginFormOf } from '../../load-order/reading/plugin-form.ts'
 import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
 import type { FileReader } from '../reading/file-reader-service.ts'
@@ -117,7 +119,11 @@ function indexBatch(
     const changed: IndexedList[] = []
     for (const { listId, gameId, isPublic } of lists) {
       const ofList = parts.get(listId) ?? []
-      const held = { ...heldNames(ofList, details), ...(await reader.exactCounts(transaction, ofList)) }
+      const domain = nexusDomain(gameId)
+      const held = {
+        ...heldNames(ofList, details, pluginFormOf(domain)),
+        ...(await reader.exactCounts(transaction, ofList, domain)),
+      }
       const after = { listId, gameId, counted: isPublic, ...held }
       const old = before.get(listId)
       if (isDeepStrictEqual(old, after)) continue

@@ -13,7 +13,11 @@ import type { IndexKinds } from './worker.ts'
 export interface FileReader {
   read(file: { name: string; content: Uint8Array }): Promise<IndexedFile>
   /** Returns exact counts of plugins if a file has more than the index holds; otherwise an empty object. */
-  exactCounts(db: Statements, parts: readonly (FilePart & { fileId: number })[]): Promise<Partial<ListCounts>>
+  exactCounts(
+    db: Statements,
+    parts: readonly (FilePart & { fileId: number })[],
+    domain: string | null,
+  ): Promise<Partial<ListCounts>>
   /** Returns the words of each name, by which a search finds it. */
   searchWords(names: readonly string[]): Promise<string[]>
   readonly figures: ReadingFigures
@@ -60,13 +64,13 @@ export function createFileReader(
       }
     },
 
-    async exactCounts(db, parts) {
+    async exactCounts(db, parts, domain) {
       const plugins = parts.filter(({ plugin }) => plugin)
       if (plugins.length < 2 || plugins.every(({ entries }) => entries <= MAX_INDEXED)) return {}
       const fileIds = plugins.map(({ fileId }) => fileId)
       const contents = await findContentsOf(db, fileIds)
       const files = plugins.flatMap(({ fileId }) => contents.get(fileId) ?? [])
-      const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file) }, signal)
+      const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file), domain }, signal)
       return JSON.parse(Buffer.from(json).toString())
     },
 

@@ -38,6 +38,7 @@ export async function readingsOf(
         plugin,
         entries: part.entries,
         enabledEntries: part.enabledEntries,
+        hasMarks: part.hasMarks,
         enabled: idsOf(true),
         disabled: idsOf(false),
         details: details.map((detail) => ids.get(detailKey(detail)) ?? 0),

@@ -20,8 +20,8 @@ function indexedFile(task: FilesTask) {
 }
 
 /** Returns the exact number of plugins in several files as JSON, for files that list more than the index holds. */
-function pluginCounts(task: FilesTask) {
-  const { plugins } = readLoadOrder(storedProfile(task), { domain: null })
+function pluginCounts({ domain, ...task }: FilesTask & { domain: string | null }) {
+  const { plugins } = readLoadOrder(storedProfile(task), { domain })
   const enabled = plugins?.filter(({ enabled }) => enabled === true)
   return Buffer.from(JSON.stringify({ plugins: plugins?.length ?? null, pluginsEnabled: enabled?.length ?? null }))
 }
