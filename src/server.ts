@@ -7,10 +7,8 @@ import { greeting, startLine } from './startup/banner.ts'
 /** Milliseconds after which a stopping process exits anyway. Containers are killed after ten seconds, too. */
 const STOP_MS = 10_000
 
-/**
- * Fields of log lines that may contain request headers, and so a token. The form parser logs headers at level trace.
- */
-const SECRETS = ['headers', 'req.headers', 'request.headers', 'busboyOptions.headers', 'err.headers', 'authorization']
+/** Fields of log lines that may contain request headers, and so a token. */
+const SECRETS = ['headers', 'req.headers', 'request.headers', 'err.headers', 'authorization']
 
 /** Maximum bytes of log lines that are buffered while they can't be written. Later lines are dropped. */
 const MAX_UNWRITTEN = 2 ** 20

@@ -1,7 +1,8 @@
-import multipart from '@fastify/multipart'
 import fastify from 'fastify'
 import pg from 'pg'
 import { openDatabase } from '../../src/db/client.ts'
+import { formReader } from '../../src/http/request/form.ts'
+import type { FormFile } from '../../src/http/request/upload.ts'
 import { storedFile } from '../../src/lists/writing/files/uploaded-files.ts'
 import { decodeText } from '../../src/text/encoding.ts'
 import { splitLines } from '../../src/text/lines.ts'
@@ -13,7 +14,8 @@ const pool = new pg.Pool({ connectionString: url, max: 8 })
 const db = openDatabase(url)
 
 const app = fastify({ bodyLimit: 2 ** 23 })
-await app.register(multipart)
+app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+const readForm = formReader({ maxFiles: 32, maxFileBytes: 2 ** 20, maxBodyBytes: 2 ** 23 })
 app.get('/ready', (_, reply) => reply.send('ready'))
 
 interface Query {
@@ -83,13 +85,9 @@ app.get<{ Params: { slug: string } }>('/list/:slug', async ({ params }, reply) =
 
 let made = 0
 
-app.post('/upload', async (request, reply) => {
-  const fields: Record<string, string> = {}
-  const files: ReturnType<typeof storedFile>[] = []
-  for await (const part of request.parts()) {
-    if (part.type === 'file') files.push(storedFile({ name: part.filename, pieces: [await part.toBuffer()] }))
-    else fields[part.fieldname] = String(part.value)
-  }
+app.post('/upload', { preValidation: readForm }, async (request, reply) => {
+  const { files: sent, ...fields } = request.body as Record<string, string> & { files: FormFile[] }
+  const files = sent.map(storedFile)
   const client = await pool.connect()
   const slug = `made-by-sql-${++made}-${process.pid}`
   const now = new Date()

@@ -111,7 +111,6 @@ describe('a token', () => {
 
     const lines = out.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).level)).toContain(50)
-    expect(out).toContain('busboy') // the form parser's debug lines, which contain the request headers
     expectNowhere([token], { log, answers, arguments: given, stored, listed, revoked })
     const { password } = new URL(url)
     expect(password.length).toBeGreaterThan(5)
@@ -181,9 +180,8 @@ describe('an owner key', () => {
     expect((await send('PUT', '/v1/lists/my-list-4', `Bearer ${last}`, form)).status).toBe(500)
     expect((await send('POST', '/v1/lists', '', form)).status).toBe(500)
     expect((await claim('my-list-4', token, json(last), JSON_TYPE)).status).toBe(500)
-    const { out, log } = await stop()
+    const { log } = await stop()
 
-    expect(out).toContain('busboy')
     expect(keys.every((each) => /^mlk_[\w-]{43}$/.test(each))).toBe(true)
     expectNowhere(keys, { log, answers, stored, backup })
   })

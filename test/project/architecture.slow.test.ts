@@ -98,7 +98,7 @@ describe('the imports of src/', () => {
     ['the server in the client', 'src/client/client.js', '../lists/schemas.js', 'client-imports-server'],
     ['the client in the server', 'src/lists/slug.js', '../client/client.js', 'server-imports-client'],
     ['Fastify in a service', 'src/files/service.js', 'fastify', 'value-names-fastify'],
-    ['a plugin of Fastify in a service', 'src/files/service.js', '@fastify/multipart', 'value-names-fastify'],
+    ['a plugin of Fastify in a service', 'src/files/service.js', '@fastify/cors', 'value-names-fastify'],
     ['Prisma in a service', 'src/files/service.js', '@prisma/client', 'names-prisma'],
     ['the generated Prisma client in a view', 'src/lists/view.js', '../db/generated/client.js', 'names-prisma'],
     ['the website in another part', 'src/lists/view.js', '../website/parts/site.js', 'imports-website'],

@@ -1,16 +1,23 @@
-import formBody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError, invalid } from '../../errors.ts'
+import { decodeCharset, percentDecoded } from '../../text/charset.ts'
 
 /** Maximum size of a body without files, in bytes: enough for any list. Files are sent in multipart forms only. */
 const MAX_TEXT_BYTES = 256 * 1024
 
-/** Parses a form like a multipart form: a name that ends in `[]` has all values, any other name has the last one. */
-function readFields(text: string): Record<string, unknown> {
+const LIMITS = { parseAs: 'buffer', bodyLimit: MAX_TEXT_BYTES } as const
+
+/**
+ * Parses a form like a multipart form: a name that ends in `[]` has all values, any other name has the last one. Refuses
+ * texts that are not UTF-8 (422).
+ */
+function readFields(body: Buffer): Record<string, unknown> {
   const fields = new Map<string, string | string[]>()
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const pair of body.toString('latin1').split('&')) {
+    if (pair === '') continue
+    const [name, value] = readPair(pair)
     const known = fields.get(name)
     if (Array.isArray(known)) known.push(value)
     else fields.set(name, name.endsWith('[]') ? [value] : value)
@@ -18,17 +25,32 @@ function readFields(text: string): Record<string, unknown> {
   return Object.fromEntries(fields)
 }
 
-/** Parses JSON, forms and multipart forms (form.ts). Refuses other bodies with 415. */
+function readPair(pair: string): [name: string, value: string] {
+  const end = pair.includes('=') ? pair.indexOf('=') : pair.length
+  const [name, value] = [pair.slice(0, end), pair.slice(end + 1)].map((text) =>
+    percentDecoded(text.replaceAll('+', ' ')),
+  )
+  const field = name?.toString('utf8') ?? ''
+  const text = decodeCharset(value ?? Buffer.alloc(0), 'utf-8')
+  if (text === undefined || !isUtf8(name ?? Buffer.alloc(0)))
+    throw invalid({ [field]: [`The ${field} field is not valid utf-8 text.`] })
+  return [field, text]
+}
+
+/** Parses JSON and forms; form.ts reads multipart forms. Refuses other bodies with 415. */
 export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
-  await app.register(formBody, { bodyLimit: MAX_TEXT_BYTES, parser: readFields })
-  await app.register(multipart)
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  app.addContentTypeParser('application/x-www-form-urlencoded', LIMITS, async (_request: unknown, body: Buffer) =>
+    readFields(body),
+  )
 
   // Some clients send their usual content type even without a body, for example with DELETE.
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  const limits = { parseAs: 'string', bodyLimit: MAX_TEXT_BYTES } as const
-  app.addContentTypeParser('application/json', limits, (request, body: string, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body, done),
-  )
+  app.addContentTypeParser('application/json', LIMITS, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body)) return done(new CatalogError('malformed', 'The JSON of the body is not UTF-8.'))
+    parseJson(request, body.toString('utf8'), done)
+  })
 
   // Compressed bodies are refused, because a small one could become a large one.
   app.addHook('preParsing', ({ headers }, _, payload, done) => {

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
-import { CatalogError, invalid } from '../../errors.ts'
+import { CatalogError } from '../../errors.ts'
 import { createUploadMemory, type UploadReservation } from '../limits/upload-memory.ts'
+import { parsePartHead } from './multipart/head.ts'
+import { parseParameters } from './multipart/parameters.ts'
+import { malformed, splitParts } from './multipart/parts.ts'
+import { fieldOf, fileOf, MAX_FIELD_BYTES, type Part, refuseOtherFile, refuseTextAsFile } from './multipart/values.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from './upload.ts'
 
 /** Maximum number of parts of a form in addition to its files. Unknown ones are ignored. */
@@ -25,12 +25,13 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
   const memory = createUploadMemory(Math.max(UPLOAD_MEMORY, limits.maxBodyBytes))
 
   return async (request, reply) => {
-    if (!request.isMultipart()) return
+    const type = request.headers['content-type'] ?? ''
+    if (!/^multipart\/form-data *(;|$)/i.test(type)) return
     const reservation = memory.open()
     if (reply.raw.destroyed) reservation.release()
     else reply.raw.once('close', reservation.release)
-    const tooLarge = watchSize(request, limits.maxBodyBytes)
-    const form = await Promise.race([readForm(request, limits, reservation), tooLarge, rejectedBy(reservation.signal)])
+    const boundary = parseParameters(type)?.parameters.get('boundary') ?? ''
+    const form = await Promise.race([readForm(request, boundary, limits, reservation), rejectedBy(reservation.signal)])
     request.body = form.body // also set if the form is refused, so that the page can show the input again
     if (form.refusal !== undefined) throw form.refusal
     reservation.complete()
@@ -44,155 +45,100 @@ interface Form {
   refusal: CatalogError | undefined
 }
 
-/** Rejects as soon as the body exceeds `limit` bytes. Never resolves. */
-function watchSize(request: FastifyRequest, limit: number): Promise<never> {
-  return new Promise((_, reject) => {
-    let bytes = 0
-    const refuse = () => reject(new CatalogError('too_large', `The request is larger than ${limit} bytes.`))
-    if (Number(request.headers['content-length'] ?? 0) > limit) return refuse()
-    request.raw.on('data', function count(chunk: Buffer) {
-      bytes += chunk.length
-      if (bytes <= limit) return
-      request.raw.off('data', count) // more may arrive until the client reads the response
-      refuse()
-    })
-  })
-}
-
 /** Rejects as soon as the signal aborts. Never resolves. */
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-async function readForm(request: FastifyRequest, limits: UploadLimits, reservation: UploadReservation): Promise<Form> {
+async function readForm(
+  request: FastifyRequest,
+  boundary: string,
+  limits: UploadLimits,
+  reservation: UploadReservation,
+): Promise<Form> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
   let refusal: CatalogError | undefined
-  let open: Readable | undefined
-  const dropPieces = () => {
-    for (const { pieces } of files) pieces.splice(0)
-  }
-  // A cancelled upload frees its memory at once, though its connection may stay open for a while.
-  const cancel = () => {
-    dropPieces()
-    open?.destroy(reservation.signal.reason)
-  }
-  reservation.signal.addEventListener('abort', cancel, { once: true })
-  const options = {
-    throwFileSizeLimit: false,
-    preservePath: true, // the rules of uploads decide whether a name can be stored
-    limits: { fileSize: limits.maxFileBytes, fieldSize: 2 ** 16, parts: limits.maxFiles + SPARE_PARTS },
-  }
+  let open: Part | undefined
+  let parts = 0
 
-  for await (const part of translateErrors(request.parts(options))) {
-    await take(headLength(part))
-    if (refusal !== undefined && part.type === 'file') {
-      part.file.resume()
-      if (part.filename) files.push({ name: decodeName(part.filename), pieces: [] })
-      continue
-    }
-    await takePart(part).catch((error: unknown) => {
+  /** Runs `read`. The first error about invalid input refuses the form, and frees the memory of its files. */
+  function attempt(read: () => void) {
+    try {
+      read()
+    } catch (error) {
       if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
       refusal ??= error
+      open = undefined
       dropPieces()
-      if (part.type === 'file') part.file.resume()
-    })
+    }
   }
-  await readToEnd(request.raw)
+
+  const dropPieces = () => {
+    for (const { pieces } of files) pieces.splice(0)
+    open?.pieces.splice(0)
+  }
+
+  function begin(head: Buffer) {
+    parts += 1
+    if (parts > limits.maxFiles + SPARE_PARTS) throw new CatalogError('too_large', 'The form has too many parts.')
+    const part = parsePartHead(head)
+    if (part.isFile) refuseOtherFile(part, limits)
+    open = { ...part, pieces: [], bytes: 0 }
+  }
+
+  async function add(content: Buffer<ArrayBuffer>) {
+    if (open === undefined || (open.isFile && refusal !== undefined)) return
+    const limit = open.isFile ? limits.maxFileBytes : MAX_FIELD_BYTES
+    open.bytes += content.length
+    if (open.bytes > limit) return open.pieces.splice(0)
+    await reservation.take(content.length)
+    open.pieces.push(content)
+  }
+
+  function end() {
+    const part = open
+    open = undefined
+    if (part === undefined) return
+    if (part.isFile) {
+      const file = fileOf(part, limits)
+      if (file !== null) files.push(file)
+      if (refusal !== undefined) dropPieces()
+      else refuseTooMany(files, limits)
+    } else if (part.name === 'files') refuseTextAsFile(part)
+    else if (part.name.endsWith('[]'))
+      fields.set(part.name, [...((fields.get(part.name) as unknown[]) ?? []), fieldOf(part)])
+    else fields.set(part.name, fieldOf(part))
+  }
+
+  // A cancelled upload frees its memory at once, though its connection may stay open for a while.
+  reservation.signal.addEventListener('abort', dropPieces, { once: true })
+  for await (const piece of splitParts(chunksOf(request, limits.maxBodyBytes), boundary)) {
+    if ('content' in piece) {
+      await add(piece.content)
+      continue
+    }
+    await reservation.take(piece.head.length)
+    attempt(end)
+    attempt(() => begin(piece.head))
+  }
+  attempt(end)
   return { body: { ...Object.fromEntries(fields), files }, refusal }
-
-  /** Waits for memory. Pauses the request meanwhile, because the parser waits for nothing but the contents of files. */
-  async function take(bytes: number) {
-    request.raw.pause()
-    await reservation.take(bytes).finally(() => request.raw.resume())
-  }
-
-  async function takePart(part: Multipart) {
-    // The parser's types say that each part has a name, but clients send parts without one.
-    const name = (part.fieldname as string | undefined)?.replace(/^files\[\d*\]$/, 'files')
-    if (name === undefined) throw malformed('a part has no name')
-    if (part.type === 'field') {
-      await take(String(part.value).length)
-      if (part.valueTruncated) throw invalid({ [name]: [`The ${name} field is too long.`] })
-      if (name === 'files') refuseTextAsFile(part.value)
-      else if (name.endsWith('[]')) fields.set(name, [...((fields.get(name) as unknown[]) ?? []), part.value])
-      else fields.set(name, part.value)
-      return
-    }
-    if (name !== 'files') {
-      const hint = limits.maxFiles === 0 ? 'This form takes no files.' : 'Files go into files[].'
-      throw invalid({ [name]: [`The ${name} field must be text, not a file. ${hint}`] })
-    }
-    open = part.file
-    const file = await readFile(part, limits.maxFileBytes, reservation)
-    if (file !== null) files.push(file)
-    refuseTooMany(files, limits)
-  }
 }
 
-/** Reads the rest of the request. A form that breaks off after its last part is incomplete. */
-async function readToEnd(request: IncomingMessage): Promise<void> {
-  if (request.readableEnded) return
-  request.resume()
-  await finished(request, { writable: false }).catch(() => {
-    throw malformed('it breaks off')
-  })
-}
-
-/** Returns how much of a part's head the parser keeps in memory. A name may be as long as a small file. */
-const headLength = (part: Multipart): number =>
-  [part.fieldname, part.mimetype, part.encoding, part.type === 'file' ? part.filename : undefined].join('').length
-
-/**
- * Reads a file piece by piece, as memory becomes free. Returns null for a file without a name, which browsers send for
- * an empty file input.
- */
-async function readFile(
-  { file, filename }: MultipartFile,
-  maxBytes: number,
-  reservation: UploadReservation,
-): Promise<FormFile | null> {
-  const pieces: Buffer<ArrayBuffer>[] = []
-  for await (const piece of translateErrors(file)) {
-    await reservation.take(piece.length)
-    pieces.push(piece)
-  }
-  if (!filename) return null
-  const name = decodeName(filename)
-  if (file.truncated) throw invalid({ files: [`The file ${name} is larger than ${maxBytes} bytes.`] })
-  return { name, pieces: pieces.length === 0 ? [Buffer.alloc(0)] : pieces }
-}
-
-/**
- * Decodes a quoted name. Browsers and curl write quotes and line breaks as `%22`, `%0D` and `%0A`, and escape nothing
- * else (HTML standard, multipart form data). A name that really contains `%22` can't be distinguished.
- */
-const decodeQuoted = (name: string): string => name.replace(/%22|%0D|%0A/gi, decodeURIComponent)
-
-/**
- * Decodes a file name. .NET writes a non-ASCII name as an encoded word (RFC 2047), which the parser prefers to the
- * `filename*` after it.
- */
-function decodeName(name: string): string {
-  const [, word] = /^=\?utf-8\?B\?([\w+/=]+)\?=$/i.exec(name) ?? []
-  return word === undefined ? decodeQuoted(name) : Buffer.from(word, 'base64').toString('utf8')
-}
-
-/** Explains a common mistake with curl: `-F 'files[]=modlist.txt'` sends the file's name as text. */
-function refuseTextAsFile(value: unknown) {
-  if (value === '') return
-  throw invalid({ files: ["The files field must be files, not text. With curl: -F 'files[]=@modlist.txt'."] })
-}
-
-/** Translates parser errors: plain ones for a body that is not a multipart form, 406 for a part that is not JSON. */
-async function* translateErrors<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> {
+/** Reads the body as its consumer needs it. Throws as soon as it exceeds `limit` bytes (413). */
+async function* chunksOf({ raw, headers }: FastifyRequest, limit: number): AsyncGenerator<Buffer<ArrayBuffer>, void> {
+  const tooLarge = () => new CatalogError('too_large', `The request is larger than ${limit} bytes.`)
+  if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge()
+  let bytes = 0
   try {
-    yield* parts
+    // Draining reads the rest of a request that is refused.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length
+      if (bytes > limit) throw tooLarge()
+      yield chunk
+    }
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof CatalogError) throw error
-    if ('statusCode' in error && error.statusCode !== 406) throw error
-    throw malformed(error.message)
+    if (error instanceof CatalogError) throw error
+    throw malformed('it breaks off')
   }
 }
-
-const malformed = (reason: string) =>
-  new CatalogError('malformed', `The body is not a valid multipart form: ${reason}.`)

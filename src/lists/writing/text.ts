@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { isInvisible, isPrintable } from '../../text/harmless.ts'
+import { normalizeLineEnds } from '../../text/lines.ts'
 
 /**
  * Returns the schema of a text that PostgreSQL can store and people can read. The rule is that of file names, but a
  * field of several lines may contain line ends and tabs, and may be blank. A text of spaces only is accepted here,
- * since clients send one to mean an empty text. `field` is the name of the field in messages.
+ * since clients send one to mean an empty text. Line ends become LF, whatever the client sends. `field` is the name of the field in messages.
  */
 export function textOf(field: string, { kind, maxLength }: { kind: string; maxLength: number }) {
-  const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n\r]/g, '') : value)
+  const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n]/g, '') : value)
   const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isText(value) && isInvisible(value)
   return z
     .string({
       error: ({ input }) =>
         input == null ? `The ${field} field is required.` : `The ${field} field must be a string.`,
     })
+    .overwrite(normalizeLineEnds)
     .refine(
       (value) => [...value].length <= maxLength,
       `The ${field} field must not be greater than ${maxLength.toLocaleString('en')} characters.`,

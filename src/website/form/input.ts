@@ -3,19 +3,14 @@ import { invalid } from '../../errors.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
 import { pastedName } from '../../lists/writing/profile/pasted-name.ts'
-import { normalizeLineEnds } from '../../text/lines.ts'
 import { fieldsOf } from './state.ts'
 
 /**
  * Returns the body of a form with the pasted text as one of its files. Refuses too many files with 422. Omits `files`
- * if there are none. Converts the CRLF that browsers send in texts of several lines to LF.
+ * if there are none.
  */
 export function formBody(body: unknown, limits: UploadLimits): Record<string, unknown> {
   const { text, text_name: name, files, ...fields } = fieldsOf(body)
-  for (const field of ['description', 'note']) {
-    const value = fields[field]
-    if (typeof value === 'string') fields[field] = normalizeLineEnds(value)
-  }
   const all = Array.isArray(files) ? [...files] : []
   if (typeof text === 'string' && text.trim() !== '') {
     const named = typeof name === 'string' && name.trim() !== '' ? name : pastedName(text)
