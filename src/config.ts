@@ -76,7 +76,7 @@ const Environment = z.object({
   WEBSITE_URL: webAddress.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   MAX_FILES: integer(1, 1000).prefault('32'),
-  MAX_FILE_BYTES: integer(1, 2 ** 30).prefault(String(2 ** 20)),
+  MAX_FILE_BYTES: integer(1, 2 ** 28).prefault(String(2 ** 20)),
   MAX_BODY_BYTES: integer(1, 2 ** 30).prefault(String(8 * 2 ** 20)),
   MAX_REVISIONS: integer(1, 1000).prefault('100'),
   WRITE_RATE_LIMIT: integer(0, 1_000_000_000).prefault('1200'),
