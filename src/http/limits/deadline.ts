@@ -9,7 +9,7 @@ import { addressKey } from './client-key.ts'
  * Deadlines.
  *
  * Problem: each statement has a time limit, but a request runs several, and also waits for connections and locks.
- * Approach: the handler's work races a timer; if the timer wins, the client gets 503. The time that a client takes to
+ * Approach: the work of a route's handler and error handler races a timer; if the timer wins, the client gets 503. The time that a client takes to
  * send its upload does not count. Fastify's handlerTimeout (5.12) counts it, drops its timer once the body has been
  * read, cuts responses that have begun, and can't wait for a COMMIT.
  * Guarantee: a response within five seconds in any state of the database (docs/promises.md). A refused write is not
@@ -41,7 +41,8 @@ const COMMIT_MS = 1_000
 const COMMIT_CHECK_MS = 50
 
 /**
- * Sets a deadline for the handlers of all routes in its scope. Statements still running then end by their own limit.
+ * Sets a deadline for the handlers of all routes in its scope, and for their error handlers, which have the time that
+ * is left. Statements still running then end by their own limit.
  */
 export const deadlines = fastifyPlugin(async (app) => {
   app.decorateRequest('elapsed', 0)
@@ -55,8 +56,18 @@ export const deadlines = fastifyPlugin(async (app) => {
     done() // sends the 503
   })
   app.addHook('onRoute', (route) => {
+    const { handler, errorHandler } = route
+    if (errorHandler !== undefined) {
+      route.errorHandler = async function (thrown, request, reply) {
+        try {
+          return await withDeadline(request, reply, () => errorHandler.call(this, thrown, request, reply))
+        } catch (error) {
+          if (request.deadline?.hasPassed === true) dropAfterNextSend(reply)
+          throw error
+        }
+      }
+    }
     if (route.config?.noDeadline === true) return
-    const { handler } = route
     route.handler = function (request, reply) {
       return withDeadline(request, reply, () => handler.call(this, request, reply))
     }

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
+import { CatalogError } from '../../../src/errors.ts'
 import { deadlines } from '../../../src/http/limits/deadline.ts'
 import { createServer } from '../../../src/http/server.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
@@ -187,6 +188,79 @@ it('the 503 of the deadline passes through an error handler that throws it again
 
   expect((await app.inject('/slow')).statusCode).toBe(503)
 })
+
+it('a form whose error page has to wait for the database as long as its handler returns 503 in time', async ({
+  api,
+  catalog,
+  db,
+  url,
+}) => {
+  await fillList(api.post('/v1/lists')).expect(201)
+  const before = await storedRows(db)
+  const proxy = await lateDatabase(url)
+  const port = await serve({ ...catalog, db: proxy.db })
+  const edit = () => {
+    const head = headOf('POST /lists/my-list/edit', `Content-Type: ${FORM_TYPE}`, 'Accept: text/html')
+    const key = `mlk_${'x'.repeat(43)}`
+    return send(port, request(head, formBody([...FIELD_PARTS, ['name="owner_key"', key]])))
+  }
+  expect(await edit()).toMatchObject({ status: 422 }) // connects to the database
+  proxy.delay(2_000)
+  expect(await edit()).toMatchObject(refusal)
+  proxy.delay(0)
+  expect(await storedRows(db)).toEqual(before)
+})
+
+it('an error handler that sends its page after the 503 of the deadline logs no error', async () => {
+  const messages: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => void messages.push(JSON.parse(line).err.message) })
+  const app = createServer({ ...options, logger, maxBodyBytes: 1 })
+  onTestFinished(() => app.close())
+  const events = new EventEmitter()
+  await app.register(deadlines)
+  app.get('/slow', {
+    errorHandler: async (_thrown, _request, reply) => {
+      await once(events, 'go on')
+      reply.code(422).send('a page')
+      events.emit('done')
+    },
+    handler: async () => {
+      throw new CatalogError('forbidden', 'Forbidden.')
+    },
+  })
+
+  expect((await app.inject('/slow')).statusCode).toBe(503)
+  const done = once(events, 'done')
+  events.emit('go on')
+  await done
+  expect(messages).toEqual(['The database takes too long to answer. Try again in a moment.'])
+})
+
+/** Returns a client of the database whose replies can be delayed by some milliseconds each, until the test ends. */
+async function lateDatabase(url: string) {
+  let delay = 0
+  const { hostname, port } = new URL(url)
+  const proxy = net.createServer((client) => {
+    const database = net.connect(Number(port), hostname)
+    client.on('error', () => {}).pipe(database)
+    database.on('error', () => {}).on('data', (reply) => void setTimeout(() => client.write(reply), delay))
+    client.once('close', () => database.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = new URL(url)
+  address.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`
+  const db = openDatabase(address.href)
+  onTestFinished(async () => {
+    await db.$disconnect()
+    proxy.close()
+  })
+  return {
+    db,
+    delay(milliseconds: number) {
+      delay = milliseconds
+    },
+  }
+}
 
 /** Makes statements that fire this trigger take some seconds longer, until the test ends. */
 async function slowDown(db: Database, seconds: number, trigger: string) {
