@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MadeResponse } from '../http/cache/cached-response.ts'
+import type { CacheKey, MadeResponse } from '../http/cache/cached-response.ts'
 import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { senderOf } from '../http/request/authentication.ts'
@@ -82,17 +82,16 @@ export function pairSender({ context, ...options }: CompareRoutesOptions) {
  * Returns the cache key of a comparison. Undefined if it names a revision and the request has a token or an owner key,
  * which may show more.
  */
-export const pairKey = (request: FastifyRequest, slug1: string, slug2: string): string | undefined => {
-  const key = `${slug1} ${slug2}`
-  return key.includes('@') ? anonymousKey(request, key) : key
+export const pairKey = (request: FastifyRequest, slug1: string, slug2: string): CacheKey => {
+  const key = [slug1, slug2]
+  return key.some((slug) => slug.includes('@')) ? anonymousKey(request, key) : key
 }
 
 /** Like pairKey, for the two lists in the path. */
-export const pathKey = (request: FastifyRequest): string | undefined => {
+export const pathKey = (request: FastifyRequest): CacheKey => {
   const { slug1, slug2 } = request.params as CompareParams
   return pairKey(request, slug1, slug2)
 }
 
 /** Like pathKey, for a response that can include counts. */
-export const countedPathKey = (request: FastifyRequest): string | undefined =>
-  keyWithCounts(pathKey(request), request.query)
+export const countedPathKey = (request: FastifyRequest): CacheKey => keyWithCounts(pathKey(request), request.query)

@@ -10,6 +10,7 @@ import { logging } from './observability/logging.ts'
 import type { Metrics } from './observability/metrics.ts'
 import { requestMetrics } from './observability/request-metrics.ts'
 import { bodyParsing } from './request/bodies.ts'
+import { namingIgnoredFields } from './request/ignored-fields.ts'
 import type { PathMethods } from './request/methods.ts'
 import { pathError } from './request/unreadable-paths.ts'
 import { setCommonHeaders } from './response/headers.ts'
@@ -34,6 +35,7 @@ const EXPOSED_HEADERS = [
   'Content-Range',
   'Error-Code',
   'ETag',
+  'Ignored-Fields',
   'Location',
   'Owner-Key',
   'Retry-After',
@@ -79,9 +81,11 @@ export async function registerHooks(
     const { is404, routeOptions } = request
     // The CORS plugin adds a route * for OPTIONS of paths that have no route.
     if (!is404 && routeOptions.url !== '*') return done()
+    if (request.method === 'OPTIONS' && request.raw.url === '*') return reply.code(204).send() // about the whole server
     done(pathError(request) ?? methods.errorOf(request, reply) ?? routeNotFound())
   })
 
   await app.register(diskSpaceGuard, { diskProblem })
   await app.register(bodyParsing)
+  await app.register(namingIgnoredFields)
 }

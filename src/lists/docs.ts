@@ -1,4 +1,4 @@
-import { type Operation, taggedView } from '../http/openapi/operation.ts'
+import { IGNORED_FIELDS, type Operation, taggedView } from '../http/openapi/operation.ts'
 
 const consumes = ['multipart/form-data']
 const security = [{ token: [] }]
@@ -8,11 +8,14 @@ const notAllowed =
 const ifMatch = { 'If-Match': 'The `ETag` of a view. If the list has changed since then, nothing is saved (412).' }
 const changed = 'The list has changed since the version in `If-Match`.'
 
+const saved = { ETag: 'The new version of the list, for `If-Match`.', ...IGNORED_FIELDS }
+
 const replacing = {
   tags: ['Lists'],
   consumes,
   security,
   requestHeaders: ifMatch,
+  responseHeaders: saved,
   responseDescriptions: { 200: 'The list as it is now.', 403: notAllowed, 404: notThere, 412: changed },
 } satisfies Partial<Operation>
 
@@ -57,6 +60,7 @@ export const docs = {
     responseHeaders: {
       Location: 'The address of the list in this API.',
       'Owner-Key': 'The owner key of an anonymous list, shown only once. A list with an author has none.',
+      ...saved,
     },
     responseDescriptions: { 201: 'The list.', 403: 'The token lacks the ability `create`.' },
   },

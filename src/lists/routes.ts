@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestHookHandler, preValidationAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -12,11 +12,12 @@ import { makeListPage, pageBytes, pageKey, sendListPage } from './collection/sen
 import { IncludeQuery, keyWithCounts, wantsCounts } from './counts/include.ts'
 import { type DetailSource, detailBytes } from './detail/service.ts'
 import { docs } from './docs.ts'
+import { listTag } from './etag.ts'
 import { own } from './ownership/routes.ts'
 import { data, LIST_PARAMETERS, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
 import { savedList } from './view.ts'
 import { requireAnonymousUploads } from './writing/admission.ts'
-import { ListInput, PatchForm, UpdateForm } from './writing/input.ts'
+import { fieldName, ListInput, PatchForm, UpdateForm } from './writing/input.ts'
 import { patchList } from './writing/patch.ts'
 import { createList, removeList, updateList } from './writing/service.ts'
 
@@ -51,7 +52,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.get('/:slug', {
-    config: { cacheKey: ({ params, query }) => keyWithCounts((params as ListParams).slug, query) },
+    config: { cacheKey: ({ params, query }) => keyWithCounts([(params as ListParams).slug], query) },
     schema: {
       ...docs.showList,
       params: ListParams,
@@ -65,6 +66,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.post('/', {
+    config: { fieldName },
     onRequest: [allow('create'), refuseAnonymous],
     preValidation: readForm,
     schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },
@@ -72,17 +74,25 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
       const { list: row, ownerKey } = await createList(requestContext(context, request), request.actor, request.body)
       const list = savedList(row, context.urls)
       if (ownerKey !== null) reply.headers({ 'owner-key': ownerKey, 'cache-control': 'no-store' })
-      return reply.code(201).header('location', list.links.self).send({ data: list })
+      return reply
+        .code(201)
+        .headers({ location: list.links.self, etag: listTag(row, context) })
+        .send({ data: list })
     },
   })
 
-  const update = async (request: FastifyRequest<{ Params: ListParams; Body: ListInput }>) => {
+  const update = async (request: FastifyRequest<{ Params: ListParams; Body: ListInput }>, reply: FastifyReply) => {
     const { params, body, headers } = request
     const sender = requireSender(request)
     const list = await updateList(requestContext(context, request), sender, params.slug, body, headers['if-match'])
+    reply.header('etag', listTag(list, context))
     return { data: savedList(list, context.urls) }
   }
-  const updateOptions = { config: { ownerKey: true }, onRequest: own(context, 'update'), preValidation: readForm }
+  const updateOptions = {
+    config: { ownerKey: true, fieldName },
+    onRequest: own(context, 'update'),
+    preValidation: readForm,
+  }
   const updated = { params: ListParams, response: { 200: data(SavedList) } }
 
   app.post('/:slug', {
@@ -98,11 +108,12 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app.patch('/:slug', {
     ...updateOptions,
     schema: { ...docs.patchList, ...updated, body: PatchForm },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { params, body, headers } = request
       const sender = requireSender(request)
       const scoped = requestContext(context, request)
       const list = await patchList(scoped, sender, params.slug, body, headers['if-match'], upload)
+      reply.header('etag', listTag(list, context))
       return { data: savedList(list, context.urls) }
     },
   })

@@ -21,7 +21,7 @@ export const modRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cached
     config: {
       cacheKey: (request) => {
         const key = pageKey(request, MOD_PARAMETERS)
-        return key === undefined ? undefined : `${(request.params as { game: string }).game} ${key}`
+        return key && [(request.params as { game: string }).game, ...key]
       },
     },
     schema: {
@@ -52,7 +52,7 @@ export const modRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cached
       config: {
         cacheKey: (request) => {
           const { game, name } = request.params as NameParams
-          return JSON.stringify([game, name])
+          return [game, name]
         },
       },
       schema: {

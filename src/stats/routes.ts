@@ -11,7 +11,7 @@ export const statsRoutes: FastifyPluginAsyncZod<{ readStatistics: ReadStatistics
   { readStatistics, cached },
 ) => {
   app.get('/', {
-    config: { cacheKey: () => '' },
+    config: { cacheKey: () => [] },
     schema: { ...docs.showStatistics, response: { 200: StatisticsBody, 304: z.undefined() } },
     handler: (request, reply) =>
       cached.send(request, reply, async () => {

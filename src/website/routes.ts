@@ -93,7 +93,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
 
   app.get('/', {
     constraints: { wants: 'page' },
-    config: { cacheKey: () => 'page' },
+    config: { cacheKey: () => ['page'] },
     handler: (request, reply) =>
       send(request, reply, (signal) => findFrontPage(source, upload, signal), { vary: 'Accept' }),
   })
@@ -114,7 +114,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
 
   app.get('/upload', {
-    config: { session: 'optional', cacheKey: (request) => (session.secretOf(request) === undefined ? '' : undefined) },
+    config: { session: 'optional', cacheKey: (request) => (session.secretOf(request) === undefined ? [] : undefined) },
     handler: async (request, reply) => {
       reply.vary('Cookie')
       if (session.secretOf(request) === undefined) return send(request, reply, () => findUploadPage(context, upload))
@@ -124,12 +124,12 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
 
   app.get('/help', {
-    config: { cacheKey: () => '' },
+    config: { cacheKey: () => [] },
     handler: (request, reply) => send(request, reply, () => findHelpPage(context)),
   })
 
   app.get('/stats', {
-    config: { cacheKey: () => '' },
+    config: { cacheKey: () => [] },
     handler: (request, reply) => send(request, reply, () => findStatsPage(context, readStatistics)),
   })
 }

@@ -45,15 +45,51 @@ describe('the ETag of GET /v1/lists/{slug}', () => {
     await api.get(LIST).set('If-None-Match', '*').expect(404)
   })
 
-  it('changes with every update, even to the same values at the same time', async ({ ada, api, save }) => {
+  it('changes with every update that changes something, even at the same time', async ({ ada, api, save }) => {
     await save()
     const tags = [await tagOf(api)]
-    for (const _ of [1, 2, 3]) {
-      await fillList(api.put(LIST).set(ada)).expect(200)
+    for (const version of ['1', '2', '1']) {
+      await fillList(api.put(LIST).set(ada), { version }).expect(200)
       tags.push(await tagOf(api))
     }
 
     expect(new Set(tags).size).toBe(4)
+  })
+
+  it('stays the same, as `updated` does, if a write changes nothing', async ({ ada, api, db, save }) => {
+    await save({ version: '2', description: 'a\r\nb' })
+    const [etag, before] = [await tagOf(api), await storedRows(db)]
+    const fields = { version: '2', description: 'a\nb' }
+    for (const request of [
+      fillList(api.put(LIST).set(ada), fields),
+      fillList(api.post(LIST).set(ada), { ...fields, _method: 'PATCH' }),
+      fillList(api.put(LIST).set(ada), { ...fields, note: 'only a note' }),
+      api.patch(LIST).set(ada).send({}),
+      api.patch(LIST).set(ada).send({ version: '2', private: false, game: 4, expires: 'perm' }),
+      fillList(api.patch(LIST).set(ada), fields),
+    ]) {
+      expect((await request.expect(200)).headers.etag).toBe(etag)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('is that of the list in the response to each write', async ({ ada, api }) => {
+    const anonymous = await fillList(api.post('/v1/lists')).expect(201)
+    expect(anonymous.headers.etag).toBe(await tagOf(api))
+    const owner_key = anonymous.headers['owner-key'] ?? ''
+    let etag = anonymous.headers.etag ?? ''
+    for (const write of [
+      () => api.patch(LIST).set('Authorization', owner_key).send({ version: '2' }),
+      () => fillList(api.put(LIST).set('Authorization', owner_key), { version: '3' }),
+      () => fillList(api.post(LIST).set('Authorization', owner_key), { _method: 'PUT', version: '4' }),
+      () => api.post(`${LIST}/claim`).set(ada).send({ owner_key }),
+      () => api.patch(LIST).set(ada).send({ version: '5' }),
+    ]) {
+      const answer = await write().set('If-Match', etag).expect(200)
+      expect(answer.headers.etag).toBe(await tagOf(api))
+      expect(answer.headers.etag).not.toBe(etag)
+      etag = answer.headers.etag ?? ''
+    }
   })
 
   it('changes when the author is verified', async ({ api, db, save }) => {
@@ -106,6 +142,32 @@ describe('If-Match', () => {
     const remove = api.delete(LIST).set({ ...ada, 'If-Match': `"x", ${await tagOf(api)}` })
     await remove.expect(204)
     expect(await db.list.count()).toBe(0)
+  })
+
+  it('takes the ETag of every view of the current version, and of no former one', async ({ ada, api, save }) => {
+    await save({ description: 'long enough to be compressed '.repeat(100) })
+    const views = async () => {
+      const tags: string[] = []
+      for (const path of [LIST, `${LIST}?include=counts`])
+        for (const encoding of ['gzip', 'identity'])
+          tags.push(String((await api.get(path).set('Accept-Encoding', encoding).expect(200)).headers.etag))
+      return tags
+    }
+    let former: string[] = []
+    for (const at of [0, 1, 2, 3]) {
+      const current = await views()
+      expect(new Set(current).size).toBe(4)
+      for (const tag of former) await api.patch(LIST).set(ada).set('If-Match', tag).send({ version: 'x' }).expect(412)
+      const weak = `W/${current[at]}`
+      await api.patch(LIST).set(ada).set('If-Match', weak).send({ version: 'x' }).expect(412)
+      await api
+        .patch(LIST)
+        .set(ada)
+        .set('If-Match', `"x", ${current[at]}`)
+        .send({ version: String(at) })
+        .expect(200)
+      former = current
+    }
   })
 
   it('allows exactly one of ten concurrent updates that name the same version', async ({ ada, api, save }) => {

@@ -29,11 +29,11 @@ interface ChangelogView {
   ): Promise<Buffer>
 }
 
-const slugKey = (request: FastifyRequest) => anonymousKey(request, (request.params as ListParams).slug)
+const slugKey = (request: FastifyRequest) => anonymousKey(request, [(request.params as ListParams).slug])
 
 const changelogKey = (request: FastifyRequest) => {
   const [slug, page] = [slugKey(request), pageKey(request, CHANGELOG_PARAMETERS)]
-  return slug === undefined || page === undefined ? undefined : `${slug} ${page}`
+  return slug && page && [...slug, ...page]
 }
 
 /** The routes of a list's changelog, under the path of the list. */

@@ -114,7 +114,7 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     bodyOf: async (list, signal) => joinBytes(['{"data":{', ...(await loadOrderOf(context, list, signal)), '}}']),
   }
   app.get('/load-order', {
-    config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
+    config: { noDeadline: true, cacheKey: ({ params }) => [(params as ListParams).slug] },
     schema: { ...docs.showLoadOrder, params: ListParams, response: { 200: data(LoadOrder), 304: z.undefined() } },
     handler: (request, reply) => sendOrder(request, reply, { slug: request.params.slug, revision: null }, asJson),
   })
@@ -130,7 +130,7 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     const isCached = format !== 'csv'
     const keyOf = (request: FastifyRequest) => {
       const { slug, revision } = request.params as Partial<RevisionParams>
-      return isCached ? anonymousKey(request, `${slug} ${revision}`) : undefined
+      return isCached ? anonymousKey(request, [slug, revision]) : undefined
     }
     const response = { 200: z.string(), 304: z.undefined() }
 

@@ -1,3 +1,10 @@
+/**
+ * The parameters that a response depends on, in an order that is the same for all requests of a route. They are encoded
+ * as JSON, so that two requests with different parameters never share a response. Undefined if the response must not be
+ * cached.
+ */
+export type CacheKey = readonly unknown[] | undefined
+
 /** A complete response that was read from the database, and how long it may be reused. */
 export interface MadeResponse {
   body: Buffer

@@ -1,16 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingMemory } from '../response/outgoing-memory.ts'
-import type { CachedResponse, Make } from './cached-response.ts'
+import type { CachedResponse, CacheKey, Make } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendResponse } from './send-response.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * Returns the route's part of the cache key: the parameters that its response depends on. Returns undefined if the
-     * response must not be cached. The query has not been validated yet.
-     */
-    cacheKey?: (request: FastifyRequest) => string | undefined
+    /** Returns the parameters that the response of the route depends on. The query has not been validated yet. */
+    cacheKey?: (request: FastifyRequest) => CacheKey
   }
   interface FastifyRequest {
     /** The cache key of the response. Undefined if the response is not cached. */
@@ -24,7 +21,7 @@ declare module 'fastify' {
  * Returns the cache key of a route that may show more to a client with a token. Returns undefined for requests with a
  * token, because their responses are not cached.
  */
-export const anonymousKey = ({ headers }: FastifyRequest, key: string | undefined): string | undefined =>
+export const anonymousKey = ({ headers }: FastifyRequest, key: CacheKey): CacheKey =>
   headers.authorization === undefined ? key : undefined
 
 /** Sends the responses of routes with a `cacheKey`. */
@@ -70,7 +67,7 @@ export function cachedRoutes(
       const { url, config } = request.routeOptions
       const part = config.cacheKey?.(request)
       if (part === undefined) return done()
-      const key = `${url} ${part}`
+      const key = JSON.stringify([url, ...part])
       request.cacheKey = key
       if (hasBody(request) || !cache.has(key)) return done()
       cache.lookUp(key, (response, snapshot) => {

@@ -36,6 +36,11 @@ export interface Operation
   responseDescriptions: ResponseDescriptions
 }
 
+/** Response header of a write that ignores unknown fields. */
+export const IGNORED_FIELDS = {
+  'Ignored-Fields': 'Names of fields of the request that are unknown, percent-encoded, separated by commas.',
+}
+
 /** Returns the texts of a view with an ETag. `thing` is what it shows, such as `list` or `files`. */
 export function taggedView(thing: string, descriptions: ResponseDescriptions = {}) {
   const [unchanged, are, have] = thing.endsWith('s') ? ['Unchanged', 'are', 'have'] : ['An unchanged', 'is', 'has']

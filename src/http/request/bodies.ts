@@ -1,8 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContentTypeParser, FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError, invalid } from '../../errors.ts'
 import { decodeCharset, percentDecoded } from '../../text/charset.ts'
+import { isFormReader } from './form.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route takes multipart forms. Set for routes that have a form reader. */
+    readsForms?: boolean
+  }
+}
 
 /** Maximum size of a body without files, in bytes: enough for any list. Files are sent in multipart forms only. */
 const MAX_TEXT_BYTES = 256 * 1024
@@ -37,11 +45,35 @@ function readPair(pair: string): [name: string, value: string] {
   return [field, text]
 }
 
+/** Returns the error for a body of another type than the route takes (415). */
+function unsupported({ routeOptions: { config, schema } }: FastifyRequest): CatalogError {
+  const forms = ['application/x-www-form-urlencoded', ...(config.readsForms ? ['multipart/form-data'] : [])]
+  const types = (schema?.consumes ?? forms).join(', ')
+  return new CatalogError('unsupported_media_type', `Send the body as one of these types: ${types}.`)
+}
+
+const takesOnlyJson = ({ routeOptions: { schema } }: FastifyRequest) => schema?.consumes?.join() === 'application/json'
+
 /** Parses JSON and forms; form.ts reads multipart forms. Refuses other bodies with 415. */
 export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-  app.addContentTypeParser('application/x-www-form-urlencoded', LIMITS, async (_request: unknown, body: Buffer) =>
-    readFields(body),
+  app.addHook('onRoute', (route) => {
+    if ([route.preValidation ?? []].flat().some(isFormReader)) route.config = { ...route.config, readsForms: true }
+  })
+  // A route that uses no body ignores one of any other type.
+  const refuse: FastifyContentTypeParser = (request, _payload, done) =>
+    done(request.routeOptions.schema?.body === undefined ? null : unsupported(request))
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('*', refuse)
+  app.addContentTypeParser('multipart/form-data', (request, payload, done) =>
+    request.routeOptions.config.readsForms ? done(null) : refuse(request, payload, done),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    LIMITS,
+    async (request: FastifyRequest, body: Buffer) => {
+      if (takesOnlyJson(request)) throw unsupported(request)
+      return readFields(body)
+    },
   )
 
   // Some clients send their usual content type even without a body, for example with DELETE.
@@ -49,7 +81,11 @@ export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
   app.addContentTypeParser('application/json', LIMITS, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body)) return done(new CatalogError('malformed', 'The JSON of the body is not UTF-8.'))
-    parseJson(request, body.toString('utf8'), done)
+    parseJson(request, body.toString('utf8'), (error, value) => {
+      if (error) return done(error)
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+      done(isObject ? null : invalid({ body: ['The body must be a JSON object.'] }), value)
+    })
   })
 
   // Compressed bodies are refused, because a small one could become a large one.

@@ -24,7 +24,7 @@ const UPLOAD_MEMORY = 16 * 2 ** 20
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
   const memory = createUploadMemory(Math.max(UPLOAD_MEMORY, limits.maxBodyBytes))
 
-  return async (request, reply) => {
+  const readFormOf: preValidationAsyncHookHandler = async (request, reply) => {
     const type = request.headers['content-type'] ?? ''
     if (!/^multipart\/form-data *(;|$)/i.test(type)) return
     const reservation = memory.open()
@@ -36,7 +36,14 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
     if (form.refusal !== undefined) throw form.refusal
     reservation.complete()
   }
+  formReaders.add(readFormOf)
+  return readFormOf
 }
+
+const formReaders = new WeakSet<object>()
+
+/** Reports whether a hook was made by formReader. */
+export const isFormReader = (hook: object): boolean => formReaders.has(hook)
 
 interface Form {
   /** The fields and files. If the form is refused, the files keep only their names. */

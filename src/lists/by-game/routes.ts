@@ -20,7 +20,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
   { context, cached },
 ) => {
   app.get('/', {
-    config: { cacheKey: () => '' },
+    config: { cacheKey: () => [] },
     schema: { ...docs.listGames, response: { 200: data(z.array(GameSummary)), 304: z.undefined() } },
     handler: (request, reply) =>
       cached.send(request, reply, async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Make } from '../../http/cache/cached-response.ts'
+import type { CacheKey, Make } from '../../http/cache/cached-response.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
 import { sendTagged } from '../../http/response/bytes.ts'
@@ -93,12 +93,12 @@ const MAX_SEARCH = 1_024
  * the page's links repeat them. Undefined if the page is not cached. The query is not validated yet. An invalid query
  * finds nothing, since no page is cached for it.
  */
-export function pageKey(request: FastifyRequest, parameters: readonly string[]): string | undefined {
+export function pageKey(request: FastifyRequest, parameters: readonly string[]): CacheKey {
   const search = searchOf(request)
-  if (search === '') return ''
+  if (search === '') return []
   if (search.length > MAX_SEARCH) return undefined
   const query = request.query as Record<string, unknown>
-  return JSON.stringify([linkedParameters(search), ...parameters.map((name) => lastOf(query[name]))])
+  return [linkedParameters(search), ...parameters.map((name) => lastOf(query[name]))]
 }
 
 /** Returns the estimated memory, in bytes, that it takes to make a page; 0 for `page[size]=all`, which is streamed. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import type { ListCounts } from './queries.ts'
 
@@ -25,10 +26,11 @@ export function wantsCounts(query: unknown): boolean {
  * Returns the cache key of a response with or without counts. The query is not validated yet; undefined if its
  * `include` is invalid.
  */
-export function keyWithCounts(key: string | undefined, query: unknown): string | undefined {
+export function keyWithCounts(key: CacheKey, query: unknown): CacheKey {
   const include = includeOf(query)
-  if (include === undefined || include === '') return key
-  return key !== undefined && wantsCounts(query) ? `${key} with counts` : undefined
+  const hasCounts = wantsCounts(query)
+  if (!hasCounts && include !== undefined && include !== '') return undefined
+  return key && [...key, hasCounts]
 }
 
 const number = z.int().min(0).nullable()

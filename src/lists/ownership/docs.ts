@@ -1,4 +1,4 @@
-import type { Operation } from '../../http/openapi/operation.ts'
+import { IGNORED_FIELDS, type Operation } from '../../http/openapi/operation.ts'
 
 /** The OpenAPI text of the route that claims a list. */
 export const docs = {
@@ -11,6 +11,7 @@ export const docs = {
       'same, and the key no longer works. Requires the ability `update`. If two users claim a list at the same time, one ' +
       'of them gets it.',
     consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    responseHeaders: { ETag: 'The new version of the list, for `If-Match`.', ...IGNORED_FIELDS },
     responseDescriptions: {
       200: 'The list, which is yours now.',
       403: 'The token lacks the ability `update`, or the list already has an author.',

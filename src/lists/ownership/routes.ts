@@ -7,6 +7,7 @@ import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
 import { requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
+import { listTag } from '../etag.ts'
 import { data, ListParams, SavedList } from '../schemas.ts'
 import { savedList } from '../view.ts'
 import { docs } from './docs.ts'
@@ -45,9 +46,10 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     },
     preValidation: formReader(NO_FILES),
     schema: { ...docs.claimList, params: ListParams, body: ClaimForm, response: { 200: data(SavedList) } },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { actor, params, body } = request
       const list = await claimList(requestContext(context, request), requireActor(actor), params.slug, body.owner_key)
+      reply.header('etag', listTag(list, context))
       return { data: savedList(list, context.urls) }
     },
   })

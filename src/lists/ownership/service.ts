@@ -5,9 +5,9 @@ import { refersToGone } from '../../db/failures.ts'
 import type { Statements } from '../../db/statements.ts'
 import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound, unauthenticated } from '../../errors.ts'
-import { gzipTag, namesTag } from '../../http/response/entity-tag.ts'
+import { namesTag } from '../../http/response/entity-tag.ts'
 import { hashToken, isOwnerKey } from '../../secrets.ts'
-import { listTag } from '../etag.ts'
+import { listTag, versionsIn } from '../etag.ts'
 import type { ListRow } from '../queries.ts'
 import type { LockedList } from '../revisions/keeping-queries.ts'
 import { wordsOfList } from '../search/service.ts'
@@ -107,9 +107,9 @@ export async function lockOwnList(
   return list
 }
 
-/** Refuses a write whose If-Match does not match the current version (412). */
+/** Refuses a write whose If-Match names no view of the current version, with counts or without (412). */
 export function requireMatch(ifMatch: string, tag: string): void {
-  if ([tag, gzipTag(tag)].some((known) => namesTag(ifMatch, known, { weak: false }))) return
+  if (namesTag(versionsIn(ifMatch), tag, { weak: false })) return
   throw new CatalogError('precondition_failed', 'The list has changed since the version in If-Match.')
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
 import { senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
@@ -11,15 +12,15 @@ import { historyOf } from './service.ts'
 import { revisionSummary } from './view.ts'
 
 /** Returns the cache key of a page of a history; undefined if the request has a token or an owner key. */
-export function historyPageKey(request: FastifyRequest): string | undefined {
+export function historyPageKey(request: FastifyRequest): CacheKey {
   const key = pageKey(request, REVISION_PARAMETERS)
-  return anonymousKey(request, key === undefined ? key : `${(request.params as ListParams).slug} ${key}`)
+  return anonymousKey(request, key && [(request.params as ListParams).slug, ...key])
 }
 
 /** Returns the cache key of a revision; undefined if the request has a token or an owner key. */
-export function revisionKey(request: FastifyRequest): string | undefined {
+export function revisionKey(request: FastifyRequest): CacheKey {
   const { slug, revision } = request.params as RevisionParams
-  return anonymousKey(request, keyWithCounts(`${slug} ${revision}`, request.query))
+  return anonymousKey(request, keyWithCounts([slug, revision], request.query))
 }
 
 /** Makes a page of the history, as the client may see it. A history is short, so it is read as a whole. */

@@ -121,6 +121,10 @@ export const ListFields = z.object({
   }),
 })
 
+/** Returns the name in the schemas of a field that clients may call differently. */
+export const fieldName = (field: string): string =>
+  ALIASES[field as keyof typeof ALIASES] ?? field.replace(/^remove\[\d*\]$/, 'remove')
+
 /** Returns the body with the field names of older clients replaced. If both names are sent, the current one wins. */
 const withoutAliases = (body: unknown) => {
   if (typeof body !== 'object' || body === null) return {}

@@ -1,7 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { OWNED_COLUMNS, type OwnedList } from '../ownership/queries.ts'
-import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList, storedColumns } from '../queries.ts'
+import {
+  findListRows,
+  LIST_COLUMNS,
+  LIST_FIELDS,
+  LIST_JOINS,
+  type ListRow,
+  type StoredList,
+  storedColumns,
+} from '../queries.ts'
 import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
 import { isSlug } from '../slug.ts'
 import { existingSql } from '../visibility-queries.ts'
@@ -74,8 +83,16 @@ const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = e
  */
 const KEEPING_PLACES = Prisma.sql`ON CONFLICT DO NOTHING`
 
+/** Reports whether a list has these values and files already. The time of the update and a note alone do not count. */
+const isUnchanged = (list: LockedList, given: ListValues, fileIds: readonly number[]): boolean =>
+  isDeepStrictEqual(list.fileIds, fileIds) &&
+  LIST_FIELDS.every((field) => {
+    const value = (given as Partial<StoredList>)[field]
+    return field === 'updatedAt' || field === 'note' || value === undefined || isDeepStrictEqual(list[field], value)
+  })
+
 /**
- * Replaces the values and files of a list. If they make a new revision (see isRevised), the old ones are archived as a
+ * Replaces the values and files of a list. If nothing changes, the list stays as it is, with its ETag. If they make a new revision (see isRevised), the old ones are archived as a
  * past revision, of which at most `maxRevisions` are kept, including the new one.
  */
 export async function replaceList(
@@ -86,6 +103,7 @@ export async function replaceList(
   words: readonly string[],
   maxRevisions: number,
 ): Promise<ListRow> {
+  if (isUnchanged(list, given, fileIds)) return list
   const { id } = list
   const revised = isRevised(list, given, fileIds)
   const { columns, values } = storedColumns({ ...given, note: revised ? given.note : list.note })

@@ -1,4 +1,4 @@
-import type { Operation } from '../../http/openapi/operation.ts'
+import { IGNORED_FIELDS, type Operation } from '../../http/openapi/operation.ts'
 
 /** The OpenAPI texts of the routes of reports. */
 export const docs = {
@@ -10,6 +10,7 @@ export const docs = {
       'Reports that a list should not be here. No token is needed. A second report of the same list from one address ' +
       'on the same day changes nothing and returns the id of the first. Addresses are not stored.',
     consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    responseHeaders: IGNORED_FIELDS,
     responseDescriptions: { 202: 'The report was received.', 404: 'There is no such list.' },
   },
   showReport: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { lastOf } from '../../http/request/paging.ts'
 import { ListQuery } from '../../lists/schemas.ts'
 
@@ -34,9 +35,9 @@ const MAX_KEY = 1_024
 /**
  * Returns the cache key of a page. Undefined for a search and after a deletion, because such requests rarely repeat.
  */
-export function collectionKey(query: unknown): string | undefined {
+export function collectionKey(query: unknown): CacheKey {
   const isSearch = ['search', 'mod', 'plugin'].some((name) => given(query, name) !== undefined)
   if (isSearch || isAfterDeletion(query)) return undefined
-  const key = JSON.stringify(Object.keys(PARAMETERS).map((name) => given(query, name) ?? null))
-  return key.length > MAX_KEY ? undefined : key
+  const key = Object.keys(PARAMETERS).map((name) => given(query, name))
+  return JSON.stringify(key).length > MAX_KEY ? undefined : key
 }

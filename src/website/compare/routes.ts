@@ -15,7 +15,7 @@ export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async
   { context, source, upload, send },
 ) => {
   app.get('/compare', {
-    config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? '' : undefined) },
+    config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? [] : undefined) },
     schema: { querystring: ChoiceQuery },
     handler: async (request, reply) => {
       const choice = request.query
@@ -38,7 +38,7 @@ export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async
   })
 
   app.get('/compare/:slug1/:slug2', {
-    config: { noDeadline: true, cacheKey: ({ params }) => JSON.stringify(params) },
+    config: { noDeadline: true, cacheKey: ({ params }) => Object.values(params as CompareParams) },
     schema: { params: CompareParams },
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params

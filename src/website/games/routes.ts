@@ -8,7 +8,7 @@ import { findGamesPage } from './service.tsx'
 /** The pages of the games, of one game with its popular mods, and of a mod or plugin. */
 export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, source, send }) => {
   app.get('/games', {
-    config: { cacheKey: () => '' },
+    config: { cacheKey: () => [] },
     handler: (request, reply) => send(request, reply, () => findGamesPage(context)),
   })
 
@@ -23,7 +23,7 @@ export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (a
 
   for (const kind of ['mod', 'plugin'] as const) {
     app.get(`/games/:game/${kind}s/:name`, {
-      config: { cacheKey: ({ params }) => JSON.stringify(params) },
+      config: { cacheKey: ({ params }) => Object.values(params as NameParams) },
       schema: { params: NameParams },
       handler: (request, reply) => {
         const { game, name } = request.params

@@ -24,7 +24,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app.get('/lists/:slug', {
     config: {
       noDeadline: true,
-      cacheKey: (request) => (keyOf(request) ? undefined : (request.params as ListParams).slug),
+      cacheKey: (request) => (keyOf(request) ? undefined : [(request.params as ListParams).slug]),
     },
     schema: { params: ListParams },
     handler: (request, reply) => {
@@ -46,7 +46,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   }
 
   app.get('/embed/:slug', {
-    config: { noDeadline: true, cacheKey: ({ params }) => (params as ListParams).slug },
+    config: { noDeadline: true, cacheKey: ({ params }) => [(params as ListParams).slug] },
     schema: { params: ListParams },
     handler: (request, reply) =>
       send(request, reply, (signal) => findEmbeddedList(context, request.params.slug, signal), { headers: FRAMED }),

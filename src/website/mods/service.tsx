@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requireGame } from '../../games/service.ts'
+import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { pageOfMods, requireMod } from '../../mods/service.ts'
@@ -20,9 +21,9 @@ export const GameQuery = z.object({
 export type GameQuery = z.output<typeof GameQuery>
 
 /** Returns the cache key of a game's page. Undefined for a search, which rarely repeats. */
-export function gameKey(game: string, query: unknown): string | undefined {
+export function gameKey(game: string, query: unknown): CacheKey {
   const { search, kind, page } = GameQuery.parse(query)
-  return search === undefined ? JSON.stringify([game, kind, page]) : undefined
+  return search === undefined ? [game, kind, page] : undefined
 }
 
 /** Finds the page of a game with its most used mods or plugins (404 if the game does not exist). */

@@ -70,26 +70,29 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     expect(Object.keys(body.errors)).toHaveLength(10)
   })
 
-  it('refuses a body that is missing or not a JSON object with 422 on take', async ({ api, db }) => {
+  it('refuses a body that is missing with 422, one that is not a JSON object with 422, and another type with 415', async ({
+    api,
+    db,
+  }) => {
     await fill(api)
     const before = await storedRows(db)
-    const bodies = [
-      api.post(MERGE),
-      api.post(MERGE).type('json').send('null'),
-      api.post(MERGE).type('json').send('[]'),
-      api.post(MERGE).type('text').send('take'),
-      api.post(MERGE).field('name', 'x'),
-      api.post(`${MERGE}.zip`),
-    ]
+    const bodies = [api.post(MERGE), api.post(`${MERGE}.zip`)]
     for (const request of bodies) {
       const { body } = await request.expect(422)
       expect(Object.keys(body.errors)).toEqual(['take'])
       expect(body.message).toContain('application/json')
     }
+    for (const json of ['null', '[]']) {
+      const { body } = await api.post(MERGE).type('json').send(json).expect(422)
+      expect(Object.keys(body.errors)).toEqual(['body'])
+    }
+    for (const request of [api.post(MERGE).type('text').send('take'), api.post(MERGE).field('name', 'x')]) {
+      expect((await request.expect(415)).body.message).toContain('application/json')
+    }
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses a body over 256 KiB with 413, another type with 422, and lists that do not exist with 404', async ({
+  it('refuses a body over 256 KiB with 413, another type with 415, and lists that do not exist with 404', async ({
     api,
     db,
   }) => {
@@ -97,7 +100,7 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     const before = await storedRows(db)
     const take = { mods: { moved: Array.from({ length: 40_000 }, (_, at) => `Mod ${at}`) } }
     await api.post(MERGE).send({ take }).expect(413)
-    await api.post(MERGE).type('text/plain').send('{}').expect(422)
+    await api.post(MERGE).type('text/plain').send('{}').expect(415)
     await api.post('/v1/compare/it-crashes/nothing/merge').send({ take: {} }).expect(404)
     await api.post('/v1/compare/nothing/it-works/merge.zip').send({ take: {} }).expect(404)
     await api.post(MERGE).set('Authorization', 'Bearer wrong').send({ take: {} }).expect(401)

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { bare, get, headOf, lines, request, send, serve } from '../../support/requests/wire.ts'
@@ -34,6 +35,44 @@ describe('a malformed body', () => {
     }
     expect(await db.list.count()).toBe(0)
   })
+
+  it('is refused with 415 and the types that the route takes, if it is of another type', async ({
+    api,
+    db,
+    signIn,
+  }) => {
+    const token = { Authorization: await signIn('Ann') }
+    await fillList(api.post('/v1/lists').set(token)).expect(201)
+    const before = await storedRows(db)
+    const own = api.patch('/v1/lists/my-list').set(token).set('Content-Type', 'text/plain;charset=UTF-8')
+    const { body } = await own.send('{"version":"2"}').expect(415)
+    const types = 'multipart/form-data, application/x-www-form-urlencoded, application/json'
+    expect(body).toEqual({ message: `Send the body as one of these types: ${types}.` })
+    const merge = () => api.post('/v1/compare/my-list/my-list/merge')
+    for (const request of [merge().field('take', 'x'), merge().type('form').send('take=x')])
+      expect((await request.expect(415)).body.message).toBe('Send the body as one of these types: application/json.')
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it.for(['null', '"name=x"', '[{"version":"2"}]', '4', 'true'])(
+    'is refused with 422 if it is JSON but not an object: %s',
+    async (json, { api, db, signIn }) => {
+      const token = { Authorization: await signIn('Ann'), 'Content-Type': 'application/json' }
+      await fillList(api.post('/v1/lists').set('Authorization', token.Authorization)).expect(201)
+      const before = await storedRows(db)
+      for (const [method, path] of [
+        ['patch', '/v1/lists/my-list'],
+        ['put', '/v1/lists/my-list'],
+        ['post', '/v1/lists'],
+        ['post', '/v1/lists/my-list/reports'],
+        ['post', '/v1/compare/my-list/my-list/merge'],
+      ] as const) {
+        const { body } = await api[method](path).set(token).send(json).expect(422)
+        expect(body).toEqual({ message: 'The body must be a JSON object.', errors: { body: [body.message] } })
+      }
+      expect(await storedRows(db)).toEqual(before)
+    },
+  )
 
   it('counts as a form without fields if it is missing', async ({ api }) => {
     const { body } = await api.post('/v1/lists').expect(422)

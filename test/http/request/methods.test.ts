@@ -85,6 +85,12 @@ it('OPTIONS returns the methods of a path', async ({ api }) => {
   }
 })
 
+it('OPTIONS of the whole server returns 204', async ({ port }) => {
+  const answer = await send(port, bare('OPTIONS *'))
+  expect(answer).toMatchObject({ status: 204, text: '' })
+  expect(answer.headers).not.toHaveProperty('allow')
+})
+
 it('OPTIONS allows websites on other origins to send a token, with any method', async ({ api }) => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     const { headers } = await api

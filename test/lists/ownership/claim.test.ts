@@ -199,7 +199,7 @@ describe('POST /v1/lists/{slug}/claim changes nothing when it is refused', () =>
     const asFile = await claim(api, token).attach('owner_key', Buffer.from(key), 'key.txt').expect(422)
     expect(asFile.body.message).toBe('The owner_key field must be text, not a file. This form takes no files.')
     await claim(api, token).field('owner_key', key).field('more', 'x'.repeat(70_000)).expect(413)
-    await claim(api, token).type('text/plain').send(key).expect(422)
+    await claim(api, token).type('text/plain').send(key).expect(415)
     await claim(api, token).type('text/xml').send(key).expect(415)
     await claim(api, token).type('json').send('{"owner_key":').expect(400)
     expect(await storedRows(db)).toEqual(before)

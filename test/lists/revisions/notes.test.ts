@@ -16,7 +16,7 @@ describe('a note', () => {
     await save({ note: ' Frostfall is *back*\r\nsee https://example.com ' }, mods('A', 'Frostfall'))
     await save({}, mods('A', 'Frostfall', 'SkyUI'))
 
-    const notes = [null, 'Frostfall is *back*\r\nsee https://example.com', 'The first one']
+    const notes = [null, 'Frostfall is *back*\nsee https://example.com', 'The first one']
     for (const path of [`${LIST}/revisions`, `${LIST}/changelog`]) {
       const { body } = await api.get(path).expect(200)
       expect([path, body.data.map(({ note }: { note: string | null }) => note)]).toEqual([path, notes])

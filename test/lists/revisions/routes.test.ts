@@ -118,9 +118,9 @@ describe('GET /v1/lists/{slug}/revisions/{n}', () => {
     expect(first.data).toMatchObject({ version: null, updated: '2026-11-21T10:00:00.000000Z' })
   })
 
-  it('keeps the time of a revision if an update changes nothing', async ({ api, save }) => {
+  it('keeps the time of a revision if an update only changes when the list expires', async ({ api, save }) => {
     await save()
-    await save()
+    await save({ expires: '1w' })
     const { body } = await api.get('/v1/lists/my-list/revisions/1').expect(200)
     expect(body.data.updated).toBe('2026-11-20T08:30:00.123000Z')
     expect((await api.get('/v1/lists/my-list')).body.data.updated).toBe('2026-11-20T08:31:00.123000Z')

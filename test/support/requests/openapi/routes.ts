@@ -12,11 +12,14 @@ export interface Route {
   url: string
 }
 
-/** Builds an application. Returns it with all of its routes, and all unsupported methods of its paths. */
+/**
+ * Builds an application. Returns it with all of its routes and all unsupported methods of its paths, and the routes as
+ * they were registered.
+ */
 export async function appWithRoutes(
   context: CompareContext,
   varied: Partial<AppOptions> = {},
-): Promise<{ app: FastifyInstance; routes: Route[] }> {
+): Promise<{ app: FastifyInstance; routes: Route[]; registered: RouteOptions[] }> {
   const registered: RouteOptions[] = []
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
@@ -29,7 +32,7 @@ export async function appWithRoutes(
   onTestFinished(() => app.close())
   await app.ready()
   const routes = registered.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: each, url })))
-  return { app, routes: [...routes, ...withoutRoute(routes)] }
+  return { app, routes: [...routes, ...withoutRoute(routes)], registered }
 }
 
 /** All methods except CONNECT, which has no path. */

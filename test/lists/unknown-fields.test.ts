@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { it } from '../support/it.ts'
+import { fillList } from '../support/requests/forms.ts'
+
+it('a create names the fields that it ignored, and stores the list', async ({ api, db }) => {
+  const form = fillList(api.post('/v1/lists'), { expire: '3h', Version: '1', 'tags[]': 'x', is_private: '0' })
+  const { headers } = await form.expect(201)
+  expect(headers['ignored-fields']).toBe('expire, Version, tags%5B%5D')
+  expect(await db.list.findMany()).toMatchObject([{ version: null }])
+})
+
+it('a write without unknown fields has no Ignored-Fields', async ({ api, signIn }) => {
+  const token = { Authorization: await signIn('Ann') }
+  const fields = { game_id: '4', is_private: '1', expires_at: '3h', note: '' }
+  const created = await fillList(api.post('/v1/lists').set(token), fields).expect(201)
+  expect(created.headers).not.toHaveProperty('ignored-fields')
+  const { slug } = created.body.data
+  const path = `/v1/lists/${slug}`
+  for (const request of [
+    fillList(api.post(path).set(token), { _method: 'PUT' }),
+    fillList(api.put(path).set(token)),
+    fillList(api.patch(path).set(token), {}, { 'a.txt': 'x' }).field('remove[0]', 'modlist.txt'),
+    api.patch(path).set(token).send({ version: '2', remove: [] }),
+  ]) {
+    const { status, headers } = await request
+    expect([status, headers['ignored-fields']]).toEqual([200, undefined])
+  }
+})
+
+it('a refused write names them too, and so do patches in any type, claims and reports', async ({ api, signIn }) => {
+  const token = { Authorization: await signIn('Ann') }
+  await fillList(api.post('/v1/lists').set(token)).expect(201)
+  await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
+  const path = '/v1/lists/my-list'
+  for (const [request, status, ignored] of [
+    [fillList(api.post('/v1/lists'), { name: '', Name: 'x' }), 422, 'Name'],
+    [fillList(api.put(path).set(token), { _method: 'PUT' }), 200, '_method'],
+    [
+      api.patch(path).set(token).send({ version: '3', 'verßion\r\nSet-Cookie: a=b': 1 }),
+      200,
+      'ver%C3%9Fion%0D%0ASet-Cookie%3A%20a%3Db',
+    ],
+    [api.patch(path).set(token).type('form').send('version=4&versoin=5'), 200, 'versoin'],
+    [api.patch(path).set(token).field('versoin', '5'), 200, 'versoin'],
+    [api.post('/v1/lists/other/claim').set(token).send({ owner_key: 'mlk_wrong', key: 'x' }), 422, 'key'],
+    [api.post(`${path}/reports`).send({ reason: 'spam', message: 'x' }), 202, 'message'],
+  ] as const) {
+    const answer = await request
+    expect([answer.status, answer.headers['ignored-fields']]).toEqual([status, ignored])
+  }
+})
+
+it('at most ten unknown fields are named, and 64 characters of each', async ({ api }) => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`x${at}${'y'.repeat(500)}`, '1']))
+  const { headers } = await api.post('/v1/lists').send(many).expect(422)
+  const names = String(headers['ignored-fields']).split(', ')
+  expect([names.length, names[9]]).toEqual([10, `x9${'y'.repeat(62)}`])
+  const { headers: lone } = await api.post('/v1/lists').set('Content-Type', 'application/json').send('{"\\ud800":1}')
+  expect(lone['ignored-fields']).toBe('%EF%BF%BD')
+})
+
+it('scripts of websites can read Ignored-Fields', async ({ api }) => {
+  const { headers } = await api.get('/v1/games').set('Origin', 'https://www.example.com').expect(200)
+  expect(headers['access-control-expose-headers']).toContain('Ignored-Fields')
+})
