@@ -84,7 +84,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })
-  await app.register(docsPage, { prefix: '/docs' })
+  await app.register(docsPage, { prefix: '/docs', urls: context.urls })
   if (options.website) {
     const { accounts } = options
     const sources = { source: pages, readStatistics }

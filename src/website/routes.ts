@@ -33,6 +33,7 @@ import { type PageOptions, pageSender } from './send-page.ts'
 import { ownOrigins } from './sign-in/options.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
+import { pendingSteps } from './sign-in/steps.ts'
 import { findStatsPage } from './stats/service.tsx'
 import { takeOverRoutes } from './take-over/form-routes.ts'
 import { EMPTY, OWN } from './upload/form.tsx'
@@ -80,8 +81,9 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
   await app.register(formRoutes, options)
   await app.register(takeOverRoutes, { context, outgoing })
-  await app.register(signInRoutes, { context, cookies, session })
-  await app.register(accountRoutes, { context, cookies, session })
+  const steps = pendingSteps(cookies)
+  await app.register(signInRoutes, { context, steps, session })
+  await app.register(accountRoutes, { context, steps, session })
   await app.register(tokenRoutes, { context })
   await app.register(deviceRoutes, { context })
   await app.register(moderationPageRoutes, { context })

@@ -80,9 +80,10 @@ describe('a device code', () => {
     await browser.open(`/device?user_code=${waiting.user_code}`)
     await browser.submit('/device', { user_code: waiting.user_code })
     expect((await poll(api, waiting.device_code).expect(400)).body.error).toBe('authorization_pending')
+    clock.advance(2_000)
     expect((await poll(api, waiting.device_code).expect(400)).body).toEqual({
       error: 'slow_down',
-      error_description: 'Poll every 10 seconds.',
+      error_description: 'Poll every 5 seconds.',
     })
     clock.advance(10_000)
     expect((await poll(api, waiting.device_code)).body.error).toBe('authorization_pending')
@@ -92,7 +93,7 @@ describe('a device code', () => {
     expect(textOf(answered.text)).toContain('The program did not get access.')
     expect((await poll(api, denied.device_code)).body.error).toBe('access_denied')
 
-    clock.advance(590_000)
+    clock.advance(588_000)
     expect((await poll(api, waiting.device_code)).body.error).toBe('expired_token')
     expect((await browser.submit('/device/answer', { user_code: waiting.user_code, answer: 'allow' })).status).toBe(422)
     expect(await db.apiToken.count()).toBe(0)
@@ -190,19 +191,47 @@ describe('errors of /oauth', () => {
 })
 
 describe('polling for a token', () => {
-  it('too fast adds five seconds each time, and the longer interval stays', async ({ api, clock }) => {
+  /** Polls after each of these numbers of milliseconds, and returns the errors. */
+  async function pollAfter({ api, clock }: Pick<TestFixtures, 'api' | 'clock'>, code: string, pauses: number[]) {
+    const errors: string[] = []
+    for (const pause of pauses) {
+      clock.advance(pause)
+      errors.push((await poll(api, code).expect(400)).body.error)
+    }
+    return errors.map((error) => ({ authorization_pending: 'pending' })[error] ?? error)
+  }
+
+  it('may come two seconds early, and several polls within two seconds get the same answer and count once', async ({
+    api,
+    clock,
+    db,
+  }) => {
     const { body } = await begin(api)
-    const error = async () => (await poll(api, body.device_code).expect(400)).body.error
-    expect(await error()).toBe('authorization_pending')
-    expect([await error(), await error()]).toEqual(['slow_down', 'slow_down'])
-    clock.advance(14_999)
-    expect(await error()).toBe('slow_down')
-    clock.advance(19_999)
-    expect(await error()).toBe('slow_down')
-    clock.advance(25_000)
-    expect(await error()).toBe('authorization_pending')
-    clock.advance(24_999)
-    expect(await error()).toBe('slow_down')
+    const errors = await pollAfter({ api, clock }, body.device_code, [0, 0, 1_999, 1_001, 1, 2_998, 2_001, 500])
+    expect(errors).toEqual(['pending', 'pending', 'pending', 'pending', 'pending', 'slow_down', 'pending', 'pending'])
+    expect(await db.deviceCode.findMany()).toMatchObject([{ intervalSeconds: 5, earlyPolls: 1 }])
+  })
+
+  it('every 2.5 seconds is answered in time every other time, and the interval grows after three early polls', async ({
+    api,
+    clock,
+    db,
+  }) => {
+    const { body } = await begin(api)
+    const fixed = await pollAfter({ api, clock }, body.device_code, [0, 2_500, 2_500, 2_500, 2_500])
+    expect(fixed).toEqual(['pending', 'slow_down', 'pending', 'slow_down', 'pending'])
+    expect(await db.deviceCode.findMany()).toMatchObject([{ intervalSeconds: 5, earlyPolls: 2 }])
+    expect(await pollAfter({ api, clock }, body.device_code, [2_500, 5_500])).toEqual(['slow_down', 'pending'])
+    expect(await db.deviceCode.findMany()).toMatchObject([{ intervalSeconds: 10, earlyPolls: 0 }])
+  })
+
+  it('returns the token at once after Allow, however early it comes', async ({ api, clock, db }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { body } = await begin(api)
+    await pollAfter({ api, clock }, body.device_code, [0, 2_100, 2_100, 2_100, 2_100])
+    await browser.submit('/device/answer', { user_code: body.user_code, answer: 'allow' })
+    await poll(api, body.device_code).expect(200)
+    expect(await db.apiToken.count()).toBe(1)
   })
 
   it('returns a token that no cache may store, in the JSON of the RFC', async ({ api }) => {

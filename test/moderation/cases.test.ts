@@ -114,6 +114,20 @@ describe('/v1/moderation/cases', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
+  it('takes the words for true and false that all forms take', async ({ api, catalog, db }) => {
+    const mo = await newModerator(catalog)
+    await reported(api)
+    const act = (action: string, block_files: unknown) =>
+      api.post(`${CASES}/my-list`).set(mo).send({ action, reason: 'x', block_files }).expect(200)
+    for (const word of ['0', 'off', 'yes', 'NO', 'False', 'true', 1, 0, true, '']) {
+      await act('hide', word)
+      const isTrue = ['yes', 'true', 1, true].includes(word)
+      expect({ word, blocked: await db.blockedFile.count() }).toEqual({ word, blocked: isTrue ? 1 : 0 })
+      await db.blockedFile.deleteMany()
+      await act('show', false)
+    }
+  })
+
   it('is 404 for an unknown list, and 409 for a case closed meanwhile', async ({ api, catalog }) => {
     const mo = await newModerator(catalog)
     await reported(api)

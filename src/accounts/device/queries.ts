@@ -8,9 +8,15 @@ export const insertDeviceCode = (db: Db, code: Prisma.DeviceCodeUncheckedCreateI
 
 export const findDeviceCode = (db: Db, hash: Hash) => db.deviceCode.findUnique({ where: { hash } })
 
-/** Stores when the program may poll again. */
-export const postponePoll = (db: Db, hash: Hash, nextPollAt: Date, intervalSeconds: number) =>
-  db.deviceCode.updateMany({ where: { hash }, data: { nextPollAt, intervalSeconds } })
+interface Poll {
+  lastPollAt: Date
+  nextPollAt: Date
+  intervalSeconds?: number
+  earlyPolls?: number
+}
+
+/** Stores a poll, and when the program may poll again. */
+export const storePoll = (db: Db, hash: Hash, poll: Poll) => db.deviceCode.updateMany({ where: { hash }, data: poll })
 
 export const deleteDeviceCode = (db: Db, hash: Hash) => db.deviceCode.deleteMany({ where: { hash } })
 

@@ -1,5 +1,7 @@
 import { ABILITIES, type Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import type { DeviceCode } from '../../db/generated/client.ts'
 import { transact } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
@@ -11,7 +13,7 @@ import {
   findDeviceCode,
   findWaiting,
   insertDeviceCode,
-  postponePoll,
+  storePoll,
   takeAllowed,
 } from './queries.ts'
 
@@ -94,20 +96,11 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
   const row = await findDeviceCode(db, hash)
   if (row === null || row.clientId !== clientId) throw unknownCode()
   if (row.expiresAt <= now) throw new OAuthError('expired_token', 'The code has expired. Start again.')
-  const postpone = (seconds: number) => postponePoll(db, hash, inSeconds(now, seconds), seconds)
-  if (now < row.nextPollAt) {
-    const interval = row.intervalSeconds + INTERVAL_SECONDS
-    await postpone(interval)
-    throw new OAuthError('slow_down', `Poll every ${interval} seconds.`)
-  }
   if (row.denied) {
     await deleteDeviceCode(db, hash)
     throw new OAuthError('access_denied', 'The user denied the request.')
   }
-  if (row.userId === null) {
-    await postpone(row.intervalSeconds)
-    throw new OAuthError('authorization_pending', 'The user has not answered yet.')
-  }
+  if (row.userId === null) throw await waitLonger(db, row, now)
   return transact({ db }, async (transaction) => {
     const allowed = await takeAllowed(transaction, hash)
     if (allowed === null) throw unknownCode()
@@ -121,6 +114,41 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
     }
   })
 }
+
+/** Polls that come this much earlier than the interval are not too early. Several polls within it count as one. */
+const TOLERANCE_SECONDS = 2
+
+/** Number of early polls after which the interval grows. */
+const MAX_EARLY = 3
+
+/**
+ * Stores a poll before the user has answered, and returns the error that answers it. An early poll does not postpone the
+ * next one, so that a program with a short fixed interval still polls in time now and then. Some clients send each poll
+ * twice; both get the same answer.
+ */
+async function waitLonger(db: Db, row: DeviceCode, now: Date): Promise<OAuthError> {
+  const { hash, intervalSeconds, nextPollAt, lastPollAt } = row
+  const pollInTime = inSeconds(nextPollAt, -intervalSeconds)
+  if (lastPollAt !== null && now < inSeconds(lastPollAt, TOLERANCE_SECONDS))
+    return lastPollAt.getTime() === pollInTime.getTime() ? pending() : slowDown(intervalSeconds)
+  if (now >= inSeconds(nextPollAt, -TOLERANCE_SECONDS)) {
+    await storePoll(db, hash, { lastPollAt: now, nextPollAt: inSeconds(now, intervalSeconds) })
+    return pending()
+  }
+  const grows = row.earlyPolls + 1 >= MAX_EARLY
+  const interval = grows ? intervalSeconds + INTERVAL_SECONDS : intervalSeconds
+  await storePoll(db, hash, {
+    lastPollAt: now,
+    nextPollAt: inSeconds(pollInTime, interval),
+    intervalSeconds: interval,
+    earlyPolls: grows ? 0 : row.earlyPolls + 1,
+  })
+  return slowDown(interval)
+}
+
+const pending = () => new OAuthError('authorization_pending', 'The user has not answered yet.')
+
+const slowDown = (seconds: number) => new OAuthError('slow_down', `Poll every ${seconds} seconds.`)
 
 const unknownCode = () => new OAuthError('invalid_grant', 'The device code is unknown or was already used.')
 

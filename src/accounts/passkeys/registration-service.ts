@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
@@ -19,7 +20,15 @@ import { lockWaysIn } from '../ways-in/queries.ts'
 import { findHandle, insertPasskey, listPasskeys } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { parseResponse, RegistrationResponse } from './responses.ts'
-import { type Asked, challengeBytes, challengeOf, handleBytes, loadWebAuthn, notAccepted } from './webauthn.ts'
+import {
+  type Asked,
+  challengeBytes,
+  challengeOf,
+  handleBytes,
+  isResponseTo,
+  loadWebAuthn,
+  notAccepted,
+} from './webauthn.ts'
 
 /** Starts the creation of an account with a passkey. Throws a 422 if the name is invalid or taken. */
 export async function askForNewAccount(
@@ -37,12 +46,14 @@ export async function askForNewAccount(
 export async function registerByPasskey(
   context: AccountContext,
   party: RelyingParty,
-  cookie: string | undefined,
+  steps: readonly string[],
   response: string,
   browser: Browser,
 ): Promise<SignedIn & { returnTo: string }> {
-  const { secret: step, name, handle, returnTo } = await takeStep(context, 'register', cookie)
-  const passkey = await newPasskey(context, party, step, response, browser.userAgent)
+  const answer = parsed(response)
+  const belongs = isResponseTo(answer.response)
+  const { secret: step, name, handle, returnTo } = await takeStep(context, 'register', steps, belongs, notAccepted)
+  const passkey = await newPasskey(context, party, step, answer, browser.userAgent)
   return { ...(await createAccount(context, name, { passkey, handle }, browser)), returnTo }
 }
 
@@ -66,13 +77,15 @@ export async function addPasskey(
   context: AccountContext,
   party: RelyingParty,
   session: OwnSession,
-  cookie: string | undefined,
+  steps: readonly string[],
   response: string,
   userAgent: string | undefined,
 ): Promise<string[]> {
-  const { secret: step, userId, sessionId } = await takeStep(context, 'add', cookie)
+  const answer = parsed(response)
+  const belongs = isResponseTo(answer.response)
+  const { secret: step, userId, sessionId } = await takeStep(context, 'add', steps, belongs, notAccepted)
   if (userId !== session.userId || sessionId !== session.sessionId) throw stepIsOver()
-  const passkey = { ...(await newPasskey(context, party, step, response, userAgent)), userId }
+  const passkey = { ...(await newPasskey(context, party, step, answer, userAgent)), userId }
   const add = async (transaction: Db) => {
     await lockWaysIn(transaction, userId) // so that one of two concurrent passkeys is the first
     const isFirst = (await listPasskeys(transaction, userId)).length === 0
@@ -104,16 +117,21 @@ async function creationOptions(
   })
 }
 
+/** Returns the response of a browser to a request for a new passkey. Throws a 422 if it is none. */
+function parsed(response: string) {
+  const answer = parseResponse(RegistrationResponse, response)
+  if (answer === undefined) throw notAccepted()
+  return answer
+}
+
 /** Verifies the response to a request for a new passkey. Returns the passkey to store. */
 async function newPasskey(
   { clock }: AccountContext,
   party: RelyingParty,
   step: string,
-  response: string,
+  answer: z.output<typeof RegistrationResponse>,
   userAgent: string | undefined,
 ) {
-  const answer = parseResponse(RegistrationResponse, response)
-  if (answer === undefined) throw notAccepted()
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: answer,

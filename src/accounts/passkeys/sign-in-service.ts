@@ -3,7 +3,15 @@ import { type AccountContext, beginStep, takeStep } from '../sign-in/service.ts'
 import { findHandle, findPasskey, usePasskey } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { parseResponse, SignInResponse } from './responses.ts'
-import { type Asked, challengeBytes, challengeOf, handleBytes, loadWebAuthn, notAccepted } from './webauthn.ts'
+import {
+  type Asked,
+  challengeBytes,
+  challengeOf,
+  handleBytes,
+  isResponseTo,
+  loadWebAuthn,
+  notAccepted,
+} from './webauthn.ts'
 
 /** Starts a sign-in by passkey. */
 export async function askForPasskey(context: AccountContext, { id }: RelyingParty, returnTo: string): Promise<Asked> {
@@ -24,15 +32,21 @@ export async function askForPasskey(context: AccountContext, { id }: RelyingPart
 export async function signInByPasskey(
   context: AccountContext,
   party: RelyingParty,
-  cookie: string | undefined,
+  steps: readonly string[],
   response: string,
   browser: Browser,
   warn: (text: string) => void,
 ): Promise<{ secret: string; returnTo: string }> {
   const { db, clock } = context
-  const { secret: step, returnTo } = await takeStep(context, 'passkey', cookie)
   const answer = parseResponse(SignInResponse, response)
   if (answer === undefined) throw notAccepted()
+  const { secret: step, returnTo } = await takeStep(
+    context,
+    'passkey',
+    steps,
+    isResponseTo(answer.response),
+    notAccepted,
+  )
   const passkey = await findPasskey(db, new Uint8Array(Buffer.from(answer.id, 'base64url')))
   const handle = await findHandle(db, passkey?.userId ?? NOBODY)
   const { verifyAuthenticationResponse } = await loadWebAuthn()

@@ -24,6 +24,21 @@ export interface Asked {
 /** Returns the challenge of a step in base64url. */
 export const challengeOf = (step: string): string => derivedSecret(step, 'challenge')
 
+/** Returns a function that reports whether the response of a passkey is to the challenge of a step. */
+export function isResponseTo(response: { clientDataJSON: string } | undefined) {
+  const challenge = challengeIn(response?.clientDataJSON ?? '')
+  return ({ secret }: { secret: string }): boolean => challenge === challengeOf(secret)
+}
+
+/** Returns the challenge in the client data of a response, which are JSON in base64url; undefined if there is none. */
+function challengeIn(clientData: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(clientData, 'base64url').toString())?.challenge
+  } catch {
+    return undefined
+  }
+}
+
 export const challengeBytes = (step: string) => Buffer.from(challengeOf(step), 'base64url')
 
 /** Returns the 16 bytes of a user handle, which is stored as a UUID. */

@@ -31,6 +31,8 @@ export interface ProviderClient {
   provider: Provider
   /** Returns the address at the provider to redirect the browser to. */
   authorizationUrl(step: string, redirectUri: string): Promise<URL>
+  /** Reports whether the provider's response, which is the query of its redirect, belongs to a step. */
+  isResponseTo(step: string, query: string): boolean
   /** Verifies the provider's response, which is the query of its redirect, and returns who signed in. */
   identify(step: string, redirectUri: string, query: string): Promise<ProviderIdentity>
 }
@@ -77,6 +79,8 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
           code_challenge_method: 'S256',
         })
       }),
+
+    isResponseTo: (step, query) => new URLSearchParams(query).get('state') === stateOf(step),
 
     identify: (step, redirectUri, query) =>
       withTimeout(async () => {

@@ -2,7 +2,15 @@ import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
 import { suggestedName } from '../names/chosen-name.ts'
 import { type Browser, changeAccount, type OwnSession, signIn } from '../sessions/service.ts'
-import { type AccountContext, beginStep, type Details, requireOpen, stepIsOver, takeStep } from '../sign-in/service.ts'
+import {
+  type AccountContext,
+  beginStep,
+  type Details,
+  type Pending,
+  requireOpen,
+  stepIsOver,
+  takeStep,
+} from '../sign-in/service.ts'
 import { type ProviderClient, ProviderError, type ProviderIdentity } from './client.ts'
 import { findIdentity, insertIdentity, useIdentity } from './queries.ts'
 
@@ -19,17 +27,37 @@ export async function askProvider(
 /** The outcome of a provider's response: a session, a pending choice of a name, or a connected account. */
 type Answered = { session: string; returnTo: string } | { pending: string } | { connected: true }
 
-/** Handles a provider's response. It must belong to an unused step of this browser and this provider. */
+/**
+ * Handles a provider's response. It must belong to an unused step of this browser and this provider. An error has the
+ * path to continue at as `returnTo`.
+ */
 export async function takeAnswer(
   context: AccountContext,
   client: ProviderClient,
-  cookie: string | undefined,
+  steps: readonly string[],
   query: string,
   session: OwnSession | null,
   browser: Browser,
 ): Promise<Answered> {
-  const details = await takeStep(context, 'provider', cookie)
-  if (details.provider !== client.provider.name) throw stepIsOver()
+  const details = await takeStep(
+    context,
+    'provider',
+    steps,
+    ({ provider, secret }) => provider === client.provider.name && client.isResponseTo(secret, query),
+  )
+  return finish(context, client, details, query, session, browser).catch((error: unknown) => {
+    throw error instanceof Error ? Object.assign(error, { returnTo: details.returnTo }) : error
+  })
+}
+
+async function finish(
+  context: AccountContext,
+  client: ProviderClient,
+  details: Pending<'provider'>,
+  query: string,
+  session: OwnSession | null,
+  browser: Browser,
+): Promise<Answered> {
   const identity = await client.identify(details.secret, details.redirectUri, query).catch(explain(client))
   if (details.account !== null) return connect(context, client, identity, details.account, session)
 

@@ -6,8 +6,8 @@ type Hash = Uint8Array<ArrayBuffer>
 export const insertPending = (db: Db, pending: Prisma.PendingSignInCreateInput) =>
   db.pendingSignIn.create({ data: pending })
 
-export const findPending = (db: Db, hash: Hash, step: string, now: Date) =>
-  db.pendingSignIn.findFirst({ where: { hash, step, expiresAt: { gt: now } } })
+export const findPending = (db: Db, hashes: Hash[], step: string, now: Date) =>
+  db.pendingSignIn.findMany({ where: { hash: { in: hashes }, step, expiresAt: { gt: now } } })
 
 /** Deletes a pending sign-in. Returns false if another request has already used it. */
 export async function deletePending(db: Db, hash: Hash): Promise<boolean> {

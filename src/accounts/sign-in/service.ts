@@ -20,10 +20,11 @@ import { deletePending, findPending, insertPending } from './queries.ts'
  *
  * Problem: the response of a passkey or a provider must belong to a request that this browser started minutes ago. It
  * must be accepted once, on whichever server it arrives.
- * Approach: a cookie with 256 random bits. The challenge, the state, the nonce and the code verifier of PKCE are
- * derived from it. The database stores its hash, the step, the step's details and its expiry. Using a step deletes that
- * row.
- * Guarantee: a response is valid once, for five minutes, in the browser that started it. A stolen database has no
+ * Approach: a cookie with 256 random bits for each sign-in that is pending in a browser. The challenge, the state, the nonce and the code verifier of PKCE are
+ * derived from it. The database stores its hash, the step, the step's details and its expiry. A response is
+ * compared with the challenge or state of each pending step. Only then is the step used, which deletes its row.
+ * Guarantee: a response is valid once, for ten minutes, in the browser that started it. A response that belongs to no
+ * step ends none. A stolen database has no
  * challenges.
  * Tests: test/website/sign-in/.
  */
@@ -61,7 +62,7 @@ type Step = keyof typeof STEPS
 export type Details<At extends Step> = z.output<(typeof STEPS)[At]>
 
 /** Time limit of a step. Choosing a name takes longer than using a passkey. */
-const STEP_MS = 5 * 60_000
+const STEP_MS = 10 * 60_000
 const NAME_MS = 15 * 60_000
 
 /** Starts a step. Returns the secret of the browser's cookie. */
@@ -76,28 +77,47 @@ export async function beginStep<At extends Step>(
   return secret
 }
 
-/** Returns the details of a pending step without using it; null if it is over or belongs to another browser. */
+/** The details of a pending step, and its secret. */
+export type Pending<At extends Step> = Details<At> & { secret: string }
+
+/**
+ * Returns the newest pending step of this kind in a browser, without using it; null if there is none. `belongs` reports
+ * whether a response belongs to a step.
+ */
 export async function findStep<At extends Step>(
   { db, clock }: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
-  secret: string | undefined,
-): Promise<Details<At> | null> {
-  if (secret === undefined) return null
-  const row = await findPending(db, hashToken(secret), step, clock())
-  const { data } = STEPS[step].safeParse(row?.details) // a step of another version of the program may have other details
-  return (data as Details<At> | undefined) ?? null
+  secrets: readonly string[],
+  belongs: (pending: Pending<At>) => boolean = () => true,
+): Promise<Pending<At> | null> {
+  if (secrets.length === 0) return null
+  const rows = await findPending(db, secrets.map(hashToken), step, clock())
+  for (const secret of secrets) {
+    const hash = hashToken(secret)
+    const row = rows.find((row) => Buffer.from(row.hash).equals(hash))
+    const { data } = STEPS[step].safeParse(row?.details) // a step of another version of the program may have other details
+    if (data === undefined) continue
+    const pending = { ...(data as Details<At>), secret }
+    if (belongs(pending)) return pending
+  }
+  return null
 }
 
-/** Returns the details and the secret of a pending step, and deletes it, so that it can be used only once. */
+/**
+ * Returns a pending step and deletes it, so that it can be used only once. Throws `mismatch` if steps are pending to none
+ * of which the response belongs.
+ */
 export async function takeStep<At extends Step>(
   context: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
-  secret: string | undefined,
-): Promise<Details<At> & { secret: string }> {
-  const details = await findStep(context, step, secret)
-  if (details === null || secret === undefined) throw stepIsOver()
-  if (!(await deletePending(context.db, hashToken(secret)))) throw stepIsOver()
-  return { ...details, secret }
+  secrets: readonly string[],
+  belongs: (pending: Pending<At>) => boolean,
+  mismatch = stepIsOver,
+): Promise<Pending<At>> {
+  const pending = await findStep(context, step, secrets, belongs)
+  if (pending === null) throw (await findStep(context, step, secrets)) === null ? stepIsOver() : mismatch()
+  if (!(await deletePending(context.db, hashToken(pending.secret)))) throw stepIsOver()
+  return pending
 }
 
 /** The first way to sign in to a new account. */

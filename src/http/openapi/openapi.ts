@@ -4,6 +4,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
+import { DEFAULT_SITE } from '../../site-info.ts'
 import { version } from '../observability/version.ts'
 import type { UploadLimits } from '../request/upload.ts'
 import { docs } from './docs.ts'
@@ -31,7 +32,7 @@ export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: Fastif
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Mod list catalog',
+        title: (urls.site ?? DEFAULT_SITE).name,
         version,
         description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' },

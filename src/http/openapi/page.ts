@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Urls } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { DEFAULT_SITE } from '../../site-info.ts'
 import { REFERENCE_POLICY } from '../response/headers.ts'
 import { docs } from './docs.ts'
 
@@ -11,7 +13,7 @@ const PAGE = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mod list catalog: API reference</title>
+<title>SITE: API reference</title>
 <link rel="icon" type="image/png" href="ASSETS/favicon-32x32.png">
 <link rel="stylesheet" href="ASSETS/swagger-ui.css">
 <link rel="stylesheet" href="ASSETS/start.css">
@@ -70,7 +72,7 @@ const FILES: ReadonlyMap<string, readonly [type: string, content?: string]> = ne
 const HOUR = 'public, max-age=3600'
 
 /** Serves the API reference at /docs. Registering the package as a plugin would slow every start. */
-export const docsPage: FastifyPluginAsyncZod = async (app) => {
+export const docsPage: FastifyPluginAsyncZod<{ urls: Urls }> = async (app, { urls }) => {
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ 'content-security-policy': REFERENCE_POLICY })
   })
@@ -80,7 +82,10 @@ export const docsPage: FastifyPluginAsyncZod = async (app) => {
     handler: async ({ url }, reply) => {
       // Links are relative, because a proxy may add a prefix to the path. The path may end with a slash.
       const [root, assets] = /\/(\?|$)/.test(url) ? ['../', '.'] : ['./', './docs']
-      const page = PAGE.replaceAll('ASSETS', assets).replaceAll('ROOT', root)
+      const title = (urls.site ?? DEFAULT_SITE).name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+      const page = PAGE.replaceAll('ASSETS', assets)
+        .replaceAll('ROOT', root)
+        .replace('SITE', () => title)
       return reply.type('text/html; charset=utf-8').send(page)
     },
   })

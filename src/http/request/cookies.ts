@@ -30,7 +30,7 @@ export function cookiesOf(isSecure: () => boolean) {
   return {
     get({ headers, server }: FastifyRequest, kind: CookieKind): string | undefined {
       const value = headers.cookie === undefined ? undefined : server.parseCookie(headers.cookie)[nameOf(kind)]
-      return value !== undefined && /^[\w-]{1,100}$/.test(value) ? value : undefined
+      return value !== undefined && /^[\w.-]{1,300}$/.test(value) ? value : undefined
     },
     set(reply: FastifyReply, kind: CookieKind, value: string): void {
       reply.setCookie(nameOf(kind), value, { ...optionsOf(kind), maxAge: kind.seconds })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { booleanField } from '../../http/request/boolean.ts'
 import type { FormFile } from '../../http/request/upload.ts'
 import { isBinaryInPieces } from '../../text/encoding.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
@@ -53,23 +54,6 @@ const game = z
   .refine((value) => /^\d{1,9}$/.test(String(value)), 'The game field must be the id of a game.')
   .transform(Number)
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...['1', 'true', 'on', 'yes'].map((word) => [word, true] as const),
-  ...['0', 'false', 'off', 'no', ''].map((word) => [word, false] as const),
-])
-
-const NOT_BOOLEAN = 'The private field must be true or false.'
-
-const isPrivate = z
-  .preprocess(
-    (value) => (typeof value === 'boolean' || typeof value === 'number' ? String(value) : (value ?? '')),
-    z
-      .string(NOT_BOOLEAN)
-      .toLowerCase()
-      .refine((value) => BOOLEANS.has(value), NOT_BOOLEAN),
-  )
-  .transform((value) => BOOLEANS.get(value) ?? false)
-
 const expires = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
   z.enum(LIFETIME_NAMES, { error: `The expires field must be one of ${LIFETIME_NAMES.join(', ')}.` }).optional(),
@@ -105,7 +89,7 @@ export const ListFields = z.object({
     minItems: 1,
   }),
   ...texts,
-  private: isPrivate.meta({
+  private: booleanField('private').meta({
     description:
       'Leaves the list out of all collections; anyone with its slug can still view it. The default of a create or ' +
       'replacement is `false`. `1 0 on off yes no` are accepted too, in any case. Older clients call it `is_private`.',

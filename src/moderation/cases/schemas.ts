@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { booleanField } from '../../http/request/boolean.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { paged, pageParameters } from '../../http/request/paging.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
@@ -17,15 +18,6 @@ const reasonText = z.preprocess(
     'The reason field is required.',
   ),
 )
-
-/** A checkbox of a form, or a boolean in JSON. */
-const tick = (field: string) =>
-  z.preprocess(
-    (value) => (value == null || value === '' ? false : value === 'on' || value === '1' ? true : value),
-    z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
-      error: `The ${field} field must be true or false.`,
-    }),
-  )
 
 const id = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
@@ -47,11 +39,11 @@ export const OrderForm = formSchema(
         minLength: 1,
         maxLength: MAX_REASON,
       }),
-      block_files: tick('block_files').meta({
+      block_files: booleanField('block_files').meta({
         description: 'With `hide` or `delete`: nobody can upload these files again, under any name.',
         type: 'boolean',
       }),
-      suspend_author: tick('suspend_author').meta({
+      suspend_author: booleanField('suspend_author').meta({
         description: 'With `hide` or `delete`: the author can read but not write from then on.',
         type: 'boolean',
       }),

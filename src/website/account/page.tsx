@@ -18,7 +18,7 @@ interface AccountPageData extends WaysInData {
   /** The reasons why lists of the user were hidden or deleted. */
   statements: readonly Statement[]
   now: Date
-  user: { name: string; verified: boolean; createdAt: Date }
+  user: { name: string; verified: boolean; moderator: boolean; createdAt: Date }
   form: FormState
   lists: readonly ListSummary[]
   total: number
@@ -47,6 +47,7 @@ export function AccountPage(data: AccountPageData) {
       <p class="meta">
         <a href={authorPath(site, user.name)}>Your public lists</a>
         <a href={`${path}/tokens`}>API tokens</a>
+        {user.moderator && <a href={`${site.base}/moderation`}>Moderation</a>}
         {user.verified && <span>verified author</span>}
         <span>
           since <Time at={user.createdAt} />

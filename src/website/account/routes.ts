@@ -14,7 +14,7 @@ import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, IdForm, PageQuery, rowId, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
-import { type AccountRoutesOptions, accountOf, requireParty, STEP, supportAt } from '../sign-in/options.ts'
+import { type AccountRoutesOptions, accountOf, requireParty, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/page.tsx'
 import { accountData } from './export/service.ts'
 import { accountPage } from './service.tsx'
@@ -28,10 +28,7 @@ const ClaimForm = formOf({ slug: text, owner_key: text })
  * The pages of the reader's own account. None is cached; all need a session except the header, which reports whether
  * there is one.
  */
-export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
-  app,
-  { context, cookies, session },
-) => {
+export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (app, { context, steps, session }) => {
   const site = () => siteOf(context.urls)
   requireSessions(app)
 
@@ -66,7 +63,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   app.post('/account/passkeys/options', {
     handler: async (request, reply) => {
       const { secret, options } = await askForAnother(context, requireParty(context, request), accountOf(request))
-      cookies.set(reply, STEP, secret)
+      steps.add(request, reply, secret)
       return reply.send(options)
     },
   })
@@ -79,11 +76,11 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
         context,
         requireParty(context, request),
         accountOf(request),
-        cookies.get(request, STEP),
+        steps.of(request),
         request.body.response,
         request.headers['user-agent'],
       )
-      cookies.clear(reply, STEP)
+      steps.settle(request, reply)
       if (codes.length === 0) return toAccount(reply, 'passkeys')
       return reply.type(HTML).send(codesPage(context, 'Your passkey was added', codes, `${site().base}/account`))
     },

@@ -61,6 +61,8 @@ function offerOwnership(form: HTMLFormElement) {
   const own = form.querySelector<HTMLElement>('.own')
   if (own === null || !own.hidden || sessionMark() === undefined) return
   own.hidden = false
+  const shownTo = own.querySelector<HTMLInputElement>('[name=signed_in_as]')
+  if (shownTo !== null) shownTo.disabled = false
   const expires = form.querySelector<HTMLSelectElement>('#expires')
   if (expires !== null && form.querySelector('.problems') === null) expires.value = 'perm'
 }

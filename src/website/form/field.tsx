@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { isTrue } from '../../http/request/boolean.ts'
 import type { FormState } from './state.ts'
 
 /** Attributes of a field's control. */
@@ -78,14 +79,12 @@ export const SelectField = ({ choices, required = false, ...field }: Select) => 
   />
 )
 
-/** A checkbox. It is ticked if its value is `on` or `1`. */
+/** A checkbox. It is ticked if its value stands for true. */
 export const CheckField = (field: Omit<FieldData, 'control' | 'className'>) => (
   <Field
     {...field}
     className="field check"
-    control={(props) => (
-      <input {...props} type="checkbox" checked={/^(on|1)$/.test(field.form.values[field.name] ?? '')} />
-    )}
+    control={(props) => <input {...props} type="checkbox" checked={isTrue(field.form.values[field.name] ?? '')} />}
   />
 )
 

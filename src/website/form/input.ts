@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../errors.ts'
+import { booleanField } from '../../http/request/boolean.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
 import { pastedName } from '../../lists/writing/profile/pasted-name.ts'
@@ -28,9 +29,16 @@ const secret = z.string().trim().optional()
 
 /**
  * The upload form. With an API token, the list belongs to the token's user. Otherwise it belongs to the signed-in user,
- * unless `anonymous` is ticked.
+ * unless `anonymous` is ticked. `signed_in_as` is sent if the page was shown to a signed-in user, with their name if the
+ * page named them.
  */
-export const UploadForm = z.object({ ...ListFields.shape, files, token: secret, anonymous: z.string().optional() })
+export const UploadForm = z.object({
+  ...ListFields.shape,
+  files,
+  token: secret,
+  anonymous: booleanField('anonymous'),
+  signed_in_as: z.string().optional(),
+})
 export type UploadForm = z.output<typeof UploadForm>
 
 /** Returns the error for a form without a key whose sender is not signed in. */

@@ -21,7 +21,7 @@ interface FrontPageData {
 export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageData) => (
   <Page
     site={site}
-    title="Mod list catalog"
+    title={site.info.name}
     description="Share your mod list, and see how it differs from one that works."
     path="/"
     script="upload.js"

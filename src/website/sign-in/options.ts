@@ -2,19 +2,16 @@ import { type PasskeySupport, passkeySupport, type RelyingParty } from '../../ac
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import type { Session } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
-import type { CookieKind, Cookies } from '../../http/request/cookies.ts'
 import { requireSession, type SessionCookies } from '../../http/request/session.ts'
 import type { OwnContext } from '../account/service.tsx'
+import type { PendingSteps } from './steps.ts'
 
 /** Options of the routes of accounts. */
 export interface AccountRoutesOptions {
   context: OwnContext
-  cookies: Cookies
+  steps: PendingSteps
   session: SessionCookies
 }
-
-/** The cookie of a pending sign-in. */
-export const STEP: CookieKind = { name: 'sign-in', seconds: 900 }
 
 /** Returns whether passkeys work at the address of a request. */
 export const supportAt = ({ urls, accounts }: AccountContext, { host }: { host: string }): PasskeySupport =>

@@ -33,6 +33,8 @@ const Frame = ({ site, title, path, children }: Pick<PageHead, 'site' | 'title' 
   </Page>
 )
 
+const Closed = () => <p>This site does not accept new accounts. Only people with an account can sign in.</p>
+
 /** Renders the page with each way to sign in. */
 export function signInPage(
   { urls, accounts }: AccountContext,
@@ -64,7 +66,7 @@ export function signInPage(
           Sign in with {provider.label}
         </ProviderForm>
       ))}
-      {!accounts.isOpen && <p>This site does not accept new accounts. Only people with an account can sign in.</p>}
+      {!accounts.isOpen && <Closed />}
       <p>
         <a href={`${base}/recover${wanted}`}>Use a recovery code</a>
       </p>
@@ -74,12 +76,13 @@ export function signInPage(
 
 /** Renders the page that chooses the name of a new account. `provider` is the one that has identified the user, if any. */
 export function namePage(
-  { urls }: AccountContext,
+  { urls, accounts }: AccountContext,
   provider: Provider | undefined,
   { passkeys, returnTo, form = EMPTY_FORM }: Shown,
 ): Buffer {
   const site = siteOf(urls)
   const action = `${site.base}/sign-in/name`
+  const wanted = `?return_to=${encodeURIComponent(returnTo)}`
   const name = (
     <TextField
       form={form}
@@ -92,14 +95,16 @@ export function namePage(
   return documentOf(
     <Frame site={site} title="Choose a name" path="/sign-in/name">
       <Problems form={form} heading="Your account was not created yet. Please correct:" />
-      {provider !== undefined ? (
+      {!accounts.isOpen ? (
+        <Closed />
+      ) : provider !== undefined ? (
         <form class="upload" method="post" action={action} noValidate>
           <p>You came from {provider.label}. Choose the name of your account here.</p>
           {name}
           <Submit text="Create account" />
         </form>
       ) : passkeys.party === undefined ? (
-        <NoPasskeys passkeys={passkeys} path="/sign-in/name" />
+        <NoPasskeys passkeys={passkeys} path={`/sign-in/name${wanted}`} />
       ) : (
         <div class="upload">
           <PasskeyForm action={action} asked={`${action}/options`} returnTo={returnTo} fields={name}>
@@ -108,7 +113,7 @@ export function namePage(
         </div>
       )}
       <p>
-        <a href={`${site.base}/sign-in`}>Other ways to sign in</a>
+        <a href={`${site.base}/sign-in${wanted}`}>Other ways to sign in</a>
       </p>
     </Frame>,
   )
@@ -150,6 +155,11 @@ export const codesPage = (
       </p>
       <div class="owner-key card">
         <CopiedText id="codes" text={codes.join('\n')} button="Copy codes" />
+        <p>
+          <a download="recovery-codes.txt" href={`data:text/plain,${encodeURIComponent(`${codes.join('\n')}\n`)}`}>
+            Download codes
+          </a>
+        </p>
       </div>
       <p>
         <ButtonLink to={returnTo} text="Continue" />

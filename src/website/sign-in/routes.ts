@@ -12,7 +12,7 @@ import { HTML } from '../../http/response/headers.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
-import { type AccountRoutesOptions, ownOrigins, requireParty, STEP, supportAt } from './options.ts'
+import { type AccountRoutesOptions, ownOrigins, requireParty, supportAt } from './options.ts'
 import { codesPage, namePage, recoverPage, signInPage } from './page.tsx'
 import { providerRoutes } from './providers/routes.ts'
 import { returnPath } from './return-to.ts'
@@ -24,7 +24,7 @@ const CodeForm = formOf({ return_to: text, code: text })
 
 /** The pages to sign in and to create accounts. A GET never changes anything. */
 export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (app, options) => {
-  const { context, cookies, session } = options
+  const { context, steps, session } = options
   const site = () => siteOf(context.urls) // known once the service listens
 
   app.addHook('onRequest', async (request, reply) => {
@@ -53,7 +53,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
         requireParty(context, request),
         returnPath(site(), request.body.return_to),
       )
-      cookies.set(reply, STEP, secret)
+      steps.add(request, reply, secret)
       return reply.send(options)
     },
   })
@@ -68,12 +68,12 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
       const { secret, returnTo } = await signInByPasskey(
         context,
         requireParty(context, request),
-        cookies.get(request, STEP),
+        steps.of(request),
         request.body.response,
         browserOf(request),
         (warning) => request.log.warn(warning),
       )
-      return enter(reply, secret).redirect(returnTo, 303)
+      return enter(request, reply, secret).redirect(returnTo, 303)
     },
   })
 
@@ -81,7 +81,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
     config: { hidesQuery: true },
     schema: { querystring: Wanted },
     handler: async (request, reply) => {
-      const pending = await findStep(context, 'name', cookies.get(request, STEP))
+      const pending = await findStep(context, 'name', steps.of(request))
       const returnTo = pending?.returnTo ?? returnPath(site(), request.query.return_to)
       const form = { values: { name: pending?.suggestion ?? '' }, errors: {} }
       const shown = { passkeys: supportAt(context, request), returnTo, form }
@@ -97,7 +97,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
         name: name.normalize('NFC'),
         returnTo: returnPath(site(), wanted),
       })
-      cookies.set(reply, STEP, secret)
+      steps.add(request, reply, secret)
       return reply.send(options)
     },
   })
@@ -105,23 +105,28 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   app.post('/sign-in/name', {
     schema: { body: NameForm },
     errorHandler: formAgain(async (request, form) => {
-      const pending = await findStep(context, 'name', cookies.get(request, STEP))
-      const shown = { passkeys: supportAt(context, request), ...shownAgain(request), form }
+      const pending = await findStep(context, 'name', steps.of(request))
+      const shown = { passkeys: supportAt(context, request), ...shownAgain(request), ...pending, form }
       return namePage(context, providerOf(pending), shown)
     }),
     handler: async (request, reply) => {
-      const step = cookies.get(request, STEP)
       const { name, response } = request.body
-      const pending = await findStep(context, 'name', step)
-      if (pending !== null && step !== undefined) {
-        const { issuer, subject, returnTo } = pending
+      const pending = response === '' ? await findStep(context, 'name', steps.of(request)) : null
+      if (pending !== null) {
+        const { issuer, subject, returnTo, secret: step } = pending
         const way = { identity: { issuer, subject }, pending: step }
         const { secret } = await createAccount(context, name.normalize('NFC'), way, browserOf(request))
-        return enter(reply, secret).redirect(returnTo, 303)
+        return enter(request, reply, secret).redirect(returnTo, 303)
       }
       const party = requireParty(context, request)
-      const { secret, codes, returnTo } = await registerByPasskey(context, party, step, response, browserOf(request))
-      return enter(reply, secret)
+      const { secret, codes, returnTo } = await registerByPasskey(
+        context,
+        party,
+        steps.of(request),
+        response,
+        browserOf(request),
+      )
+      return enter(request, reply, secret)
         .type(HTML)
         .send(codesPage(context, 'Your account is ready', codes, returnTo))
     },
@@ -140,7 +145,7 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
     errorHandler: formAgain((request, form) => recoverPage(context, shownAgain(request).returnTo, form)),
     handler: async (request, reply) => {
       const secret = await signInByCode(context, request.body.code, browserOf(request))
-      return enter(reply, secret).redirect(returnPath(site(), request.body.return_to), 303)
+      return enter(request, reply, secret).redirect(returnPath(site(), request.body.return_to), 303)
     },
   })
 
@@ -159,10 +164,10 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
     oldSession: session.secretOf(request),
   })
 
-  /** Sets the cookie of the new session, and clears that of the step. */
-  function enter(reply: FastifyReply, secret: string): FastifyReply {
+  /** Sets the cookie of the new session, and clears that of the step that is done. */
+  function enter(request: FastifyRequest, reply: FastifyReply, secret: string): FastifyReply {
     session.set(reply, secret)
-    cookies.clear(reply, STEP)
+    steps.settle(request, reply)
     return reply
   }
 

@@ -26,42 +26,47 @@ export const OWN: FormState = { values: { expires: 'perm' }, errors: {} }
  * The form that creates a list. A script adds the drop area, says which files will be uploaded, guesses some fields,
  * and shows progress. The form also works without it.
  */
-export const UploadForm = ({ site, form, games, limits, author }: UploadFormData) => (
-  <form
-    class="upload"
-    method="post"
-    action={`${site.base}/upload`}
-    encType="multipart/form-data"
-    noValidate
-    data-api={apiPath(site, '/lists')}
-    data-limits={JSON.stringify(limits)}
-  >
-    <Problems form={form} heading="Not uploaded yet. Please correct:" />
-    <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />
-    <div class="later">
-      <ListFields form={form} games={games} />
-      <div class="own" hidden={author === undefined}>
-        <CheckField
-          form={form}
-          name="anonymous"
-          label="Share anonymously"
-          hint="Nobody sees that the list is yours. You change it with its owner key."
-        />
+export function UploadForm({ site, form, games, limits, author }: UploadFormData) {
+  const shownTo = author ?? form.values.signed_in_as
+  return (
+    <form
+      class="upload"
+      method="post"
+      action={`${site.base}/upload`}
+      encType="multipart/form-data"
+      noValidate
+      data-api={apiPath(site, '/lists')}
+      data-limits={JSON.stringify(limits)}
+    >
+      <Problems form={form} heading="Not uploaded yet. Please correct:" />
+      <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />
+      <div class="later">
+        <ListFields form={form} games={games} />
+        <div class="own" hidden={shownTo === undefined}>
+          {/* A script enables the field on cached pages, where it has no name. */}
+          <input type="hidden" name="signed_in_as" value={shownTo ?? ''} disabled={shownTo === undefined} />
+          <CheckField
+            form={form}
+            name="anonymous"
+            label="Share anonymously"
+            hint="Nobody sees that the list is yours. You change it with its owner key."
+          />
+        </div>
+        <details open={form.errors.token !== undefined}>
+          <summary>Use an API token</summary>
+          <SecretField
+            form={form}
+            name="token"
+            label="API token"
+            hint="Makes you the author. It is forgotten when you close this tab."
+          />
+        </details>
+        <p class="actions">
+          <button type="submit">Upload</button>
+          <progress class="scripted" max="1" value="0" aria-label="Progress" hidden />
+          <span class="outcome" role="status" />
+        </p>
       </div>
-      <details open={form.errors.token !== undefined}>
-        <summary>Use an API token</summary>
-        <SecretField
-          form={form}
-          name="token"
-          label="API token"
-          hint="Makes you the author. It is forgotten when you close this tab."
-        />
-      </details>
-      <p class="actions">
-        <button type="submit">Upload</button>
-        <progress class="scripted" max="1" value="0" aria-label="Progress" hidden />
-        <span class="outcome" role="status" />
-      </p>
-    </div>
-  </form>
-)
+    </form>
+  )
+}

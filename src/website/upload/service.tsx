@@ -39,15 +39,26 @@ export async function uploadPageAgain(
 
 /**
  * Creates a list. Its author is the user of the API token in the form, otherwise the signed-in user. It is anonymous if
- * there is neither, or if the form asks for that.
+ * there is neither, or if the form asks for that. Throws a 422 if the form was shown to a user who is no longer signed in.
  */
 export async function upload(
   context: RequestContext,
-  { token, anonymous, ...input }: UploadForm,
+  { token, anonymous, signed_in_as: shownTo, ...input }: UploadForm,
   session: Session | null,
 ): Promise<CreatedList> {
   const actor = token ? await actorOf(context, token) : anonymous ? null : (session?.actor ?? null)
+  if (shownTo !== undefined && !token && !anonymous) requireStillSignedIn(shownTo, session)
   if (actor === null && token) throw invalid({ token: ['This API token is wrong, has expired or was revoked.'] })
   if (actor !== null) requireAbility(actor, 'create')
   return createList(context, actor, input)
+}
+
+/** Refuses a form that was shown to a signed-in user whose session has ended, or who is another one than now. */
+function requireStillSignedIn(shownTo: string, session: Session | null): void {
+  const name = session?.actor.user.name
+  if (name !== undefined && (shownTo === '' || shownTo === name)) return
+  const who = shownTo === '' ? '' : ` as ${shownTo}`
+  throw invalid({
+    anonymous: [`You are no longer signed in${who}. Sign in again in another tab, or tick “Share anonymously”.`],
+  })
 }

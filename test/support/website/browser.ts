@@ -142,7 +142,10 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 /** Returns the violations that axe finds. The page's context needs `bypassCSP`. */
 export const violationsOn = async (page: Page): Promise<string[]> => {
   await page.addScriptTag({ path: AXE })
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  const { violations } = await page.evaluate(
+    () =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, { rules: { 'target-size': { enabled: true } } }), // WCAG 2.2 AA, off by default
+  )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(', ')}`)
 }
 

@@ -33,6 +33,32 @@ describe('an upload of a signed-in user', () => {
     ])
   })
 
+  it('is refused with the form again after the session has ended or another user has signed in', async ({
+    api,
+    db,
+  }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { browser: bob } = await joinAs(api, 'Bob')
+    expect((await browser.open('/upload')).text).toContain('name="signed_in_as" value="Ann"')
+    expect((await browser.open('/')).text).toMatch(/name="signed_in_as" value(="")? disabled/)
+    await db.session.deleteMany({ where: { user: { name: 'Ann' } } })
+    for (const [who, shownTo] of [
+      [browser, 'Ann'],
+      [browser, ''], // by the script of a cached page
+      [bob, 'Ann'],
+    ] as const) {
+      const { status, text } = await uploadBy(api, who, { signed_in_as: shownTo, name: 'Mine' })
+      expect([status, textOf(text)]).toEqual([422, expect.stringContaining('You are no longer signed in')])
+      expect(text).toContain('value="Mine"')
+      expect(text).toMatch(/<div class="own">/)
+    }
+    expect(await db.list.count()).toBe(0)
+    await uploadBy(api, browser, { signed_in_as: 'Ann', anonymous: 'on' }).expect(303)
+    await uploadBy(api, bob, { signed_in_as: 'Bob', anonymous: '0' }).expect(303)
+    const lists = await db.list.findMany({ include: { author: true }, orderBy: { id: 'asc' } })
+    expect(lists.map(({ author }) => author?.name)).toEqual([undefined, 'Bob'])
+  })
+
   it('is anonymous, with an owner key, if the user chooses so', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { headers } = await uploadBy(api, browser, { anonymous: 'on' }).expect(303)

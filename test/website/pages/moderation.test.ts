@@ -215,6 +215,7 @@ describe('the pages of moderators', () => {
 
     const { body: header } = await browser.open('/account/header')
     expect(header.links).toEqual([{ href: '/moderation', text: 'Moderation (1)' }])
+    expect((await browser.open('/account')).text).toContain('<a href="/moderation">Moderation</a>') // without a script
     const cases = await browser.open('/moderation')
     expect(cases.headers['cache-control']).toBe('no-store')
     expect(textOf(cases.text)).toContain('1 open case, oldest first')

@@ -36,6 +36,13 @@ describe('the settings of the site', () => {
       expect(html).not.toMatch(/<lists>|<Monday>|content="[^"]*"&lt;lists/)
       expect(links).toEqual(expect.arrayContaining([INFO.contact, INFO.terms, INFO.privacy]))
     }
+    const front = (await api.get('/').set('Accept', 'text/html').expect(200)).text
+    expect(front).toContain('<title>Ann’s &quot;&lt;lists>&quot; &amp; more</title>')
+    expect(front).toMatch(/property="og:title" content="Ann’s &quot;/)
+    expect((await api.get('/docs').expect(200)).text).toContain(
+      '<title>Ann’s "&lt;lists>" &amp; more: API reference</title>',
+    )
+    expect((await api.get('/openapi.json').expect(200)).body.info.title).toBe(INFO.name)
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
     expect((await openPage(api, '/')).words).not.toContain('No account needed.')
   })

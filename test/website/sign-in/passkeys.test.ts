@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import { type Authenticator, authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN, signInBy } from '../../support/accounts/people.ts'
-import { it } from '../../support/it.ts'
+import { it, options } from '../../support/it.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
+import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { textOf } from '../../support/website/pages.ts'
 
 const MINUTE = 60_000
@@ -28,6 +29,38 @@ describe('an account by passkey', () => {
     expect(text).toContain('<bdi>Ann</bdi>')
     for (const code of codes) expect(text).not.toContain(code)
     expect([...browser.jar.keys()]).toEqual(['__Host-session', '__Host-signed-in'])
+  })
+
+  it('can be made in one tab while a sign-in is pending in another', async ({ api, db }) => {
+    const { device } = await joinAs(api, 'Ann')
+    await db.session.deleteMany()
+    const browser = plainBrowser(api)
+    const first = (await browser.submit('/sign-in/passkey/options')).body
+    await browser.submit('/sign-in/passkey/options')
+    await joinAs(api, 'Bob', browser)
+    device.counter++
+    const answer = await browser.submit('/sign-in/passkey', { response: device.get(first, ORIGIN) })
+    expect(answer.status).toBe(303)
+    expect(await db.session.findMany({ include: { user: true } })).toMatchObject([{ user: { name: 'Ann' } }])
+  })
+
+  it('is not offered on the page of names while registration is closed', async ({ catalog }) => {
+    const { app } = await appWithRoutes(catalog, { accounts: { ...options.accounts, isOpen: false } })
+    const { body } = await app.inject({ url: '/sign-in/name?return_to=/lists', headers: { accept: 'text/html' } })
+    expect(textOf(body)).toContain('This site does not accept new accounts.')
+    expect(body).not.toContain('Create account')
+    expect(body).toContain('href="/sign-in?return_to=%2Flists"')
+  })
+
+  it('shows the recovery codes one a line, with a download of the same lines', async ({ api }) => {
+    const { browser } = await joinAs(api, 'Ann')
+    const { text } = await browser.submit('/account/codes')
+    const shown = /<code id="codes">([^<]*)</.exec(text)?.[1] ?? ''
+    expect(shown.split('\n')).toHaveLength(10)
+    const file = /download="recovery-codes.txt" href="data:text\/plain,([^"]*)"/.exec(text)?.[1] ?? ''
+    expect(decodeURIComponent(file)).toBe(`${shown}\n`)
+    const [style = ''] = /\/assets\/style-\w+\.css/.exec(text) ?? []
+    expect((await browser.open(style)).text).toMatch(/#codes *\{\s*white-space: *pre\b/)
   })
 
   it.for([
@@ -140,12 +173,12 @@ describe('a sign-in by passkey', () => {
     expect(await db.session.count()).toBe(1)
   })
 
-  it('expires after five minutes', async ({ api, db, clock }) => {
+  it('expires after ten minutes', async ({ api, db, clock }) => {
     const { device } = await joinAs(api, 'Ann')
     await db.session.deleteMany()
     const browser = plainBrowser(api)
     const { body } = await browser.submit('/sign-in/passkey/options')
-    clock.advance(5 * MINUTE)
+    clock.advance(10 * MINUTE)
     device.counter++
     const answer = await browser.submit('/sign-in/passkey', { response: device.get(body, ORIGIN) })
     expect([answer.status, wrongOn(answer.text)]).toEqual([422, expect.stringContaining(OVER)])

@@ -67,12 +67,41 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect((await attacker.open(path)).status).toBe(422) // a forged sign-in: the state is of another browser
     const jar = new Map(victim.jar)
     expect((await plainBrowser(api, new Map(jar)).open(path.replace('/one/', '/two/'))).status).toBe(422)
-    expect((await victim.open(path)).status).toBe(422) // the wrong response has ended the sign-in
+    expect((await victim.open(path)).status).toBe(303) // the wrong responses have ended no sign-in
+    expect((await victim.open(path)).status).toBe(422)
 
     const fresh = await goAndReturn(victim, '/sign-in/one/start', 'ann')
     expect(fresh.answer.status).toBe(303)
     expect((await plainBrowser(api, new Map(jar)).open(fresh.path)).status).toBe(422)
     expect([await db.user.count(), await db.session.count()]).toEqual([0, 0])
+  })
+
+  it('goes on in several tabs, and no address that another site opens ends it', async ({ catalog, db }) => {
+    const [one, two] = [await openIdProvider('one', [callback('one')]), await openIdProvider('two', [callback('two')])]
+    const api = await serveWith(catalog, [one, two])
+    const browser = plainBrowser(api)
+    const first = leadsTo((await browser.submit('/sign-in/one/start', { return_to: '/lists' })).text)
+    const second = leadsTo((await browser.submit('/sign-in/two/start', { return_to: '/games' })).text)
+    for (const junk of ['state=junk', '', 'error=access_denied', 'state=a&state=b']) {
+      expect((await browser.open(`/sign-in/one/callback?${junk}`)).status).toBe(422)
+    }
+    const paths = [await signInAtProvider(first, 'ann'), await signInAtProvider(second, 'ann')]
+    for (const path of paths) {
+      const { status, headers } = await browser.open(path)
+      expect([status, headers.location]).toEqual([303, '/sign-in/name'])
+    }
+    const made = await browser.submit('/sign-in/name', { name: 'Ann' })
+    expect([made.status, made.headers.location]).toEqual([303, '/games'])
+    expect(await db.identity.findMany()).toMatchObject([{ issuer: two.issuer, subject: 'ann' }])
+  })
+
+  it('leads back to where it began, also after a failure', async ({ catalog }) => {
+    const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
+    const browser = plainBrowser(api)
+    const address = new URL(leadsTo((await browser.submit('/sign-in/nexus/start', { return_to: '/upload?a=1' })).text))
+    const denied = `/sign-in/nexus/callback?error=access_denied&state=${address.searchParams.get('state')}`
+    const { status, text } = await browser.open(denied)
+    expect([status, text]).toEqual([422, expect.stringContaining('name="return_to" value="/upload?a=1"')])
   })
 
   it('creates no account while registration is closed', async ({ catalog, db }) => {

@@ -25,6 +25,7 @@ export async function nameReader(): Promise<void> {
   const mark = sessionMark()
   if (mark === undefined) {
     link.textContent = 'Sign in'
+    link.href = signInAddress(link)
     forTab.remove(KEPT)
     return
   }
@@ -40,6 +41,13 @@ export async function nameReader(): Promise<void> {
   show(link, fragment)
 }
 
+/** Returns the address of the sign-in page, which leads back to this page. `link` leads to the account's page. */
+function signInAddress({ pathname: account }: HTMLAnchorElement): string {
+  const signIn = account.replace(/account$/, 'sign-in')
+  const { pathname, search } = location
+  return pathname.startsWith(signIn) ? account : `${signIn}?return_to=${encodeURIComponent(pathname + search)}`
+}
+
 /** Returns the cached response for the session with this mark, if it is less than a minute old. */
 function keptFor(mark: string): Fragment | undefined {
   const kept = JSON.parse(forTab.get(KEPT) ?? 'null') as { mark: string; until: number; fragment: Fragment } | null
@@ -48,5 +56,6 @@ function keptFor(mark: string): Fragment | undefined {
 
 function show(link: HTMLAnchorElement, { name, links }: Fragment): void {
   link.textContent = name ?? 'Sign in'
+  if (name === null) link.href = signInAddress(link)
   for (const { href, text } of links) link.before(element('a', { href }, text))
 }

@@ -37,8 +37,8 @@ export function sendByScript(form: HTMLFormElement): void {
     if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // not allowed in a header
 
     const request = new XMLHttpRequest()
-    // The API has no sessions, so a signed-in user's list is sent to the website.
-    request.open('POST', token === '' && sessionMark() !== undefined ? form.action : api)
+    // The API has no sessions, so the list of a user who is or was signed in is sent to the website.
+    request.open('POST', token === '' && (sessionMark() !== undefined || body.has('signed_in_as')) ? form.action : api)
     request.responseType = 'json' // null for any other response
     request.setRequestHeader('Accept', 'application/json')
     if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`)

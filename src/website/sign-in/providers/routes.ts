@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ProviderClient, providerClient } from '../../../accounts/providers/client.ts'
@@ -10,7 +10,7 @@ import { accountPage } from '../../account/service.tsx'
 import { formAgain } from '../../form/again.ts'
 import { formOf, IdForm, text } from '../../form/fields.ts'
 import { siteOf } from '../../parts/site.ts'
-import { type AccountRoutesOptions, accountOf, STEP, supportAt } from '../options.ts'
+import { type AccountRoutesOptions, accountOf, supportAt } from '../options.ts'
 import { signInPage } from '../page.tsx'
 import { returnPath } from '../return-to.ts'
 import { leavingPage } from './page.tsx'
@@ -19,10 +19,7 @@ const Params = z.object({ provider: z.string() })
 const StartForm = formOf({ return_to: text })
 
 /** Sign-in by OpenID Connect providers, and connecting them to an account. Registered below the routes of the sign-in. */
-export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
-  app,
-  { context, cookies, session },
-) => {
+export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (app, { context, steps, session }) => {
   const clients = new Map(
     context.accounts.providers.map((provider) => [provider.name, providerClient(provider, context.clock)]),
   )
@@ -39,14 +36,17 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
   const again = formAgain((request, form) => {
     const passkeys = supportAt(context, request)
     if (request.session !== null) return accountPage(context, request.session, { passkeys, form })
-    return signInPage(context, { passkeys, returnTo: returnPath(site(), undefined), form })
+    return signInPage(context, { passkeys, returnTo: returnPath(site(), form.values.return_to), form })
   })
   const errorHandler: typeof again = (thrown, request, reply) => {
+    const { returnTo } = thrown as { returnTo?: string }
+    if (returnTo !== undefined) request.typed = { values: { return_to: returnTo }, errors: {} }
     if (thrown.cause !== undefined) request.log.warn({ err: thrown.cause }, 'sign-in at a provider failed')
     return again(thrown, request, reply)
   }
 
   async function leave(
+    request: FastifyRequest,
     reply: FastifyReply,
     name: string,
     returnTo: string,
@@ -55,7 +55,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     const client = requireClient(name)
     const redirectUri = `${site().url}/sign-in/${name}/callback`
     const { secret, address } = await askProvider(context, client, { redirectUri, returnTo, account })
-    cookies.set(reply, STEP, secret)
+    steps.add(request, reply, secret)
     return reply.type(HTML).send(leavingPage(site(), client.provider, address))
   }
 
@@ -63,14 +63,16 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     config: { noDeadline: true, worksOnFullDisk: true },
     schema: { params: Params, body: StartForm },
     errorHandler,
-    handler: ({ params, body }, reply) => leave(reply, params.provider, returnPath(site(), body.return_to), null),
+    handler: (request, reply) =>
+      leave(request, reply, request.params.provider, returnPath(site(), request.body.return_to), null),
   })
 
   app.post('/account/providers/:provider', {
     config: required,
     schema: { params: Params },
     errorHandler,
-    handler: (request, reply) => leave(reply, request.params.provider, `${site().base}/account`, accountOf(request)),
+    handler: (request, reply) =>
+      leave(request, reply, request.params.provider, `${site().base}/account`, accountOf(request)),
   })
 
   app.post('/account/disconnect', {
@@ -96,12 +98,12 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
       const query = /\?.*/s.exec(request.url)?.[0] ?? ''
       const browser = { userAgent: request.headers['user-agent'], oldSession: session.secretOf(request) }
       const own = request.session === null ? null : accountOf(request)
-      const answer = await takeAnswer(context, client, cookies.get(request, STEP), query, own, browser)
+      const answer = await takeAnswer(context, client, steps.of(request), query, own, browser)
       if ('pending' in answer) {
-        cookies.set(reply, STEP, answer.pending)
+        steps.add(request, reply, answer.pending)
         return reply.redirect(`${site().base}/sign-in/name`, 303)
       }
-      cookies.clear(reply, STEP)
+      steps.settle(request, reply)
       if ('connected' in answer) return reply.redirect(`${site().base}/account#providers`, 303)
       session.set(reply, answer.session)
       return reply.redirect(answer.returnTo, 303)

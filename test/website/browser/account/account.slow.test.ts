@@ -22,6 +22,9 @@ describeInBrowser('an account in a browser', (open) => {
     expect(codes).toHaveLength(10)
     for (const code of codes) expect(code).toMatch(/^[0-9a-z]{5}(-[0-9a-z]{5}){3}$/)
     await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL('/') // where the sign-in began
+    await page.getByRole('link', { name: 'Ann Modder' }).click()
+    await page.getByRole('heading', { name: 'Ann Modder', level: 1 }).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann Modder')
     expect(await page.getByText('10 recovery codes left.').isVisible()).toBe(true)
     expect(await db.user.findMany({ include: { passkeys: true, sessions: true } })).toMatchObject([
