@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   comparison: async () => (await import('./comparing/comparison.ts')).benchComparison,
   compare: async () => (await import('./comparing/compare.ts')).benchCompare,
   changes: async () => (await import('./comparing/changes.ts')).benchChanges,
+  'code-page': async () => (await import('./comparing/code-page.ts')).benchCodePage,
   'load-orders': async () => (await import('./comparing/versions.ts')).benchLoadOrders,
   merge: async () => (await import('./comparing/merge.ts')).benchMerge,
   changelog: async () => (await import('./comparing/changelog.ts')).benchChangelog,

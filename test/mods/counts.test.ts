@@ -44,6 +44,27 @@ describe('include=counts', () => {
     expect(game.body.data.lists[1].counts).toEqual(COUNTS)
   })
 
+  it('counts the plugins of one file as on or off by the game of each list, as its load order does', async ({
+    api,
+    indexMods,
+  }) => {
+    const files = { 'plugins.txt': 'A.esm\nB.esp\n', 'loadorder.txt': 'Game.esm\nA.esm\n' }
+    await upload(api, 'old', files, { game: '2' })
+    await upload(api, 'later', files, { game: '30' })
+    await indexMods()
+    for (const [slug, on] of [
+      ['old', 2],
+      ['later', 0],
+    ] as const) {
+      const { body } = await api.get(`/v1/lists/${slug}?include=counts`).expect(200)
+      expect(body.data.counts).toMatchObject({ plugins: 3, plugins_enabled: on })
+      const { body: order } = await api.get(`/v1/lists/${slug}/load-order`).expect(200)
+      expect(order.data.plugins.filter(({ enabled }: { enabled: boolean }) => enabled)).toHaveLength(on)
+    }
+    const one = await api.get('/v1/games/30/plugins/A.esm').expect(200)
+    expect(one.body.data).toMatchObject({ lists_count: 1, enabled_count: 0 })
+  })
+
   it('adds counts to both lists of a comparison, and to the lists to choose from', async ({ api, indexMods }) => {
     await upload(api, 'full', FILES)
     await upload(api, 'ini', { 'skyrim.ini': '[A]\nb=c\n' })

@@ -24,7 +24,7 @@ const BATCH = 64
  * CODE_PAGES.
  */
 export function codePageOf(plugins: Uint8Array, loadorder: string, decode: DecodePage): CodePage {
-  const named = new Set(splitLines(loadorder).flatMap((line) => keyIfNotAscii(orderedPlugin(line))))
+  const named = namesIn(splitLines(loadorder))
   const lines = named.size === 0 ? [] : linesBeyondAscii(plugins)
   if (lines.length === 0) return CODE_PAGES[0]
   const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, at) =>
@@ -33,7 +33,7 @@ export function codePageOf(plugins: Uint8Array, loadorder: string, decode: Decod
   const countIn = (batch: readonly Uint8Array[], page: CodePage) =>
     decode(joined(batch), page)
       .split('\n')
-      .reduce((count, line) => count + (keyIfNotAscii(statedPlugin(line)).some((key) => named.has(key)) ? 1 : 0), 0)
+      .reduce((count, line) => count + (named.has(statedPlugin(line)) ? 1 : 0), 0)
 
   const candidates = CODE_PAGES.map((page, rank) => ({ page, rank, first: countIn(batches[0] ?? [], page) }))
   let best = { page: CODE_PAGES[0] as CodePage, rank: 0, count: 0 }
@@ -51,8 +51,24 @@ export function codePageOf(plugins: Uint8Array, loadorder: string, decode: Decod
 
 const NON_ASCII = /[^\0-\x7f]/
 
-const keyIfNotAscii = (name: string | undefined): string[] =>
-  name !== undefined && NON_ASCII.test(name) ? [keyOf(name)] : []
+/** The plugins of loadorder.txt whose names have other characters than ASCII. Most names are found as they are written. */
+function namesIn(lines: readonly string[]) {
+  const names = new Set<string>()
+  for (const line of lines) {
+    const name = NON_ASCII.test(line) ? orderedPlugin(line) : undefined
+    if (name !== undefined && NON_ASCII.test(name)) names.add(name)
+  }
+  let keys: Set<string> | undefined
+  return {
+    size: names.size,
+    has(name: string | undefined): boolean {
+      if (name === undefined || !NON_ASCII.test(name)) return false
+      if (names.has(name)) return true
+      keys ??= new Set(Array.from(names, keyOf))
+      return keys.has(keyOf(name))
+    },
+  }
+}
 
 /** Returns the lines with bytes that are not ASCII. In no code page is a line end part of a longer character. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array[] {

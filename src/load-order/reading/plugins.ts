@@ -123,7 +123,8 @@ export function joinPlugins(
   const stateOf = ({ enabled }: PluginEntry) => (hasAsterisks ? enabled : true)
   const ordered = order?.size ?? null
   if (order === null) {
-    const plugins = states && Array.from(states.plugins.values(), (plugin) => ({ ...plugin, enabled: stateOf(plugin) }))
+    const stated = states && [...states.plugins.values()]
+    const plugins = hasAsterisks ? stated : stated && stated.map(({ name, index }) => ({ name, enabled: true, index }))
     return { plugins, sources: { ordered, unstated: states && new Set(), hasAsterisks } }
   }
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
