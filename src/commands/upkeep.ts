@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { retryAll } from '../mods/indexing/failures.ts'
+import { retryAll } from '../mods/indexing/failure-queries.ts'
 import { counted } from '../text/amounts.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { onCatalog, type Terminal } from './terminal.ts'

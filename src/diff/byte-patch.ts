@@ -34,7 +34,7 @@ const leftOut = (name: string) =>
 function adapted(oldFile: Uint8Array, newFile: Uint8Array, budget: Budget | undefined): Uint8Array {
   const encoding = targetEncoding(oldFile, newFile)
   const mark = markLength(oldFile)
-  const rawLines = toRaw(oldFile.subarray(mark), encoding).match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []
+  const rawLines = toRaw(oldFile.subarray(mark), encoding).match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? []
   const newText = comparedText(newFile)
   const { script, newLines } = compareTexts(comparedText(oldFile), newText, budget)
   const end = commonEnd(rawLines) ?? commonEnd(toRaw(newFile, encodingOf(newFile)).match(/\r\n|\r|\n/g) ?? []) ?? '\n'

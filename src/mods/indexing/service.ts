@@ -10,7 +10,7 @@ import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
 import type { FileReader } from '../reading/file-reader-service.ts'
 import { readFiles } from '../reading/service.ts'
-import { noteFailedList } from './failures.ts'
+import { noteFailedList } from './failure-queries.ts'
 import {
   addToCounts,
   addToDetailCounts,
