@@ -21,6 +21,9 @@ const relationships = (value: unknown, enabled: boolean): FoundMod[] =>
  * name, as in a modpack. Returns null if any line has another form, because modlist.txt of Mod Organizer has the same name.
  */
 export function ckanTextMods({ text }: Pick<Input, 'text'>): FoundMod[] | null {
+  // Most files are those of Mod Organizer, whose first line tells without the others.
+  const start = text.trimStart()
+  if (modOf(start.slice(0, start.search(/[\r\n]|$/)).trim()) === undefined) return null
   const found: FoundMod[] = []
   for (const line of splitLines(text)) {
     const trimmed = line.trim()
