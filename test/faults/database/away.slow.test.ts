@@ -35,7 +35,7 @@ const MAX_RECOVERY_MS = 3_000
 /** Longer than the promised times, so that a test that is too slow still reports its figures. */
 const DEADLINE = { timeout: 10_000, interval: 50 }
 
-const POOL = 8
+const POOL = 12
 
 /** Two lists that no test changes, for the pages. */
 const SHOWN = ['shown', 'shown-2'] as const
@@ -43,7 +43,8 @@ const PAGES = pagesOf(...SHOWN)
 
 /** Stores the two lists and returns the owner key of the first. */
 async function storeShown(server: ServerProcess): Promise<string> {
-  const { headers } = await create(server, 'Shown', { 'modlist.txt': '+Shown\n' })
+  const { status, headers } = await create(server, 'Shown', { 'modlist.txt': '+Shown\n' })
+  expect(status).toBe(201)
   await store(server, 'Shown', { 'modlist.txt': '+Shown\n' })
   return headers.get('owner-key') ?? ''
 }
