@@ -2,12 +2,14 @@ import { hash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { lineCounts } from '../diff/line-counts.ts'
 import type { Budget } from '../diff/unified-diff.ts'
+import type { ShortMessage } from '../load-order/rendering/chat.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
 import { type ComparedList, changesTasks, joinChanges } from './load-orders/changes.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import { type CachedTask, type ComparedFile, createScheduler, type Load, type SchedulerOptions } from './scheduler.ts'
 import type { ChangelogTask } from './worker/changelog.ts'
+import type { CompareKinds } from './worker/worker.ts'
 
 /**
  * Compares and reads lists of stored files in worker processes; see scheduler.ts. Files are loaded only if the results
@@ -31,6 +33,8 @@ interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
   /** The changes of each revision; undefined if it has no previous revision. */
   changes: readonly (ChangesJson | undefined)[]
 }
+
+type Comparison = Omit<Parameters<CompareKinds['comparison']>[0], 'files'>
 
 /** Total size in bytes of differing files above which they are compared with a reduced budget, to bound the time. */
 const LARGE = 8 * 2 ** 20
@@ -116,6 +120,29 @@ export function createDiffer(options: SchedulerOptions) {
     changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer> {
       const values = { names, share }
       return textOf('excerpt', [changes], values, (pool, files) => pool.run('excerpt', { files, ...values }), signal)
+    },
+
+    /** Formats changes as a short text for a chat. */
+    shortMarkdown(changes: ChangesJson, names: ListNames, message: ShortMessage, signal?: AbortSignal) {
+      const values = { names, message }
+      return textOf(
+        'short',
+        [changes],
+        values,
+        (pool, files) => pool.run('shortMarkdown', { files, ...values }),
+        signal,
+      )
+    },
+
+    /** Returns what a page shows of a comparison: a ComparisonView, as JSON. */
+    comparison(changes: ChangesJson, values: Comparison, signal?: AbortSignal): Promise<Buffer> {
+      return textOf(
+        'comparison',
+        [changes],
+        values,
+        (pool, files) => pool.run('comparison', { files, ...values }),
+        signal,
+      )
     },
 
     /** Formats a changelog as Markdown, or as an Atom feed. */

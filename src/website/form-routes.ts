@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../compare/differ.ts'
+import { CompareParams } from '../compare/schemas.ts'
 import { requestContext } from '../http/limits/deadline.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
@@ -11,12 +12,14 @@ import { acceptsHtml } from './accepts.ts'
 import { hiddenPage, hiddenZip } from './edit/hidden/service.tsx'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { formAgain } from './form/again.ts'
-import { DeleteForm, EditForm, formBody, UploadForm } from './form/input.ts'
+import { DeleteForm, EditForm, formBody, SaveForm, UploadForm } from './form/input.ts'
 import { refuseOtherSites } from './form/other-sites.ts'
 import { fieldsOf, typedForm } from './form/state.ts'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
 import { signInPath } from './sign-in/return-to.ts'
+import { TakeOverQuery } from './take-over/input.ts'
+import { saveTakenOver, takeOver } from './take-over/service.tsx'
 import { upload, uploadPageAgain } from './upload/service.tsx'
 
 export interface FormRoutesOptions {
@@ -99,6 +102,24 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       const { params, body } = request
       await editList(requestContext(context, request), limits, params.slug, body, request.session)
       return reply.redirect(listPath(site(), params.slug), 303)
+    },
+  })
+
+  app.post('/compare/:slug1/:slug2/take-over', {
+    config,
+    preValidation,
+    schema: { params: CompareParams, body: SaveForm },
+    errorHandler: formAgain(async (request, form) => {
+      const { slug1, slug2 } = CompareParams.parse(request.params)
+      const query = TakeOverQuery.parse({ take: form.values.take })
+      const { make } = await takeOver(context, [slug1, slug2], query, request.signal, form)
+      return make()
+    }, 'owner_key'),
+    handler: async (request, reply) => {
+      const { slug1, slug2 } = request.params
+      const forRequest = { ...requestContext(context, request), differ: context.differ }
+      await saveTakenOver(forRequest, limits, [slug1, slug2], request.body, request.session, request.signal)
+      return reply.redirect(listPath(site(), slug1), 303)
     },
   })
 

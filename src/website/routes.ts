@@ -35,7 +35,7 @@ import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { pendingSteps } from './sign-in/steps.ts'
 import { findStatsPage } from './stats/service.tsx'
-import { takeOverRoutes } from './take-over/form-routes.ts'
+import { takeOverRoutes } from './take-over/routes.ts'
 import { EMPTY, OWN } from './upload/form.tsx'
 import { findUploadPage, uploadPageAgain } from './upload/service.tsx'
 

@@ -47,6 +47,7 @@ describeInBrowser('a public site', (openAt) => {
     const visitor = await open({ javaScriptEnabled: false, viewport: { width: 360, height: 700 } })
     await visitor.goto('/lists/my-list')
     expect(await visitor.getByText('Example mods').first().isVisible()).toBe(true)
+    await visitor.getByText('More…').click()
     await visitor.getByRole('link', { name: 'Report' }).click()
     await visitor.getByLabel('Reason').selectOption('personal_data')
     await visitor.getByRole('button', { name: 'Send report' }).click()

@@ -33,7 +33,7 @@ describe('a shared link', () => {
   it('describes a comparison by its summary', async ({ api }) => {
     await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n+B\n' } })
     const { meta } = await openPage(api, '/compare/one/two')
-    expect([meta('og:title'), meta('og:description')]).toEqual(['One compared with Two', '1 mod added'])
+    expect([meta('og:title'), meta('og:description')]).toEqual(['One → Two', 'From One to Two: 1 mod added'])
     expect(meta('og:url')).toBe('https://www.example.com/compare/one/two')
   })
 

@@ -3,6 +3,7 @@ import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { readListing } from '../../../src/load-order/reading/listing.ts'
 import { DEFAULT_SITE } from '../../../src/site-info.ts'
 import { ListPage, type ListPageData } from '../../../src/website/list/page.tsx'
+import { DEFAULT_QUERY } from '../../../src/website/list/query.ts'
 import { documentOf } from '../../../src/website/parts/document.tsx'
 import { profileFiles, textOf } from '../../support/texts.ts'
 
@@ -31,6 +32,8 @@ const LIST: Omit<ListPageData, 'listing'> = {
     links: { url: '', self: '' },
   },
   revision: null,
+  version: { number: 1, note: null },
+  query: DEFAULT_QUERY,
   files: [],
   ownerKey: undefined,
 }

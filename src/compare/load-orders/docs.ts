@@ -81,7 +81,8 @@ export const docs = {
     summary: 'View the changes between two lists as Markdown',
     description:
       'Returns the changes as a text for a forum, a chat or release notes: names grouped by separator, at most 200 under a ' +
-      'heading. Names appear exactly as written; none of them becomes a link, HTML or a mention.',
+      'heading. Names appear exactly as written; none of them becomes a link, HTML or a mention. With `short=1`, returns at most ' +
+      '1,900 characters for a chat: what is gone or off first, each change on its own line, and the link of the comparison last.',
     produces: ['text/markdown'],
   },
 } satisfies Record<string, Operation>

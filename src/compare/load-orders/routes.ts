@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Urls } from '../../context.ts'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
 import { senderOf } from '../../http/request/authentication.ts'
+import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import { IncludeQuery, wantsCounts } from '../../lists/counts/include.ts'
 import type { FoundDetail } from '../../lists/detail/queries.ts'
 import { listTag } from '../../lists/etag.ts'
@@ -26,6 +27,7 @@ import {
   viewSender,
 } from '../send-pair.ts'
 import { bytesOf, type ListPair } from '../service.ts'
+import { shortMarkdownOf } from './comparison-service.ts'
 import { docs } from './docs.ts'
 import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf, orderTextOf } from './service.ts'
 
@@ -60,16 +62,43 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
     },
   })
 
+  const asShortText: PairView = {
+    ...asText,
+    name: 'changes as short text',
+    bodyOf: (pair, signal) => shortMarkdownOf(context, pair, signal),
+  }
   app.get('/:slug1/:slug2/changes.md', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
+    config: {
+      token: 'optional',
+      ownerKey: true,
+      noDeadline: true,
+      cacheKey: (request) => {
+        const key = pathKey(request)
+        const short = shortOf(request.query)
+        // A wrong value is refused, so it must not find the text of another one.
+        return key && (short === '' || short === '1') ? [...key, short] : undefined
+      },
+    },
     schema: {
       ...docs.showChangesAsText,
       params: CompareParams,
+      querystring: ShortQuery,
       response: { 200: z.string(), 304: z.undefined() },
     },
-    handler: (request, reply) => sendPair(request, reply, request.params, asText),
+    handler: (request, reply) =>
+      sendPair(request, reply, request.params, isShort(request.query) ? asShortText : asText),
   })
 }
+
+const ShortQuery = z.object({
+  short: optionalParameter(z.literal('1', { error: 'short must be 1.' })).describe(
+    'With `1`, at most 1,900 characters for a chat.',
+  ),
+})
+
+const shortOf = (query: unknown): unknown => lastOf((query as { short?: unknown }).short) ?? ''
+
+const isShort = (query: unknown): boolean => shortOf(query) === '1'
 
 /** A kind of response about a load order. */
 interface OrderView {

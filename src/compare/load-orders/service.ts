@@ -8,7 +8,6 @@ import { requireVersion } from '../../lists/revisions/service.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
-import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import type { Format } from '../../load-order/rendering/load-order.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
@@ -88,16 +87,6 @@ export async function listingOf(
     run: (pool, contents) => pool.run('listing', { ...storedFiles(files, contents), domain }),
   }
   const json = await context.differ.run(task, loadFrom(context), signal)
-  return JSON.parse(json.toString())
-}
-
-/** Returns what a page shows of the changes between two lists. */
-export async function changesExcerptOf(
-  context: CompareContext,
-  pair: ListPair,
-  signal: AbortSignal,
-): Promise<ChangesExcerpt> {
-  const json = await context.differ.changesExcerpt(await changesOf(context, pair, signal), namesOf(pair), 1, signal)
   return JSON.parse(json.toString())
 }
 

@@ -1,8 +1,11 @@
 import { bytePatch } from '../../diff/byte-patch.ts'
 import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
+import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
+import { type ShortMessage, shortChanges } from '../../load-order/rendering/chat.ts'
+import { type ComparisonQuery, comparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { type Format, renderLoadOrder } from '../../load-order/rendering/load-order.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
@@ -118,7 +121,58 @@ function excerpt({ files, names, share }: ExcerptTask) {
   return Buffer.from(JSON.stringify(changesExcerpt(parsedChanges(files), names, share)))
 }
 
-const KINDS = { diff, patch, changes, loadOrder, orderText, listing, markdown, excerpt, changelog, merge }
+interface ComparisonTask extends MarkdownTask {
+  query: ComparisonQuery
+  lists: Parameters<typeof comparisonView>[3]
+}
+
+/** Returns what a page shows of a comparison, a ComparisonView, as JSON. */
+function comparison({ files, names, query, lists }: ComparisonTask) {
+  return Buffer.from(JSON.stringify(comparisonView(parsedChanges(files), names, query, lists)))
+}
+
+interface SideBySideTask extends StoredProfile {
+  /** Number of files of the first list, which come first. */
+  baseFiles: number
+  /** The games of both lists in addresses of Nexus Mods. */
+  domains: readonly [string | null, string | null]
+}
+
+/** Returns the orders of two lists next to each other, as JSON. */
+function sideBySide({ files, names, baseFiles, domains: [first, second] }: SideBySideTask) {
+  const profile = storedProfile({ files, names })
+  const [before, after] = [profile.slice(0, baseFiles), profile.slice(baseFiles)]
+  const orders = [
+    readLoadOrder(before, { domain: first, withSources: false }),
+    readLoadOrder(after, { domain: second, withSources: false }),
+  ] as const
+  return Buffer.from(JSON.stringify(alignOrders(...orders)))
+}
+
+interface ShortTask extends MarkdownTask {
+  message: ShortMessage
+}
+
+/** Returns changes as a short text for a chat. */
+function shortMarkdown({ files, names, message }: ShortTask) {
+  return Buffer.from(shortChanges(parsedChanges(files), names, message))
+}
+
+const KINDS = {
+  diff,
+  patch,
+  changes,
+  loadOrder,
+  orderText,
+  listing,
+  markdown,
+  shortMarkdown,
+  excerpt,
+  comparison,
+  sideBySide,
+  changelog,
+  merge,
+}
 
 export type CompareKinds = typeof KINDS
 

@@ -1,66 +1,157 @@
-import type { ModChanges, PluginChanges } from '../schemas.ts'
+import type { LoadOrderChanges, ModChanges, PluginChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
-import type { ChangesExcerpt } from './excerpt.ts'
-import { fileText, moveText, regroupText, updateText } from './markdown.ts'
-import { isChanges, type ListNames } from './sentence.ts'
+import { fileText, regroupText } from './markdown.ts'
+import { isChanges, type ListNames, pageSentence } from './sentence.ts'
 
-/** Maximum length of a message, in UTF-16 units. Discord allows 2,000; the rest is for the sender's own words. */
+/** What a short text says besides the changes. */
+export interface ShortMessage {
+  /** Names and versions of both lists: "Lost Prophecies 5 → 6". */
+  title: string
+  /** Absolute address of the comparison. */
+  link: string
+}
+
+/** Maximum length of a text, in UTF-16 units. Discord allows 2,000; the rest is for the sender's own words. */
 const MAX_LENGTH = 1_900
 
-/** Length reserved for the last line, which counts the omitted changes. */
-const LAST_LINE = 30
+/** Maximum length of a name of a list in the text. */
+const MAX_NAME = 60
 
-/** Absolute addresses of the comparison and of both lists, for a message. */
-interface ChatLinks {
-  comparison: string
-  lists: readonly [first: string, second: string]
+/** Changes of one kind: its heading, the number of changes, and a line for each that is known. */
+interface Kind {
+  heading: string
+  count: number
+  lines: readonly string[]
 }
 
 /**
- * Formats changes as a chat message in Markdown: the sentence, the links, a line for each change until the message is
- * full, and the number of omitted changes.
+ * Formats changes as a text for chats and forums. It reads the same in CommonMark, on Discord and on Reddit: signs are
+ * code spans, and changes are list items. What is gone or off comes first; once a change does not fit, no later one is
+ * shown. Each kind has its number, and the number of changes that are left out.
  */
-export function chatMessage(changes: ChangesExcerpt, sentence: string, names: ListNames, links: ChatLinks): string {
-  const head = [
-    `**${sentence}**`,
-    `<${links.comparison}>`,
-    ...names.map((name, at) => `${codeSpan(name)}: <${links.lists[at]}>`),
-  ].join('\n')
-  const total = countOf(changes)
-  const shown: string[] = []
-  let left = MAX_LENGTH - LAST_LINE - head.length
-  for (const line of total === 0 ? changes.files.map(fileText) : linesOf(changes)) {
-    left -= line.length + 1
-    if (left < 0) break
-    shown.push(line)
+export function shortChanges(changes: LoadOrderChanges, sides: ListNames, { title, link }: ShortMessage): string {
+  const names: ListNames = [shortName(sides[0]), shortName(sides[1])]
+  const kinds = kindsOf(changes, names).filter(({ count }) => count > 0)
+  const head = `**${plain(shortName(title, 2 * MAX_NAME))}**\n\n${plain(pageSentence(changes, names), 400)}`
+  const last = `\n\n<${link}>`
+  const headingOf = ({ heading, count }: Kind, shown: number) =>
+    `\n\n**${heading}: ${count}**${shown < count ? ` (${count - shown} left out)` : ''}`
+  // Every heading is reserved with the most that it can have.
+  let left = MAX_LENGTH - head.length - last.length
+  const told = kinds.filter((kind) => {
+    const length = headingOf({ ...kind }, 0).length
+    if (length > left) return false
+    left -= length
+    return true
+  })
+  let isFull = false
+  const blocks = told.map((kind) => {
+    const shown: string[] = []
+    for (const line of kind.lines) {
+      const space = line.length + (shown.length === 0 ? 2 : 1)
+      if (isFull || space > left) {
+        isFull = true
+        break
+      }
+      left -= space
+      shown.push(line)
+    }
+    return headingOf(kind, shown.length) + (shown.length === 0 ? '' : `\n\n${shown.join('\n')}`)
+  })
+  return head + blocks.join('') + last
+}
+
+/** Returns the kinds of changes, the most telling first. */
+function kindsOf({ mods, plugins, settings, files }: LoadOrderChanges, names: ListNames): Kind[] {
+  const parts = [
+    isChanges(mods) ? orderKinds('mods', mods, names) : null,
+    isChanges(plugins) ? orderKinds('plugins', plugins, names) : null,
+  ]
+  const each = (kind: keyof ReturnType<typeof orderKinds>) => parts.flatMap((part) => part?.[kind] ?? [])
+  const counted = [
+    ...parts.flatMap((part) => (part === null ? [] : [part.removed, part.disabled])),
+    ...each('enabled'),
+    ...each('updated'),
+    ...each('moved'),
+    ...each('regrouped'),
+    ...settingKinds(settings),
+    ...each('addedOn'),
+    ...each('addedOff'),
+  ]
+  const isEmpty = counted.every(({ count }) => count === 0)
+  return isEmpty
+    ? [{ heading: 'Files', count: files.length, lines: files.map((file) => `- ${fileText(file)}`) }]
+    : counted
+}
+
+function orderKinds(part: 'mods' | 'plugins', changes: ModChanges | PluginChanges, [first, second]: ListNames) {
+  const { counts } = changes
+  const label = (text: string) => (part === 'mods' ? text : `Plugins, ${text[0]?.toLowerCase()}${text.slice(1)}`)
+  const kind = (heading: string, sign: string, count: number, entries: readonly { name: string }[]): Kind => ({
+    heading: label(heading),
+    count,
+    lines: entries.map(({ name }) => `- \`${sign}\` ${plain(name)}`),
+  })
+  const off = changes.added.filter(({ enabled }) => enabled === false)
+  const moves = changes.moved.map(({ name, to }) => ({
+    name,
+    now: to.after === null ? 'now first' : `now after ${plain(to.after)}`,
+  }))
+  const updates = 'updated' in changes ? changes.updated : []
+  return {
+    removed: kind(`Only in ${plain(first)}`, '-', counts.removed, changes.removed),
+    disabled: kind('Switched off', 'off', counts.disabled, changes.disabled),
+    enabled: kind('Switched on', 'on', counts.enabled, changes.enabled),
+    updated: {
+      heading: label('Updated'),
+      count: 'updated' in counts ? counts.updated : 0,
+      lines: updates.map(({ name, from, to }) => `- \`updated\` ${plain(name)} ${codeSpan(from)} → ${codeSpan(to)}`),
+    },
+    moved: {
+      heading: label('Moved'),
+      count: counts.moved,
+      lines: moves.map(({ name, now }) => `- \`moved\` ${plain(name)}, ${now}`),
+    },
+    regrouped: {
+      heading: label('Regrouped'),
+      count: 'regrouped' in counts ? counts.regrouped : 0,
+      lines: 'regrouped' in changes ? changes.regrouped.map((one) => `- ${regroupText(one)}`) : [],
+    },
+    addedOn: kind(
+      `Only in ${plain(second)}`,
+      '+',
+      counts.added - off.length,
+      changes.added.filter(({ enabled }) => enabled !== false),
+    ),
+    addedOff: kind(`Only in ${plain(second)}, off`, '+ off', off.length, off),
   }
-  const more = (total === 0 ? changes.files.length : total) - shown.length
-  return [head, ...shown, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n')
 }
 
-/** Returns the number of all changes of mods, plugins and settings, including those that the excerpt omits. */
-const countOf = ({ mods, plugins, settings }: ChangesExcerpt): number =>
-  [mods, plugins, ...settings]
-    .flatMap((part) => (part !== null && 'counts' in part ? Object.values(part.counts) : []))
-    .reduce((sum, count) => sum + count, 0)
+const settingKinds = (files: LoadOrderChanges['settings']): Kind[] =>
+  files.map(({ file, counts, added, removed, changed }) => ({
+    heading: `Settings in ${plain(file)}`,
+    count: counts.added + counts.removed + counts.changed,
+    lines: [
+      ...removed.map(({ key, value }) => `- \`-\` ${codeSpan(`${key}=${value}`)}`),
+      ...changed.map(({ key, from, to }) => `- ${codeSpan(key)} ${codeSpan(from)} → ${codeSpan(to)}`),
+      ...added.map(({ key, value }) => `- \`+\` ${codeSpan(`${key}=${value}`)}`),
+    ],
+  }))
 
-/** Yields a line for each change of the excerpt. Most lines of a large comparison do not fit, and are never made. */
-function* linesOf({ mods, plugins, settings }: ChangesExcerpt): Iterable<string> {
-  if (isChanges(mods)) yield* orderLines('', mods)
-  if (isChanges(plugins)) yield* orderLines('plugin ', plugins)
-  for (const { added, removed, changed } of settings) {
-    for (const { key, value } of added) yield `+ ${codeSpan(`${key}=${value}`)}`
-    for (const { key, value } of removed) yield `- ${codeSpan(`${key}=${value}`)}`
-    for (const { key, from, to } of changed) yield `${codeSpan(key)}: ${codeSpan(from)}, now ${codeSpan(to)}`
-  }
+/** Matches texts that no chat and no forum changes: no Markdown, link, mention or emoji. */
+const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{N} ,'’()&+→;-]*$/u
+
+/** Returns a text as it is if no Markdown can change it, else as a code span. Long texts are cut. */
+function plain(text: string, most = 100): string {
+  const cut = shortName(text, most)
+  const withoutDots = cut.replace(/\.(?=\s|$|\d)|(?<=\d)\.|:(?= )/g, '')
+  return HARMLESS.test(withoutDots) && !/^\d+[.)]|www|&\w+;/i.test(cut) ? cut : codeSpan(cut)
 }
 
-function* orderLines(noun: string, changes: ModChanges | PluginChanges): Iterable<string> {
-  for (const { name } of changes.added) yield `+ ${noun}${codeSpan(name)}`
-  for (const { name } of changes.removed) yield `- ${noun}${codeSpan(name)}`
-  if ('updated' in changes) for (const update of changes.updated) yield updateText(update)
-  for (const { name } of changes.enabled) yield `${noun}${codeSpan(name)}: on`
-  for (const { name } of changes.disabled) yield `${noun}${codeSpan(name)}: off`
-  for (const move of changes.moved) yield noun + moveText(move)
-  if ('regrouped' in changes) for (const one of changes.regrouped) yield regroupText(one)
-}
+const shortName = (text: string, most = MAX_NAME): string =>
+  text.length <= most
+    ? text
+    : `${text
+        .slice(0, most)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`

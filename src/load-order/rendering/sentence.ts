@@ -8,12 +8,18 @@ export type ListNames = readonly [first: string, second: string]
 
 /**
  * Summarizes changes in a line of plain text: "18 mods added, 3 removed; 1 setting changed". `fileName` formats the name
- * of a file, if the line becomes Markdown.
+ * of a file, if the line becomes Markdown. `isDetailed` also counts the added ones that are off, and names moved ones
+ * last.
  */
-export function changesSentence(changes: LoadOrderChanges, names: ListNames, fileName = visible): string {
+export function changesSentence(
+  changes: LoadOrderChanges,
+  names: ListNames,
+  fileName = visible,
+  isDetailed = false,
+): string {
   const counted = [
-    isChanges(changes.mods) ? orderWords('mod', changes.mods) : '',
-    isChanges(changes.plugins) ? orderWords('plugin', changes.plugins) : '',
+    isChanges(changes.mods) ? orderWords('mod', changes.mods, isDetailed) : '',
+    isChanges(changes.plugins) ? orderWords('plugin', changes.plugins, isDetailed) : '',
     settingWords(changes),
   ]
   const lacking = [
@@ -23,6 +29,15 @@ export function changesSentence(changes: LoadOrderChanges, names: ListNames, fil
   ].filter(isFilled)
   const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : otherWords(changes, fileName))
   return lacking.length === 0 ? words : [words && `${words}.`, ...lacking].filter(isFilled).join(' ')
+}
+
+/**
+ * Summarizes changes for a page: "From 5 to 6: 66 mods added, 27 of them off, 6 removed". Without any number it is the
+ * same as changesSentence.
+ */
+export function pageSentence(changes: LoadOrderChanges, names: ListNames): string {
+  const sentence = changesSentence(changes, names, visible, true)
+  return /^(\d|at least)/.test(sentence) ? `From ${names[0]} to ${names[1]}: ${sentence}` : sentence
 }
 
 const isFilled = (words: string) => words !== ''
@@ -39,16 +54,21 @@ const orderMissing = ({ list, code, count }: LoadOrderChanges['notes'][number], 
     ? `${names[list - 1]} has no loadorder.txt, so ${countOf(count, 'plugin')} could not be compared.`
     : ''
 
-const orderWords = (noun: string, { counts }: ModChanges | PluginChanges): string =>
-  counted(noun, [
+function orderWords(noun: string, { counts, added }: ModChanges | PluginChanges, isDetailed: boolean): string {
+  const addedOff = isDetailed ? added.filter(({ enabled }) => enabled === false).length : 0
+  return counted(noun, [
     [counts.added, 'added'],
+    [addedOff, 'of them off'],
     [counts.removed, 'removed'],
     ['updated' in counts ? counts.updated : 0, 'updated'],
-    [counts.moved, 'moved'],
-    ['regrouped' in counts ? counts.regrouped : 0, 'regrouped'],
+    [isDetailed ? 0 : counts.moved, 'moved'],
+    ['regrouped' in counts && !isDetailed ? counts.regrouped : 0, 'regrouped'],
     [counts.enabled, 'switched on'],
     [counts.disabled, 'switched off'],
+    [isDetailed ? counts.moved : 0, 'moved'],
+    ['regrouped' in counts && isDetailed ? counts.regrouped : 0, 'regrouped'],
   ])
+}
 
 function settingWords({ settings }: LoadOrderChanges): string {
   const sum = (count: 'added' | 'removed' | 'changed') =>

@@ -3,17 +3,23 @@ import { chooseChanges } from './page/choose-changes.ts'
 import { forgetDeletion, keepTicks, tidySearch } from './page/collection.ts'
 import { copyTexts } from './page/copy-text.ts'
 import { filterRows } from './page/filter.ts'
+import { filterChanges } from './page/filter-changes.ts'
+import { showForOwner } from './page/for-owner.ts'
 import { nameReader } from './page/header.ts'
 import { addressLines } from './page/line-links.ts'
+import { openTabOfLine } from './page/lines-of-tabs.ts'
 import { saySaved } from './page/saved.ts'
 
 localizeTimes()
-void nameReader()
+void nameReader().then(showForOwner)
 forgetGone()
 showSharedNotice()
 saySaved()
 copyTexts()
+openTabOfLine()
+addEventListener('hashchange', openTabOfLine)
 filterRows()
+filterChanges()
 addressLines()
 tidySearch()
 forgetDeletion()
@@ -22,10 +28,11 @@ chooseChanges()
 
 /** Shows each time in the reader's time zone and language. */
 function localizeTimes(): void {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
   for (const time of document.querySelectorAll('time')) {
     const moment = new Date(time.dateTime)
     time.title = time.textContent ?? ''
-    time.textContent = format.format(moment)
+    time.textContent = (time.className === 'day' ? day : full).format(moment)
   }
 }

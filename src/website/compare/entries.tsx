@@ -1,15 +1,8 @@
 import { type ComponentChildren, createContext, h } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { ChangeKind } from '../../load-order/merging/take.ts'
 
 /** Whether the changes are below another heading, such as that of a revision in a history. */
 export const Nested = createContext(false)
-
-/** Which parts have checkboxes to choose changes to take over. */
-export const Choosing = createContext({ mods: false, plugins: false })
-
-/** A kind of change that can be chosen, such as `mods.added`. It is also the name of the checkboxes. */
-export type ChosenKind = `${'mods' | 'plugins'}.${ChangeKind}`
 
 /** A heading of rank `rank`, or one rank lower if nested. */
 const Heading = ({ rank, children }: { rank: number; children: ComponentChildren }) =>
@@ -38,8 +31,6 @@ interface EntriesData<Entry> {
   title: string
   /** The sign before each entry. */
   sign?: '+' | '−'
-  /** The kind of change, if its entries can be taken over. */
-  kind?: ChosenKind
   entries: readonly Entry[]
   /** Total number of entries, if `entries` holds only the first ones. */
   count?: number
@@ -53,15 +44,13 @@ interface EntriesData<Entry> {
 
 /** Shows entries under a heading with their number. Shows nothing if there are none. */
 export function Entries<Entry>(data: EntriesData<Entry>) {
-  const { title, sign, kind, entries, count = entries.length, isCut = false, separatorOf, row } = data
-  const choosing = useContext(Choosing)
+  const { title, sign, entries, count = entries.length, isCut = false, separatorOf, row } = data
   if (count === 0) return null
-  const boxes = kind !== undefined && choosing[kind.startsWith('mods') ? 'mods' : 'plugins'] ? kind : undefined
   const contentOf = (entry: Entry) => [sign !== undefined && `${sign}\u00a0`, row(entry)]
   const listOf = (entries: readonly Entry[]) => (
     <ul class="names">
       {entries.map((entry) => (
-        <li>{boxes === undefined ? contentOf(entry) : boxFor(boxes, entry, contentOf(entry))}</li>
+        <li>{contentOf(entry)}</li>
       ))}
     </ul>
   )
@@ -71,29 +60,11 @@ export function Entries<Entry>(data: EntriesData<Entry>) {
         {title} ({isCut && 'first '}
         {count})
       </Heading>
-      {boxes !== undefined && (
-        <label>
-          <input
-            type="checkbox"
-            name="all[]"
-            value={boxes}
-            data-count={count}
-            aria-label={`all ${count} ${title.toLowerCase()}`}
-          />{' '}
-          all {count}
-        </label>
-      )}
       {separatorOf === undefined ? listOf(entries) : <Groups {...{ entries, separatorOf, listOf }} />}
       {entries.length < count && <p class="more">and {count - entries.length} more</p>}
     </div>
   )
 }
-
-const boxFor = (kind: ChosenKind, entry: unknown, content: ComponentChildren) => (
-  <label>
-    <input type="checkbox" name={`${kind}[]`} value={(entry as { name?: string }).name} /> {content}
-  </label>
-)
 
 interface GroupsData<Entry> {
   entries: readonly Entry[]

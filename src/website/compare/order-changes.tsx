@@ -71,7 +71,6 @@ interface OrderChangesData {
 function OrderChanges({ changes, part, children }: OrderChangesData) {
   const { counts, totals, added, removed, enabled, disabled, moved, possible_renames } = changes
   const dataOf = (change: 'added' | 'removed' | 'enabled' | 'disabled') => ({
-    kind: `${part}.${change}` as const,
     count: counts[change],
     separatorOf: part === 'mods' ? separatorOf : undefined,
   })
@@ -80,9 +79,9 @@ function OrderChanges({ changes, part, children }: OrderChangesData) {
       <Entries<Entry> title="Added" sign="+" entries={added} {...dataOf('added')} row={Stated} />
       <Entries<Entry> title="Removed" sign="−" entries={removed} {...dataOf('removed')} row={Stated} />
       {children}
-      <Entries<Entry> title="Enabled" entries={enabled} {...dataOf('enabled')} row={nameOf} />
-      <Entries<Entry> title="Disabled" entries={disabled} {...dataOf('disabled')} row={nameOf} />
-      <Entries title="Moved" kind={`${part}.moved`} entries={moved} count={counts.moved} row={Move} />
+      <Entries<Entry> title="Switched on" entries={enabled} {...dataOf('enabled')} row={nameOf} />
+      <Entries<Entry> title="Switched off" entries={disabled} {...dataOf('disabled')} row={nameOf} />
+      <Entries title="Moved" entries={moved} count={counts.moved} row={Move} />
       <Entries title="Possibly renamed" entries={possible_renames} {...totals.renamed} row={Rename} />
     </>
   )

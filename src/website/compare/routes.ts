@@ -7,6 +7,7 @@ import { documentOf } from '../parts/document.tsx'
 import { comparePath, siteOf } from '../parts/site.ts'
 import type { PageRoutesOptions } from '../send-page.ts'
 import { ChoiceQuery, readChoice } from './choice.ts'
+import { CompareQuery, comparePageKey } from './query.ts'
 import { findChooserPage, findComparePage } from './service.tsx'
 
 /** The page on which two lists are chosen, and their comparison. */
@@ -38,11 +39,11 @@ export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async
   })
 
   app.get('/compare/:slug1/:slug2', {
-    config: { noDeadline: true, cacheKey: ({ params }) => Object.values(params as CompareParams) },
-    schema: { params: CompareParams },
+    config: { noDeadline: true, cacheKey: ({ params, query }) => comparePageKey(params as CompareParams, query) },
+    schema: { params: CompareParams, querystring: CompareQuery },
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params
-      return send(request, reply, (signal) => findComparePage(context, [slug1, slug2], signal))
+      return send(request, reply, (signal) => findComparePage(context, [slug1, slug2], request.query, signal))
     },
   })
 }

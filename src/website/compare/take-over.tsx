@@ -1,36 +1,44 @@
-import type { ComponentChildren } from 'preact'
+import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
+import { counted } from '../../text/amounts.ts'
 import { SubmitButton } from '../form/field.tsx'
-import { Name } from '../parts/shown-list.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
-import { Choosing } from './entries.tsx'
 
-interface TakeOverData {
+interface TakeOverFootData {
   site: Site
   slugs: readonly [first: string, second: string]
-  names: readonly [first: string, second: string]
-  choosing: { mods: boolean; plugins: boolean }
-  children: ComponentChildren
+  sides: readonly [first: string, second: string]
+  ticks: ComparisonView['ticks']
 }
 
-/** A form around the changes, to choose those that the first list takes over. */
-export function TakeOver({ site, slugs: [first, second], names, choosing, children }: TakeOverData) {
-  if (!choosing.mods && !choosing.plugins) return <>{children}</>
+/** The foot that stays in sight: how many changes are ticked, and what can be done with them. */
+export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks }: TakeOverFootData) => (
+  <div class="foot">
+    {ticks.carried !== '' && <input type="hidden" name="take" value={ticks.carried} />}
+    <b role="status" data-carried={ticks.carried} data-count={ticks.count}>
+      {ticks.count} ticked
+    </b>
+    <SubmitButton text={`Take over into ${sides[0]}`} class="plain" />
+    <button type="button" class="copy">
+      Copy fix link
+    </button>
+    <span class="outcome" role="status" />
+    <a class="quiet" href={comparePath(site, second, first)}>
+      Take over into {sides[1]} instead
+    </a>
+  </div>
+)
+
+/** Says what of the ticks in the address does not fit the lists. */
+export function TickNotes({ ticks: { missing, isOld, isWrong, count } }: Pick<TakeOverFootData, 'ticks'>) {
+  const notes = [
+    isOld ? 'A list has changed since this link was made.' : '',
+    missing > 0 ? `${counted(missing, 'ticked change')} of the link no longer ${missing === 1 ? 'fits' : 'fit'}.` : '',
+    isWrong ? 'The ticks of this link could not be read, so nothing is ticked.' : '',
+  ].filter((note) => note !== '')
+  if (notes.length === 0) return null
   return (
-    <form class="take-over" method="post" action={`${comparePath(site, first, second)}/take-over`}>
-      <p>
-        Tick the changes that you want in <Name of={names[0]} />, then choose “Take over” below them.
-      </p>
-      <Choosing.Provider value={choosing}>{children}</Choosing.Provider>
-      <p class="actions">
-        <SubmitButton text="Take over" class="primary" />
-        <span>
-          into <Name of={names[0]} />
-        </span>
-        <span class="outcome" role="status" />
-        <a href={comparePath(site, second, first)}>
-          Take over into <Name of={names[1]} /> instead
-        </a>
-      </p>
-    </form>
+    <p class="notes" role="status">
+      {notes.join(' ')} {!isWrong && `${count} ${count === 1 ? 'row is' : 'rows are'} ticked.`}
+    </p>
   )
 }

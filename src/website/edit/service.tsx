@@ -85,7 +85,8 @@ export async function deleteList(
   await removeList(context, await senderBy(context, secret, session), slug, undefined)
 }
 
-async function senderBy(context: Context, secret: string | undefined, session: Session | null): Promise<Sender> {
+/** Returns who sends a form: the user of the session, or the holder of the key or token in the form. */
+export async function senderBy(context: Context, secret: string | undefined, session: Session | null): Promise<Sender> {
   if (!secret && session !== null) return session.actor
   if (!secret) throw keyMissing()
   const sender = isOwnerKey(secret) ? await ownerOf(context, secret) : await actorOf(context, secret)

@@ -61,5 +61,13 @@ export const EditForm = z.object({
 })
 export type EditForm = z.output<typeof EditForm>
 
+/** The form that saves ticked changes of a comparison as a new version of its first list. */
+export const SaveForm = z.object({
+  take: z.string().default(''),
+  note: ListFields.shape.note,
+  owner_key: secret,
+  if_match: z.string().optional(),
+})
+
 /** The form that deletes a list. */
 export const DeleteForm = z.object({ owner_key: secret })

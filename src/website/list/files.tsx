@@ -9,10 +9,12 @@ interface FilesData {
   listed: readonly ListedFile[]
 }
 
-/** Shows each file's size and the lines that no section above shows, so that each line's id is on the page once. */
+/** Shows each file's size, and its lines that no other tab shows. */
 export const Files = ({ api, files, listed }: FilesData) => (
-  <section id="files" aria-labelledby="files-title">
-    <h2 id="files-title">Files</h2>
+  <section id="files" class="part" aria-labelledby="files-title">
+    <h2 id="files-title" class="unseen">
+      Files
+    </h2>
     {files.map(({ name, bytes }, at) => (
       <div class="file" key={name}>
         <h3>{name}</h3>
@@ -35,7 +37,7 @@ function Lines({ file }: { file: ListedFile | undefined }) {
     return (
       <p>
         {counted(count, 'line')}
-        {isCut ? ': open the raw file to see them' : ', all shown above'}.
+        {isCut ? ': open the raw file to see them' : ', all shown in the other tabs'}.
       </p>
     )
   return (

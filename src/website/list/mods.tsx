@@ -1,29 +1,33 @@
 import type { ListedMod, Listing, ModGroup } from '../../load-order/reading/listing.ts'
-import { chunks, lineId, OrderSection, Rows } from './rows.tsx'
+import { isKept } from './filter.tsx'
+import type { ListPageQuery } from './query.ts'
+import { chunks, isFiltered, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
 
 /**
  * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
  * line's id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
  */
-export const Mods = ({ mods: { file, groups, counts }, addressOf }: ModsData) => (
+export const Mods = ({ mods, query, addressOf }: ModsData) => (
   <OrderSection
     title="Mods"
-    counts={counts}
+    query={query}
+    counts={mods.counts}
     other="unmanaged"
-    empty={`No mods in ${file}.`}
+    empty={`No mods in ${mods.file}.`}
     legend={
-      groups.some(({ entries }) => entries[0]?.priority === null)
-        ? `${file} does not say in which order the mods load.`
+      mods.groups.some(({ entries }) => entries[0]?.priority === null)
+        ? `${mods.file} does not say in which order the mods load.`
         : 'The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.'
     }
-    shown={groups.reduce((sum, { entries }) => sum + entries.length, 0)}
+    shown={mods.groups.reduce((sum, { entries }) => sum + entries.length, 0)}
   >
-    {groups.map((group) => Group(file, group, addressOf))}
+    {mods.groups.map((group) => Group(mods.file, group, query, addressOf))}
   </OrderSection>
 )
 
 interface ModsData {
   mods: NonNullable<Listing['mods']>
+  query: ListPageQuery
   addressOf: AddressOf
 }
 
@@ -32,23 +36,45 @@ type AddressOf = ((name: string) => string) | undefined
 
 // Plain functions instead of components, which cost time with thousands of rows.
 
-const Group = (file: string, { separator, entries }: ModGroup, addressOf: AddressOf) => (
-  <div class="group">
-    {separator !== null && <h3 id={idOf(file, separator)}>{separator.name}</h3>}
-    {chunks(entries, entries[0]?.priority ?? 0).map(({ from, rows }) => (
-      <Rows key={from} start={entries[0]?.priority === null ? null : from}>
-        {rows.map((mod) => Row(file, mod, addressOf))}
-      </Rows>
-    ))}
-  </div>
-)
-
-const Row = (file: string, mod: ListedMod, addressOf: AddressOf) => {
-  const { name, enabled } = mod
-  const id = idOf(file, mod)
-  if (enabled === null) return <li id={id}>{name}</li>
+const Group = (file: string, { separator, entries }: ModGroup, query: ListPageQuery, addressOf: AddressOf) => {
+  const isHidden = isFiltered(query) && !entries.some((mod) => isKept(query, mod, mod.line))
+  const rows = chunks(entries, entries[0]?.priority ?? 0).map(({ from, rows }) => (
+    <Rows key={from} start={entries[0]?.priority === null ? null : from}>
+      {rows.map((mod, at) => Row(file, mod, from + at, query, addressOf))}
+    </Rows>
+  ))
+  if (separator === null) {
+    return (
+      <div class="group" hidden={isHidden}>
+        {rows}
+      </div>
+    )
+  }
+  const mods = entries.filter(({ kind }) => kind === 'mod')
   return (
-    <li id={id}>
+    <details class="group" open hidden={isHidden}>
+      <summary>
+        <h3 id={idOf(file, separator)}>{separator.name}</h3>
+        {mods.length > 0 && ` ${mods.filter(({ enabled }) => enabled).length} of ${mods.length} on`}
+      </summary>
+      {rows}
+    </details>
+  )
+}
+
+const Row = (file: string, mod: ListedMod, number: number, query: ListPageQuery, addressOf: AddressOf) => {
+  const { name, enabled, line } = mod
+  const id = idOf(file, mod)
+  const shown = shownRow(isFiltered(query), isKept(query, mod, line), number)
+  if (enabled === null) {
+    return (
+      <li id={id} {...shown}>
+        {name}
+      </li>
+    )
+  }
+  return (
+    <li id={id} {...shown}>
       {enabled ? <b>on</b> : <i>off</i>} {addressOf ? <a href={addressOf(name)}>{name}</a> : name}
       {Details(mod)}
     </li>

@@ -1,13 +1,21 @@
 import type { ListedPlugin, Listing } from '../../load-order/reading/listing.ts'
-import { chunks, lineId, OrderSection, Rows } from './rows.tsx'
+import { isKept } from './filter.tsx'
+import type { ListPageQuery } from './query.ts'
+import { chunks, isFiltered, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
+
+interface PluginsData {
+  plugins: NonNullable<Listing['plugins']>
+  query: ListPageQuery
+}
 
 /**
  * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state carries the id of
  * the line of plugins.txt that switches it on or off.
  */
-export const Plugins = ({ plugins: { entries, counts, isByDate } }: { plugins: NonNullable<Listing['plugins']> }) => (
+export const Plugins = ({ plugins: { entries, counts, isByDate }, query }: PluginsData) => (
   <OrderSection
     title="Plugins"
+    query={query}
     counts={counts}
     other="without an on/off state (such as Skyrim.esm)"
     empty="No plugins in these files."
@@ -18,7 +26,9 @@ export const Plugins = ({ plugins: { entries, counts, isByDate } }: { plugins: N
   >
     {chunks(entries, 0).map(({ from, rows }) => (
       <div class="group" key={from}>
-        <Rows start={entries[0]?.index === null ? null : from}>{rows.map(Row)}</Rows>
+        <Rows start={entries[0]?.index === null ? null : from}>
+          {rows.map((plugin, at) => Row(plugin, from + at, query))}
+        </Rows>
       </div>
     ))}
   </OrderSection>
@@ -29,13 +39,21 @@ const NO_ORDER = 'The file does not say in which order the plugins load.'
 const BY_DATE = 'In the order of plugins.txt; the game goes by the dates of the files.'
 
 // A plain function instead of a component, which costs time with thousands of rows.
-const Row = ({ name, enabled, order, state }: ListedPlugin) => {
+const Row = (plugin: ListedPlugin, number: number, query: ListPageQuery) => {
+  const { name, enabled, order, state } = plugin
   const own = order ?? state
   const id = own && lineId(own.file, own.line)
-  if (enabled === null) return <li id={id}>{name}</li>
+  const shown = shownRow(isFiltered(query), isKept(query, plugin, own?.line), number)
+  if (enabled === null) {
+    return (
+      <li id={id} {...shown}>
+        {name}
+      </li>
+    )
+  }
   const stateId = order && state && lineId(state.file, state.line)
   return (
-    <li id={id}>
+    <li id={id} {...shown}>
       {enabled ? <b id={stateId}>on</b> : <i id={stateId}>off</i>} {name}
     </li>
   )

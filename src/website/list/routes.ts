@@ -4,6 +4,7 @@ import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
 import { FRAMED, HTML } from '../../http/response/headers.ts'
+import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import { hiddenPage } from '../edit/hidden/service.tsx'
 import { editPage } from '../edit/service.tsx'
@@ -12,8 +13,9 @@ import { HistoryQuery, historyKey } from '../history/query.ts'
 import { findHistoryPage } from '../history/service.tsx'
 import { clearedKeyCookie, keyOfCookie } from '../owner-key/cookie.ts'
 import { documentOf } from '../parts/document.tsx'
-import { listPath, siteOf } from '../parts/site.ts'
+import { historyPath, listPath, siteOf } from '../parts/site.ts'
 import type { PageRoutesOptions } from '../send-page.ts'
+import { DEFAULT_QUERY, ListPageQuery, listPageKey } from './query.ts'
 import { findListPage } from './service.tsx'
 
 /** The pages of one list: its content, its history, the form to edit it, and the part that other sites embed. */
@@ -24,13 +26,19 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app.get('/lists/:slug', {
     config: {
       noDeadline: true,
-      cacheKey: (request) => (keyOf(request) ? undefined : [(request.params as ListParams).slug]),
+      cacheKey: (request) =>
+        keyOf(request) ? undefined : listPageKey((request.params as ListParams).slug, request.query),
     },
-    schema: { params: ListParams },
+    schema: { params: ListParams, querystring: ListPageQuery },
     handler: (request, reply) => {
+      const { params, query } = request
       const ownerKey = keyOf(request)
       if (ownerKey !== undefined) return sendOnce(request, reply, ownerKey)
-      return send(request, reply, (signal) => findListPage(context, request.params.slug, signal))
+      if (query.isHistory) {
+        const { slug } = parseVersion(params.slug)
+        return reply.redirect(historyPath(siteOf(context.urls), encodeURIComponent(slug)), 303)
+      }
+      return send(request, reply, (signal) => findListPage(context, params.slug, signal, query))
     },
   })
 
@@ -38,7 +46,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   async function sendOnce(request: FastifyRequest<{ Params: ListParams }>, reply: FastifyReply, ownerKey: string) {
     const { slug } = request.params
     const signal = clientGone(reply)
-    const found = await withDeadline(request, reply, () => findListPage(context, slug, signal, ownerKey))
+    const found = await withDeadline(request, reply, () => findListPage(context, slug, signal, DEFAULT_QUERY, ownerKey))
     const page = await outgoing.reserve(found.sourceBytes ?? 0, async () => documentOf(await found.render()))
     const path = listPath(siteOf(context.urls), slug)
     const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))

@@ -1,9 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import type { StateCounts } from '../../load-order/reading/listing.ts'
+import { Filter } from './filter.tsx'
+import type { ListPageQuery } from './query.ts'
 
-/** Returns the id of a file's line on the page (`modlist.txt-L12`). An id has no spaces: they are percent-encoded. */
-export const lineId = (file: string, number: number): string =>
-  `${file.replace(/[\s%]/g, encodeURIComponent)}-L${number}`
+/** Returns the start of the ids of a file's lines. An id has no spaces: they are percent-encoded. */
+export const fileId = (file: string): string => file.replace(/[\s%]/g, encodeURIComponent)
+
+/** Returns the id of a file's line on the page (`modlist.txt-L12`). */
+export const lineId = (file: string, number: number): string => `${fileId(file)}-L${number}`
 
 /** Number of rows in one list element. A browser lays out only the elements in view (`content-visibility`). */
 const CHUNK = 100
@@ -24,8 +28,21 @@ export const Rows = ({ start, children }: { start: number | null; children: Comp
     </ol>
   )
 
+/** How a filter changes a row: a row that does not match is hidden, and the others keep their numbers. */
+export interface Shown {
+  hidden?: true
+  value?: number
+}
+
+/** Returns how each row is shown. Without a filter this is empty, since browsers number the rows. */
+export const shownRow = (isFiltered: boolean, isKept: boolean, number: number): Shown =>
+  isFiltered ? (isKept ? { value: number } : { hidden: true }) : {}
+
+export const isFiltered = ({ text, state }: ListPageQuery): boolean => text !== '' || state !== 'all'
+
 interface OrderData {
   title: 'Mods' | 'Plugins'
+  query: ListPageQuery
   counts: StateCounts
   /** Word for the entries that are neither on nor off. */
   other: string
@@ -38,43 +55,26 @@ interface OrderData {
   children: ComponentChildren
 }
 
-/** Number of rows from which a section has a filter. */
+/** Number of rows from which a part has a filter. */
 const MANY = 50
 
-/** The section of the mods or plugins, with the numbers of those that are on, off, and neither. */
-export function OrderSection({ title, counts: { on, off, other }, other: otherName, ...data }: OrderData) {
-  const id = title.toLowerCase()
-  const total = on + off + other
+/** The tab of the mods or plugins, with the numbers of those that are on, off, and neither. */
+export function OrderSection({ title, query, counts, other, ...data }: OrderData) {
+  const id = title === 'Mods' ? 'mods' : 'plugins'
+  const total = counts.on + counts.off + counts.other
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
+    <section id={id} class="part" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} class="unseen">
+        {title}
+      </h2>
       {total === 0 ? (
         <p class="empty">{data.empty}</p>
       ) : (
-        <>
-          <p class="counts">
-            {on} on{(off > 0 || other === 0) && `, ${off} off`}
-            {other > 0 && `, ${other} ${otherName}`}
-          </p>
-          <p class="legend">{data.legend}</p>
-        </>
+        <Filter tab={id} query={query} counts={counts} other={other} hasFields={data.shown >= MANY} />
       )}
-      {data.shown >= MANY && <Filter part={id} />}
       {data.children}
       {data.shown < total && <p class="more">and {total - data.shown} more: see the files.</p>}
+      {total > 0 && <p class="legend">{data.legend}</p>}
     </section>
   )
 }
-
-/** The filter of a section's rows. It works by a script, so the stylesheet shows it only with scripts. */
-const Filter = ({ part }: { part: string }) => (
-  <div class="filter" data-part={part}>
-    <label>
-      Filter <input type="search" autoComplete="off" />
-    </label>
-    <label class="tick">
-      <input type="checkbox" /> Only enabled
-    </label>
-    <span role="status" />
-  </div>
-)

@@ -9,12 +9,16 @@ import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { ListPage } from './page.tsx'
+import { DEFAULT_QUERY, type ListPageQuery } from './query.ts'
 
-/** Finds the page of a list, or of a revision for `slug@n` (404). `ownerKey` is shown right after the upload. */
+/**
+ * Finds a state of the page of a list, or of a revision for `slug@n` (404). `ownerKey` is shown right after the upload.
+ */
 export async function findListPage(
   context: CompareContext,
   address: string,
   signal: AbortSignal,
+  query: ListPageQuery = DEFAULT_QUERY,
   ownerKey?: string,
 ): Promise<FoundPage> {
   const { slug, revision } = parseVersion(address)
@@ -24,14 +28,15 @@ export async function findListPage(
   const change = nextChange([list], now)
   const files = found.files.map(({ cleanName, bytes }) => ({ name: cleanName, bytes }))
   return {
-    version: [listTag(found.row, context), change],
+    version: [listTag(found.row, context), change, query],
     snapshot: found.snapshot,
     validUntil: change, // not later than its expiry
     sourceBytes: bytesOf(found),
     render: async () => {
       const listing = await listingOf(context, found, signal)
       const site = siteOf(context.urls)
-      return <ListPage {...{ site, now, list, revision, files, listing, ownerKey }} />
+      const version = { number: revision ?? found.row.revisionNumber, note: found.row.note }
+      return <ListPage {...{ site, now, list, revision, version, files, listing, query, ownerKey }} />
     },
   }
 }

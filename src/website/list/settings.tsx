@@ -4,8 +4,10 @@ import { lineId } from './rows.tsx'
 
 /** Shows the settings of the ini files by section, as the game reads them. */
 export const Settings = ({ settings }: { settings: Listing['settings'] }) => (
-  <section id="settings" aria-labelledby="settings-title">
-    <h2 id="settings-title">Settings</h2>
+  <section id="settings" class="part" aria-labelledby="settings-title">
+    <h2 id="settings-title" class="unseen">
+      Settings
+    </h2>
     {settings.map(({ file, settings, count }) => (
       <details key={file} open={count <= 100}>
         <summary>

@@ -19,8 +19,7 @@ export const Tabs = ({ label, tabs }: TabsData) => (
   <nav class="tabs" aria-label={label}>
     {tabs.map(({ name, to, count, isOpen, files }) => (
       <a key={name} href={to} aria-current={isOpen ? 'page' : undefined} data-files={files?.join(' ')}>
-        {name}
-        {count !== undefined && <small>{count}</small>}
+        {name} {count !== undefined && <small>{count}</small>}
       </a>
     ))}
   </nav>

@@ -12,6 +12,15 @@ export const Time = ({ at }: { at: Date | string }) => (
   <time dateTime={typeof at === 'string' ? at : timestamp(at)}>{inUtc.format(new Date(at))} UTC</time>
 )
 
+const dayInUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Shows the day of a time in UTC. A script changes it to the reader's time zone. */
+export const Day = ({ at }: { at: Date | string }) => (
+  <time class="day" dateTime={typeof at === 'string' ? at : timestamp(at)}>
+    {dayInUtc.format(new Date(at))}
+  </time>
+)
+
 /** Says when something happened, such as "updated 20 Nov 2026, 08:30 UTC", on a line of its own. */
 export const EventTime = ({ event, at }: { event: string; at: Date | string }) => (
   <span class="times">

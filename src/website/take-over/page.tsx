@@ -1,46 +1,73 @@
 import type { MergedFiles } from '../../compare/merging/service.ts'
+import type { ListSummary } from '../../lists/schemas.ts'
 import { leftOutSentence } from '../../load-order/merging/left-out.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../load-order/merging/take.ts'
+import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
-import { SubmitButton } from '../form/field.tsx'
+import { visibleName } from '../../text/harmless.ts'
+import { TickNotes } from '../compare/take-over.tsx'
+import type { FormState } from '../form/state.ts'
+import { Actions, CopyLink } from '../parts/actions.tsx'
 import { Page } from '../parts/document.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
+import { SaveForm } from './save-form.tsx'
 
 interface TakeOverPageData {
   site: Site
   slugs: readonly [first: string, second: string]
-  names: readonly [first: string, second: string]
+  sides: readonly [first: string, second: string]
+  title: string
+  ticks: ComparisonView['ticks']
   merged: MergedFiles
-  /** The fields that choose the same changes again. */
-  fields: readonly (readonly [name: string, value: string])[]
+  /** The list that changes. */
+  list: ListSummary
+  /** The form that saves the result as a new version; null for an old revision. */
+  saving: FormState | null
 }
 
-/** Maximum number of mods to install, and of plugins that were left out, that the page lists. */
+/** Maximum number of names that a part of the page lists. */
 const MAX_SHOWN = 1_000
 
-/** The page that lists the changed files and the mods to install first, and says where to put the files. */
-export function TakeOverPage({ site, slugs: [first, second], names, merged, fields }: TakeOverPageData) {
+/** The page of ticked changes: their names, what to install first, and the files to download or to save. */
+export function TakeOverPage({ site, slugs, sides, title, ticks, merged, list, saving }: TakeOverPageData) {
   const { taken, toInstall, leftOut, files } = merged
   const count = [taken.mods, taken.plugins].flatMap((part) => Object.values(part)).reduce((sum, one) => sum + one, 0)
-  const title = `Take over into ${names[0]}`
+  const path = comparePath(site, ...slugs)
+  const search = `?${new URLSearchParams({ take: ticks.text })}`
   return (
     <Page
       site={site}
-      title={title}
-      description={`Changes from ${names[1]}.`}
-      path={`/compare/${first}/${second}`}
+      title={`Take over into ${sides[0]}: ${title}`}
+      description={`${counted(count, 'change')} of ${title}.`}
+      path={comparePath({ ...site, base: '' }, ...slugs)}
       isUnlisted
+      script="upload.js"
     >
-      <h1>
-        Take over into <Name of={names[0]} />
-      </h1>
-      <p>
-        {counted(count, 'change')} from <Name of={names[1]} />.{' '}
+      <div class="title">
+        <h1>
+          Take over into <Name of={sides[0]} />
+        </h1>
+        <p class="meta">
+          <a href={path + search}>{title}</a>
+        </p>
+        <Actions>
+          <CopyLink />
+          {files.length > 0 && (
+            <a class="button primary" href={`${path}/take-over${search}&download=1`}>
+              Download
+            </a>
+          )}
+        </Actions>
+      </div>
+      <p class="sentence">
+        {counted(count, 'change')} from <Name of={sides[1]} />.{' '}
         {files.length === 0
           ? 'They change none of your files.'
-          : 'Nothing is stored here: you download the changed files.'}
+          : `They change ${files.map(({ cleanName }) => cleanName).join(', ')}.`}
       </p>
+      <TickNotes ticks={ticks} />
       {leftOut.length > 0 && (
         <ul class="notes">
           {leftOut.slice(0, MAX_SHOWN).map((plugin) => (
@@ -50,54 +77,81 @@ export function TakeOverPage({ site, slugs: [first, second], names, merged, fiel
           ))}
         </ul>
       )}
-      {leftOut.length > MAX_SHOWN && <p class="more">and {leftOut.length - MAX_SHOWN} more</p>}
-      {files.length > 0 && (
+      {toInstall.length > 0 && (
         <>
-          <h2>Files</h2>
-          <ul>
-            {files.map(({ cleanName }) => (
-              <li key={cleanName}>{cleanName}</li>
+          <h2>Install first ({toInstall.length})</h2>
+          <p>Install these mods before you copy the files. Otherwise Mod Organizer removes them from the list.</p>
+          <ul class="names">
+            {toInstall.slice(0, MAX_SHOWN).map(({ name, version, source }) => (
+              <li key={name}>
+                <Name of={name} /> {version !== null && <Name of={version} />}{' '}
+                <GivenLink to={source} name={hostOf(source)} />
+              </li>
             ))}
           </ul>
-          {toInstall.length > 0 && (
-            <>
-              <h2>Install first ({toInstall.length})</h2>
-              <p>Install these mods before you copy the files. Otherwise Mod Organizer removes them from the list.</p>
-              <ul>
-                {toInstall.slice(0, MAX_SHOWN).map(({ name, version, source }) => (
-                  <li key={name}>
-                    <Name of={name} /> {version !== null && <Name of={version} />}{' '}
-                    <GivenLink to={source} name={hostOf(source)} />
-                  </li>
-                ))}
-              </ul>
-              {toInstall.length > MAX_SHOWN && <p class="more">and {toInstall.length - MAX_SHOWN} more</p>}
-            </>
-          )}
+          {toInstall.length > MAX_SHOWN && <p class="more">and {toInstall.length - MAX_SHOWN} more</p>}
+        </>
+      )}
+      <Chosen take={ticks.take} sides={sides} />
+      {files.length > 0 && (
+        <>
           <h2>Where to put the files</h2>
           <ol>
             <li>In Mod Organizer, click the folder icon above the mod list, then “Open Profile folder”.</li>
             <li>Back up: copy the whole folder to another place.</li>
             <li>Close Mod Organizer.</li>
-            <li>
-              Download the changed files below. Unpack the zip into the profile’s folder, and replace the files there.
-            </li>
+            <li>Download the changed files. Unpack the zip into the profile’s folder, and replace the files there.</li>
             <li>Start Mod Organizer again.</li>
           </ol>
-          <form method="post" action={`${comparePath(site, first, second)}/take-over`}>
-            {fields.map(([name, value]) => (
-              <input type="hidden" name={name} value={value} />
-            ))}
-            <p class="actions">
-              <SubmitButton text="Download" class="primary" name="download" value="1" />
-            </p>
-          </form>
+          {saving !== null && <SaveForm action={`${path}/take-over`} ticks={ticks.text} list={list} form={saving} />}
         </>
       )}
       <p>
-        <a href={comparePath(site, first, second)}>Back to the comparison</a>
+        <a href={path + search}>Back to the comparison</a>
       </p>
     </Page>
+  )
+}
+
+interface ChosenData {
+  take: ComparisonView['ticks']['take']
+  sides: TakeOverPageData['sides']
+}
+
+/** The chosen changes by kind and name. */
+function Chosen({ take, sides: [first, second] }: ChosenData) {
+  const words: Record<ChangeKind, string> = {
+    added: `only in ${second}`,
+    removed: `only in ${first}, switched off by this`,
+    enabled: 'switched on',
+    disabled: 'switched off',
+    moved: 'moved',
+  }
+  const parts = { Mods: take.mods, Plugins: take.plugins }
+  return (
+    <>
+      {Object.entries(parts).flatMap(([title, kinds]) =>
+        CHANGE_KINDS.map((kind) => {
+          const names = kinds?.[kind]
+          if (!Array.isArray(names) || names.length === 0) return null
+          return (
+            <div class="under" key={title + kind}>
+              <h2>
+                {title} {words[kind]} ({names.length})
+              </h2>
+              <ul class="names">
+                {names.slice(0, MAX_SHOWN).map((name) => (
+                  <li key={name}>
+                    <Name of={visibleName(name)} />
+                  </li>
+                ))}
+              </ul>
+              {names.length > MAX_SHOWN && <p class="more">and {names.length - MAX_SHOWN} more</p>}
+            </div>
+          )
+        }),
+      )}
+    </>
   )
 }
 

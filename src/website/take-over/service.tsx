@@ -1,14 +1,24 @@
+import type { Session } from '../../actor.ts'
 import type { CompareContext } from '../../compare/differ.ts'
-import { namesOf } from '../../compare/load-orders/service.ts'
+import { canTake, comparisonOf } from '../../compare/load-orders/comparison-service.ts'
+import { sidesOf, titleText } from '../../compare/load-orders/pair-names.ts'
 import { mergedFiles } from '../../compare/merging/service.ts'
 import { bytesOf, findPair } from '../../compare/service.ts'
+import type { RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { zipOf } from '../../files/zip.ts'
+import type { UploadLimits } from '../../http/request/upload.ts'
+import { listTag } from '../../lists/etag.ts'
+import { requireOwnList } from '../../lists/ownership/service.ts'
+import { listSummary } from '../../lists/view.ts'
+import { patchList } from '../../lists/writing/patch.ts'
 import { isAsked } from '../../load-order/merging/choice.ts'
-import { visibleName } from '../../text/harmless.ts'
+import { CompareQuery } from '../compare/query.ts'
+import { senderBy } from '../edit/service.tsx'
+import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import type { Choice } from './input.ts'
+import type { TakeOverQuery } from './input.ts'
 import { TakeOverPage } from './page.tsx'
 
 /** A response that is not yet made, and the number of bytes to read for it. */
@@ -17,26 +27,78 @@ interface TakenOver {
   make(): Promise<Buffer>
 }
 
-/** Finds the lists, and returns a function that makes the page or the zip. Throws a 422 if nothing was chosen. */
-export async function takeOver(
+type Slugs = readonly [first: string, second: string]
+
+/** Finds the lists of ticked changes, and merges them. Throws a 422 if no change of these lists is ticked. */
+export async function mergeTicked(
   context: CompareContext,
-  slugs: readonly [first: string, second: string],
-  { take, fields, isDownload }: Choice,
+  slugs: Slugs,
+  { query }: Pick<TakeOverQuery, 'query'>,
   signal: AbortSignal,
-): Promise<TakenOver> {
-  if (!isAsked(take.mods) && !isAsked(take.plugins)) {
-    throw invalid({ take: ['You chose no change. Go back and tick the changes to take over.'] })
-  }
+) {
   const pair = await findPair(context, slugs, null)
   return {
+    pair,
     sourceBytes: bytesOf(pair.list1, pair.list2),
-    async make() {
-      const merged = await mergedFiles(context, pair, { take, leavesOut: true }, signal)
-      if (isDownload) return zipOf(merged.files)
-      const [first, second] = namesOf(pair)
-      const names = [visibleName(first), visibleName(second)] as const
-      const data = { site: siteOf(context.urls), slugs, names, merged, fields }
-      return documentOf(<TakeOverPage {...data} />)
+    async merge() {
+      const { ticks } = await comparisonOf(context, pair, query, signal)
+      if (!isAsked(ticks.take.mods) && !isAsked(ticks.take.plugins)) throw invalid({ take: [NOTHING] })
+      return { ticks, merged: await mergedFiles(context, pair, { take: ticks.take, leavesOut: true }, signal) }
     },
   }
+}
+
+const NOTHING = 'No change of these two lists is ticked. Go back and tick the changes to take over.'
+
+/** Returns a function that makes the page about the ticked changes, or the zip of the merged files. */
+export async function takeOver(
+  context: CompareContext,
+  slugs: Slugs,
+  query: TakeOverQuery,
+  signal: AbortSignal,
+  form: FormState = EMPTY_FORM,
+): Promise<TakenOver> {
+  const { pair, sourceBytes, merge } = await mergeTicked(context, slugs, query, signal)
+  return {
+    sourceBytes,
+    async make() {
+      const { ticks, merged } = await merge()
+      if (query.isDownload) return zipOf(merged.files)
+      const list = listSummary(pair.list1.row, context.urls)
+      const isCurrent = pair.list1.row.shownRevision === undefined && Object.values(canTake(pair)).some(Boolean)
+      const shown = form.values.if_match || listTag(pair.list1.row, context)
+      const names = { sides: sidesOf(pair), title: titleText(pair) }
+      const data = { site: siteOf(context.urls), slugs, ...names, ticks, merged, list }
+      const saving = isCurrent ? { ...form, values: { ...form.values, if_match: shown } } : null
+      return documentOf(<TakeOverPage {...data} saving={saving} />)
+    },
+  }
+}
+
+interface SaveInput {
+  take: string
+  note?: string | null | undefined
+  owner_key?: string | undefined
+  if_match?: string | undefined
+}
+
+/**
+ * Saves the ticked changes as a new version of the first list, whose other files stay (412 if the list has changed since
+ * the form was shown).
+ */
+export async function saveTakenOver(
+  context: RequestContext & CompareContext,
+  limits: UploadLimits,
+  slugs: Slugs,
+  { take, note, owner_key: secret, if_match: shown }: SaveInput,
+  session: Session | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const [slug] = slugs
+  const sender = await senderBy(context, secret, session)
+  await requireOwnList(context, sender, slug, 'update')
+  const { merge } = await mergeTicked(context, slugs, { query: CompareQuery.parse({ take }) }, signal)
+  const { merged } = await merge()
+  const files = merged.files.map(({ cleanName, content }) => ({ name: cleanName, pieces: [Buffer.from(content)] }))
+  await patchList(context, sender, slug, { files, note: note ?? null }, shown, limits)
 }

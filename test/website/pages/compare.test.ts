@@ -14,31 +14,86 @@ const AFTER = {
   'skyrim.ini': '[Display]\niSize W=2560\n',
 }
 
-const section = (html: string, id: string) => new RegExp(`<section id="${id}".*?</section>`, 's').exec(html)?.[0] ?? ''
+/** Returns the words of each row of the table of changes. */
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<tr[^>]*data-kinds="[^"]*">.*?<\/tr>/gs)].map(([row]) => textOf(row))
+
+const tabsOf = (html: string) => textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '')
+const chipsOf = (html: string) =>
+  textOf((/<nav class="chips".*?<\/nav>/s.exec(html)?.[0] ?? '').replaceAll(/<span class="unseen">.*?<\/span>/g, ' |'))
+
+const lines = (count: number, word: string) => `${word}\n`.repeat(count)
 
 describe('GET /compare/{a}/{b}', () => {
-  it('shows the differences as a sentence, then by part and separator, then line by line', async ({ api }) => {
+  it('shows a sentence, chips, tabs with numbers, and the changes in one table, what is gone first', async ({
+    api,
+  }) => {
     await makeLists(api, { 'It crashes': BEFORE, 'It works': AFTER })
-    const { headings, words, html, links } = await openPage(api, '/compare/it-crashes/it-works')
-
-    const sentence = '1 mod added, 1 removed, 1 moved, 1 switched on; 1 plugin added; 1 setting changed'
-    expect(words).toContain(sentence)
-    expect(links).toEqual(expect.arrayContaining(['#mods', '#plugins', '#settings', '#files']))
-    expect(headings).toEqual([
-      'It crashes compared with It works',
-      ...['It crashes', 'It works'],
-      ...['Mods', 'Added (1)', 'Survival', 'Removed (1)', 'Survival', 'Enabled (1)', 'Moved (1)'],
-      ...['Plugins', 'Added (1)'],
-      ...['Settings', 'Changed (1)'],
-      ...['Files', 'modlist.txt', 'plugins.txt', 'skyrim.ini'],
+    const { headings, words, html } = await openPage(api, '/compare/it-crashes/it-works')
+    expect(headings).toEqual(['It crashes → It works'])
+    expect(words).toContain(
+      'From It crashes to It works: 1 mod added, 1 removed, 1 switched on, 1 moved; 1 plugin added; 1 setting changed',
+    )
+    expect(chipsOf(html)).toBe('− 1 only in It crashes | 1 switched on | 1 moved | + 1 only in It works |')
+    expect(tabsOf(html)).toBe('Mods 4 Plugins 1 Settings 1 Order 1 Files 3')
+    expect(rowsOf(html)).toEqual([
+      '− only in It crashes Frostfall 4 Survival',
+      'switched on Lanterns off on',
+      'moved Moved was after Campfire, now first 5 0',
+      '+ only in It works Wet and Cold 5 Survival',
     ])
-    expect(textOf(section(html, 'mods')).replaceAll('\u00a0', ' ')).toContain('Survival + Wet and Cold Removed (1)')
-    expect(textOf(section(html, 'mods'))).toContain('Moved now first')
-    expect(textOf(section(html, 'settings'))).toContain('[Display] iSize W = 1920 now 2560')
-    expect(section(html, 'files')).toContain('<del>-iSize W=1920</del><ins>+iSize W=2560</ins>')
   })
 
-  it('links both lists, the patch, the Markdown text and the swapped comparison', async ({ api }) => {
+  it('has one row with both signs for a mod that is switched off and moved, and names versions', async ({ api }) => {
+    const list = (name: string, version: string, modlist: string) =>
+      fillList(api.post('/v1/lists'), { name, version }, { 'modlist.txt': modlist }).expect(201)
+    await list('Prophecies', '5', '+C\n+B\n+A\n+Gone\n')
+    await list('Prophecies', '6', '-A\n-New\n+C\n+B\n')
+    const { headings, html, words, title } = await openPage(api, '/compare/prophecies/prophecies-2')
+    expect(headings).toEqual(['Prophecies 5 → 6'])
+    expect(title).toBe('Prophecies 5 → 6 · Mod list catalog')
+    expect(words).toContain('From 5 to 6: 1 mod added, 1 of them off, 1 removed, 1 switched off, 1 moved')
+    expect(tabsOf(html)).toContain('Mods 3 ')
+    expect(rowsOf(html)).toEqual([
+      '− only in 5 Gone 0',
+      'switched off moved A was first, now after C 1 3',
+      '+ only in 6, off New 2',
+    ])
+    expect(words).not.toMatch(/Enabled|Disabled|added to|removed from/)
+  })
+
+  it('shows each part in a tab of its own: plugins, settings, both orders, and diffs', async ({ api }) => {
+    await makeLists(api, { 'It crashes': BEFORE, 'It works': { ...AFTER, 'new.txt': 'x\n' } })
+    const tab = async (name: string) => openPage(api, `/compare/it-crashes/it-works?tab=${name}`)
+    expect(rowsOf((await tab('plugins')).html)).toEqual(['+ only in It works WetandCold.esp 2'])
+    expect((await tab('settings')).words).toContain('changed [Display] iSize W 1920 2560')
+    const order = (await tab('order')).words
+    expect(order).toContain('In It crashes')
+    expect(order).toContain('moved Moved')
+    const { html, words } = await tab('files')
+    expect(html).toContain('<del>-iSize W=1920</del><ins>+iSize W=2560</ins>')
+    expect(words).toContain('skyrim.ini +1 −1 lines')
+    expect(words).toContain('new.txt only in It works')
+    expect(html).not.toMatch(/<details class="file" open/)
+    for (const name of ['mods', 'plugins', 'settings', 'order']) expect((await tab(name)).html).not.toContain('<del>')
+  })
+
+  it('filters by kind, name and state, and says so for a tab or filter that does not exist', async ({ api }) => {
+    const before = '+Keep\n+Gone A\n+Gone B\n'
+    await makeLists(api, { One: { 'modlist.txt': before }, Two: { 'modlist.txt': '+Keep\n-New A\n+New B\n' } })
+    const rowsAt = async (query: string) => rowsOf((await openPage(api, `/compare/one/two?${query}`)).html)
+    expect(await rowsAt('kind=removed')).toEqual(['− only in One Gone A 1', '− only in One Gone B 0'])
+    expect(await rowsAt('q=b')).toEqual(['− only in One Gone B 0', '+ only in Two New B 0'])
+    expect(await rowsAt('off=hide&kind=added')).toEqual(['+ only in Two New B 0'])
+    const { html } = await openPage(api, '/compare/one/two?kind=removed')
+    expect(html).toMatch(/<a class="badge went" href="\/compare\/one\/two\?tab=mods" aria-current="true">/)
+    const odd = await openPage(api, '/compare/one/two?tab=%3Cb%3E&kind=%22x')
+    expect(odd.status).toBe(200)
+    expect(odd.words).toContain('There is no tab “<b>” and no filter “"x” here.')
+    expect(rowsOf(odd.html)).toHaveLength(4)
+  })
+
+  it('links both lists, the patch, the Markdown text, the short one and the swapped comparison', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a' }).expect(201)
     const { links, words } = await openPage(api, '/compare/one/two')
@@ -48,6 +103,7 @@ describe('GET /compare/{a}/{b}', () => {
       '/compare/two/one',
       '/v1/compare/one/two.patch',
       '/v1/compare/one/two/changes.md',
+      '/v1/compare/one/two/changes.md?short=1',
     ]
     expect(links).toEqual(expect.arrayContaining(expected))
     for (const path of expected) await api.get(path).expect(200)
@@ -55,46 +111,46 @@ describe('GET /compare/{a}/{b}', () => {
     expect(words).toContain('Swap')
   })
 
-  it('says "No differences." for equal lists', async ({ api }) => {
+  it('says "No differences." for equal lists, and if the games differ', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'One', game: '5' }).expect(201)
     const { headings, words, title } = await openPage(api, '/compare/one/one-2')
     expect(words).toContain('No differences.')
-    expect(headings).toEqual(['One (one) compared with One (one-2)', 'One', 'One'])
-    expect(title).toBe('One (one) compared with One (one-2) · Mod list catalog')
+    expect(words).toMatch(/These lists are for different games: TESV Skyrim SE and .+\./)
+    expect(headings).toEqual(['One one → one-2'])
+    expect(title).toBe('One one → one-2 · Mod list catalog')
   })
 
-  it('says which list alone has a part, and omits a part that both lack', async ({ api }) => {
+  it('says which list alone has a part', async ({ api }) => {
     await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'x.txt': 'x\n' } })
-    const { html, words, headings } = await openPage(api, '/compare/one/two')
+    const { words, html } = await openPage(api, '/compare/one/two')
     expect(words).toContain('Only One has mods.')
-    expect(textOf(section(html, 'mods'))).toBe('Mods Only One has mods.')
-    expect(textOf(section(html, 'files'))).toMatch(/modlist\.txt removed: \d+ lines? @@/)
-    expect(headings).not.toContain('Plugins')
-    expect(headings).not.toContain('Settings')
+    expect(tabsOf(html)).toBe('Mods 0 Plugins 0 Settings 0 Order 0 Files 2')
+    expect((await openPage(api, '/compare/one/two?tab=plugins')).words).toContain('Neither list has plugins.')
   })
 
-  it('opens diffs of up to 400 changed lines, and refers to the patch for a diff that is too long', async ({ api }) => {
-    const lines = (count: number, word: string) => `${word}\n`.repeat(count)
-    const first = { 'a.txt': lines(200, 'a'), 'b.txt': lines(201, 'b'), 'c.txt': lines(2, 'c'.repeat(400_000)) }
-    const second = { 'a.txt': lines(200, 'A'), 'b.txt': lines(200, 'B'), 'c.txt': lines(2, 'C'.repeat(400_000)) }
+  it('refers to the patch for a diff that is too long', async ({ api }) => {
+    const first = { 'a.txt': lines(200, 'a'), 'c.txt': lines(2, 'c'.repeat(400_000)) }
+    const second = { 'a.txt': lines(200, 'A'), 'c.txt': lines(2, 'C'.repeat(400_000)) }
     await makeLists(api, { One: first, Two: second })
-    const { html } = await openPage(api, '/compare/one/two')
-    const files = [...section(html, 'files').matchAll(/<(details|div) class="file"( open)?>.*?<\/\1>/gs)]
-    expect(files.map(([, , open]) => open)).toEqual([' open', undefined, undefined])
-    expect(textOf(files[0]?.[0] ?? '')).toMatch(/^a\.txt changed: 200 lines added, 200 removed/)
-    expect(textOf(files[2]?.[0] ?? '')).toContain('the diff is too long for this page. Download the patch to see it.')
+    const { html, words } = await openPage(api, '/compare/one/two?tab=files')
+    expect(words).toContain('a.txt +200 −200 lines')
+    expect(words).toContain('c.txt is too long for this page. Download the patch to see its changes.')
     expect(html.length).toBeLessThan(100_000)
   })
 
-  it('limits the entries of a page, and says how many there are', async ({ api }) => {
+  it('shows 200 rows of a kind and a link to all, and says how many there are', async ({ api }) => {
     const mods = (name: string) => Array.from({ length: 5_000 }, (_, at) => `+${name} ${at}\n`).join('')
     await makeLists(api, { One: { 'modlist.txt': mods('Old') }, Two: { 'modlist.txt': mods('New') } })
-    const { headings, words, html } = await openPage(api, '/compare/one/two')
-    expect(headings).toEqual(expect.arrayContaining(['Added (5000)', 'Removed (5000)']))
-    expect(words).toContain('and 1000 more')
-    expect(words).toContain('and 5000 more')
-    expect(html.length).toBeLessThan(2 ** 20)
+    const { words, html } = await openPage(api, '/compare/one/two')
+    expect(rowsOf(html)).toHaveLength(400)
+    expect(words).toContain('4800 more − only in One: show all')
+    expect(html).toContain('href="/compare/one/two?tab=mods&amp;all=1"')
+    const full = await openPage(api, '/compare/one/two?all=1')
+    expect(rowsOf(full.html)).toHaveLength(4_000)
+    expect(full.words).toContain('1000 more − only in One')
+    expect(full.words).toContain('5000 more + only in Two')
+    expect(full.html.length).toBeLessThan(2 ** 21)
   })
 
   it('counts the separators that it omits, and says when only the first 10000 were compared', async ({ api }) => {
@@ -103,9 +159,9 @@ describe('GET /compare/{a}/{b}', () => {
       await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `${separators(count)}+Mod\n` }).expect(201)
     }
     const [cut, many] = [await openPage(api, '/compare/one/two'), await openPage(api, '/compare/one/three')]
-    expect(cut.headings).toContain('Separators added (4500)')
-    expect(cut.words).toContain('and 500 more')
-    expect(many.headings).toContain('Separators added (first 10000)')
+    expect(cut.words).toContain('Separators only in Two (4500)')
+    expect(cut.words).toContain('and 4000 more')
+    expect(many.words).toContain('Separators only in Three (first 10000)')
   })
 
   it('compares revisions of a list', async ({ api, signIn }) => {
@@ -113,11 +169,11 @@ describe('GET /compare/{a}/{b}', () => {
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'One' }, { 'modlist.txt': '+A\n' })
     const changed = { 'modlist.txt': '+A\n+B\n' }
     await fillList(api.put('/v1/lists/one').set('Authorization', token), { name: 'One' }, changed).expect(200)
-    const { words, title, links } = await openPage(api, '/compare/one@1/one@2')
-    expect(words).toContain('1 mod added')
-    expect(title).toBe('One (one@1) compared with One (one@2) · Mod list catalog')
+    const { words, title, links, html } = await openPage(api, '/compare/one@1/one@2')
+    expect(words).toContain('From revision 1 to revision 2: 1 mod added')
+    expect(title).toBe('One revision 1 → revision 2 · Mod list catalog')
     expect(links).toEqual(expect.arrayContaining(['/lists/one@1', '/lists/one@2', '/v1/compare/one@1/one@2.patch']))
-    expect(words).toContain('revision 1 of one')
+    expect(rowsOf(html)).toEqual(['+ only in revision 2 B 0'])
     await api.get('/v1/compare/one@1/one@2.patch').expect(200)
     expect((await openPage(api, '/compare/one@1/one@3')).status).toBe(404)
   })
@@ -130,35 +186,6 @@ describe('GET /compare/{a}/{b}', () => {
       expect(words).toContain('One of these lists was deleted, has expired, or never existed')
       expect(html).toMatch(/<form class="chooser".* value="one"/) // to choose again
     }
-  })
-})
-
-describe('the message for a chat', () => {
-  it('names and links both lists and the comparison, and counts the changes that it omits', async ({ api }) => {
-    const mods = (count: number) => Array.from({ length: count }, (_, at) => `+A rather long name ${at}\n`).join('')
-    for (const [name, count] of Object.entries({ One: 0, Two: 3, Three: 500 })) {
-      await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `+Base\n${mods(count)}` }).expect(201)
-    }
-    const message = async (path: string) =>
-      /<button [^>]*data-text="([^"]*)"/s.exec((await openPage(api, path)).html)?.[1] ?? ''
-    expect(textOf(await message('/compare/one/two'))).toBe(
-      textOf(
-        [
-          '**In Two, compared with One: 3 mods added**',
-          '<https://www.example.com/compare/one/two>',
-          '`One`: <https://www.example.com/lists/one>',
-          '`Two`: <https://www.example.com/lists/two>',
-          ...[0, 1, 2].map((at) => `+ \`A rather long name ${at}\``),
-        ]
-          .join('\n')
-          .replaceAll('<', '&lt;'),
-      ),
-    )
-    const long = (await message('/compare/one/three')).replaceAll('&lt;', '<')
-    const shown = long.match(/^\+ /gm)?.length ?? 0
-    expect(long.length).toBeLessThanOrEqual(1_900)
-    expect(shown).toBeGreaterThan(40)
-    expect(long).toMatch(new RegExp(`and ${500 - shown} more$`))
   })
 })
 
@@ -210,16 +237,16 @@ describe('GET /compare', () => {
 })
 
 describe('mods with another version', () => {
-  it('are shown as updated, in the sentence and under a heading', async ({ api }) => {
+  it('are shown as updated, in the sentence, a chip and the table', async ({ api }) => {
     const table = (version: string) => `#Mod_Name,#Mod_Version\nSKSE,${version}\nSkyUI,5.2\n`
     const modlist = '+SKSE\n+SkyUI\n'
     await makeLists(api, {
       One: { 'modlist.txt': modlist, 'mods.csv': table('2.2.3') },
       Two: { 'modlist.txt': modlist, 'mods.csv': table('2.2.6') },
     })
-    const { headings, words } = await openPage(api, '/compare/one/two')
-    expect(headings).toContain('Updated (1)')
+    const { html, words } = await openPage(api, '/compare/one/two')
+    expect(chipsOf(html)).toBe('1 updated |')
     expect(words).toContain('1 mod updated')
-    expect(words).toContain('SKSE: 2.2.3 to 2.2.6')
+    expect(rowsOf(html)).toEqual(['updated SKSE 2.2.3 → 2.2.6 1'])
   })
 })

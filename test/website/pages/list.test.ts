@@ -58,8 +58,8 @@ describe('GET /lists/{slug}', () => {
     await fillList(api.post('/v1/lists').set('Authorization', token), fields).expect(201)
     const { headings, words, links, html } = await openPage(api, '/lists/my-list')
 
-    expect(headings[0]).toBe('My List')
-    for (const part of ['TESV Skyrim SE', 'by Ann (verified)', 'version 1.10.0', 'First line Second line']) {
+    expect(headings[0]).toBe('My List 1.10.0')
+    for (const part of ['TESV Skyrim SE', 'by Ann (verified)', 'First line Second line']) {
       expect(words).toContain(part)
     }
     expect(words).not.toMatch(/expires|private/)
@@ -89,11 +89,9 @@ describe('GET /lists/{slug}', () => {
     const { html, headings, words } = await openPage(api, '/lists/my-list')
     const mods = /<section id="mods".*?<\/section>/s.exec(html)?.[0] ?? ''
 
-    expect(headings.filter((heading) => /^(Mods|Plugins|Settings|Files)$/.test(heading))).toEqual([
+    expect(headings.filter((heading) => /^(Mods|Plugins|Settings|Survival)$/.test(heading))).toEqual([
       'Mods',
-      'Plugins',
-      'Settings',
-      'Files',
+      'Survival',
     ])
     expect(rowsOf(mods)).toEqual([
       { id: 'modlist.txt-L7', number: 0, text: 'DLC: Dawnguard' },
@@ -101,14 +99,16 @@ describe('GET /lists/{slug}', () => {
       { id: 'modlist.txt-L3', number: 3, text: 'off Frostfall' },
       { id: 'modlist.txt-L2', number: 4, text: 'on Patch' },
     ])
-    expect(mods).toContain('<h3 id="modlist.txt-L4">Survival</h3>')
+    expect(mods).toContain('<summary><h3 id="modlist.txt-L4">Survival</h3> 1 of 2 on</summary>')
     expect(textOf(mods)).toMatch(/2 on, 1 off, 1 unmanaged.*priority/)
     expect(words).toContain('modlist.txt has 1 line with mods already listed above; ignored: SkyUI.')
   })
 
-  it('shows plugins in load order, settings by section, and each line of each file once', async ({ api }) => {
+  it('shows plugins in load order, settings by section, and each line of each file in one tab', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, FILES).expect(201)
-    const { html } = await openPage(api, '/lists/my-list')
+    const tabs = ['mods', 'plugins', 'settings', 'files']
+    const pages = await Promise.all(tabs.map((tab) => openPage(api, `/lists/my-list?tab=${tab}`)))
+    const html = pages.map((page) => page.html).join('')
     const plugins = /<section id="plugins".*?<\/section>/s.exec(html)?.[0] ?? ''
     const settings = /<section id="settings".*?<\/section>/s.exec(html)?.[0] ?? ''
 
@@ -133,22 +133,70 @@ describe('GET /lists/{slug}', () => {
     const files = { 'readme.txt': 'Hello\n', 'empty.txt': '', 'modlist.txt': '', 'plugins.txt': '', 'a.ini': '' }
     await fillList(api.post('/v1/lists'), {}, files).expect(201)
     const { headings, words } = await openPage(api, '/lists/my-list')
-    expect(headings).toEqual(['My List', 'Mods', 'Plugins', 'Settings', 'a.ini', 'Files', ...Object.keys(files)])
-    expect(words).toContain('Mods No mods in modlist.txt. Plugins No plugins in these files.')
-    expect(words).toContain('a.ini 0 settings No settings in this file.')
-    expect(words).toContain('This file is empty.')
+    const wordsOf = async (tab: string) => (await openPage(api, `/lists/my-list?tab=${tab}`)).words
+    expect(headings[0]).toBe('My List')
+    expect(words).toContain('Mods 0 Plugins 0 Settings 0 Files 5 History 1')
+    expect(words).toContain('No mods in modlist.txt.')
+    expect(await wordsOf('plugins')).toContain('No plugins in these files.')
+    expect(await wordsOf('settings')).toContain('a.ini 0 settings No settings in this file.')
+    expect(await wordsOf('files')).toContain('This file is empty.')
   })
 
   it('has a filter if there are at least 50 lines', async ({ api }) => {
     const mods = (count: number) => Array.from({ length: count }, (_, at) => `+Mod ${at}\n`).join('')
     await makeLists(api, { Short: { 'modlist.txt': mods(49) }, Long: { 'modlist.txt': mods(50) } })
     expect((await openPage(api, '/lists/short')).words).not.toContain('Filter')
-    expect((await openPage(api, '/lists/long')).words).toContain('Filter Only enabled')
+    expect((await openPage(api, '/lists/long')).words).toContain('all on off Filter')
+  })
+
+  it('filters by a part of a name, a line and a state, and keeps the numbers of the rows', async ({ api }) => {
+    const mods = Array.from({ length: 60 }, (_, at) => `${at % 2 ? '+' : '-'}Mod ${at}\n`).join('')
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': mods }).expect(201)
+    const shownAt = async (query: string) => {
+      const { html } = await openPage(api, `/lists/my-list?${query}`)
+      return [...html.matchAll(/<li id="modlist.txt-L\d+" value="(\d+)">(.*?)<\/li>/gs)].map(
+        ([, number, text = '']) => `${number} ${textOf(text)}`,
+      )
+    }
+    expect(await shownAt('q=mod+5&state=on')).toEqual([
+      '0 on Mod 59',
+      '2 on Mod 57',
+      '4 on Mod 55',
+      '6 on Mod 53',
+      '8 on Mod 51',
+      '54 on Mod 5',
+    ])
+    expect(await shownAt('q=line+3')).toEqual(['57 off Mod 2'])
+    expect(await shownAt('q=%3Cscript%3E')).toEqual([])
+  })
+
+  it('opens the first part for an unknown tab, shows all for an unknown filter, and says so', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), {}, FILES).expect(201)
+    const { words, html, status } = await openPage(api, '/lists/my-list?tab=%3Cb%3E&state=maybe')
+    expect(status).toBe(200)
+    expect(words).toContain('There is no tab “<b>” and no filter “maybe” here.')
+    expect(html).toContain('<section id="mods"')
+    expect(rowsOf(html)).toHaveLength(4)
+    await api
+      .get('/lists/my-list?tab=history')
+      .set('Accept', 'text/html')
+      .expect(303)
+      .expect('Location', '/lists/my-list/history')
+  })
+
+  it('marks the open tab and the section of the site, and shows the note of the latest version', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { note: 'Fixes <b>' }, FILES).expect(201)
+    const { html, words } = await openPage(api, '/lists/my-list?tab=plugins')
+    expect(html).toContain('<a href="/lists/my-list?tab=plugins" aria-current="page"')
+    expect(html).toContain('<a href="/lists" aria-current="true">Lists</a>')
+    expect(html).not.toContain('<section id="mods"')
+    expect(words).toContain('Version 1 Fixes <b> History')
+    expect(words).toContain('2 of 3 mods on')
   })
 
   it('shows the time left, rounded up, and updates a cached page when the words change', async ({ api, clock }) => {
     await fillList(api.post('/v1/lists'), { expires: '3d' }).expect(201)
-    const left = async () => /expires .+ \(in (\d+ \w+)\)/.exec((await openPage(api, '/lists/my-list')).words)?.[1]
+    const left = async () => /expires in (\d+ \w+)/.exec((await openPage(api, '/lists/my-list')).words)?.[1]
     const hour = 3_600_000
 
     expect(await left()).toBe('3 days')
@@ -169,13 +217,11 @@ describe('GET /lists/{slug}', () => {
     const { html, words } = await openPage(api, '/lists/my-list')
     expect(html.length).toBeLessThan(4 * 2 ** 20)
     expect(html.match(/<li/g)?.length).toBeLessThanOrEqual(20_100)
-    for (const part of [
-      '30001 on, 0 off',
-      'and 10001 more: see the files.',
-      'b.txt 18 B raw 9 lines: open the raw file to see them.',
-    ]) {
+    for (const part of ['30001 on, 0 off', 'and 10001 more: see the files.']) {
       expect([part, words.includes(part)]).toEqual([part, true])
     }
+    const inFiles = (await openPage(api, '/lists/my-list?tab=files')).words
+    expect(inFiles).toContain('b.txt 18 B raw 9 lines: open the raw file to see them.')
   })
 })
 
@@ -212,7 +258,7 @@ describe('versions and sources of mods', () => {
     const { html, words } = await openPage(api, '/lists/my-list')
     expect(html).toMatch(/<ul class="rows"><li><b>on<\/b> .*?ModuleManager.*? <span class="where">4\.2\.3<\/span>/)
     expect(words).toContain('pack.ckan does not say in which order the mods load.')
-    expect(html).toContain('id="pack.ckan-L1"')
+    expect((await openPage(api, '/lists/my-list?tab=files')).html).toContain('id="pack.ckan-L1"')
     expect(words).toContain('1 on, 0 off')
   })
 })

@@ -1,79 +1,168 @@
+import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
-import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
+import { BROWSER, openPage } from '../../support/website/pages.ts'
 
-const CRASHES = { 'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n', 'plugins.txt': '*A.esp\r\n' }
+const CRASHES = {
+  'modlist.txt': '+Moved\r\n+SkyUI\r\n-Campfire\r\n',
+  'plugins.txt': '*A.esp\r\n',
+  'my.ini': '[A]\nb=1\n',
+}
 const WORKS = {
   'modlist.txt': '+SkyUI\n+Moved\n+Frostfall\n+Campfire\n',
   'plugins.txt': '*A.esp\n',
   'mods.csv': '#Mod_Name,#Mod_Version,#Mod_Nexus_URL\nFrostfall,1.2,https://example.org/1\n',
 }
-const PATH = '/compare/it-crashes/it-works/take-over'
+const PATH = '/compare/it-crashes/it-works'
 
-describe('taking changes over on the website', () => {
-  it('has a box for each change and each heading, and links the other direction', async ({ api }) => {
+/** Returns the values of the boxes by the names of their mods. */
+async function boxesOn(api: ReturnType<typeof supertest>, path = PATH): Promise<Record<string, string>> {
+  const { html } = await openPage(api, path)
+  const boxes = html.matchAll(/<input type="checkbox" name="take" value="([^"]*)"[^>]* aria-label="([^"]*)"/g)
+  return Object.fromEntries([...boxes].map(([, value = '', name = '']) => [name, value]))
+}
+
+const tickedOn = (html: string) =>
+  [...html.matchAll(/<input type="checkbox" name="take" value="[^"]*" checked aria-label="([^"]*)"/g)].map(
+    ([, name]) => name,
+  )
+
+describe('ticks on the website', () => {
+  it('has a box for each change, and links the other direction', async ({ api }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
-    const { html, words, links, headings } = await openPage(api, '/compare/it-crashes/it-works')
-    for (const box of [
-      'mods.added[]" value="Frostfall"',
-      'mods.enabled[]" value="Campfire"',
-      'mods.moved[]" value="Moved"',
-    ]) {
-      expect(html).toContain(`<input type="checkbox" name="${box}`)
-    }
-    expect(html).toContain('name="all[]" value="mods.added"')
-    expect(words).toContain('Take over into It crashes')
+    const { words, links } = await openPage(api, PATH)
+    expect(Object.keys(await boxesOn(api))).toEqual(['Campfire', 'Moved', 'Frostfall'])
+    expect(words).toContain('0 ticked Take over into It crashes')
     expect(words).toContain('Take over into It works instead')
     expect(links.filter((link) => link === '/compare/it-works/it-crashes')).toHaveLength(2)
-    expect(headings).toContain('Added (1)')
   })
 
   it('has no boxes for a part whose file the first list lacks', async ({ api }) => {
     await makeLists(api, { 'It crashes': { 'mods.csv': '#Mod_Name\nSkyUI\n' }, 'It works': WORKS })
-    expect((await openPage(api, '/compare/it-crashes/it-works')).html).not.toContain('type="checkbox"')
+    expect((await openPage(api, PATH)).html).not.toContain('type="checkbox"')
   })
 
-  it('says what will be downloaded and what to install first, then sends the zip', async ({ api, db }) => {
+  it('are set by a link, kept by the tabs, and only those that no longer fit are gone, which it says', async ({
+    api,
+  }) => {
+    await makeLists(api, { 'It crashes': CRASHES })
+    const made = await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
+    const { Campfire, Frostfall } = await boxesOn(api)
+    const { html, words, links } = await openPage(api, `${PATH}?take=${Campfire}&take=${Frostfall}`)
+    expect(tickedOn(html)).toEqual(['Campfire', 'Frostfall'])
+    expect(words).toContain('2 ticked')
+    const tab = links.find((link) => link.includes('tab=plugins')) ?? ''
+    const [, link] = /take=([^&]*)/.exec(tab) ?? []
+    expect(link).toMatch(new RegExp(`^${Campfire}${Frostfall}|${Frostfall}${Campfire}`))
+    expect((await openPage(api, tab)).words).toContain('2 ticked')
+    expect((await openPage(api, `${PATH}?take=${link}`)).words).not.toContain('since this link was made')
+
+    const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${made.headers['owner-key']}`)
+    const changed = { 'modlist.txt': '+SkyUI\n+Moved\n+Other\n+Campfire\n' }
+    await fillList(update, { name: 'It works' }, changed).expect(200)
+    const later = await openPage(api, `${PATH}?take=${link}`)
+    expect(tickedOn(later.html)).toEqual(['Campfire'])
+    expect(later.words).toContain(
+      'A list has changed since this link was made. 1 ticked change of the link no longer fits. 1 row is ticked.',
+    )
+  })
+
+  it('that are none tick nothing, and the page says so', async ({ api }) => {
+    await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
+    for (const take of ['x', '<script>', 'zz*', '%00', '{}']) {
+      const { html, words, status } = await openPage(api, `${PATH}?take=${encodeURIComponent(take)}`)
+      expect([take, status, tickedOn(html)]).toEqual([take, 200, []])
+      expect(words).toContain('The ticks of this link could not be read, so nothing is ticked.')
+    }
+  })
+})
+
+describe('taking changes over on the website', () => {
+  it('names the changes, what to install first and the files, and sends the same bytes as the API', async ({
+    api,
+    db,
+  }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const before = await storedRows(db)
-    const chosen = 'all%5B%5D=mods.added&mods.moved%5B%5D=Moved'
-    const send = (fields: string) => api.post(PATH).set('Accept', BROWSER).type('form').send(fields)
-    const { text, headers } = await send(chosen).expect(200)
-    const words = textOf(text)
+    const { Moved, Frostfall } = await boxesOn(api)
+    const take = `take=${Moved}&take=${Frostfall}`
+    const { words, headers, links } = await openPage(api, `${PATH}/take-over?${take}`)
     for (const part of [
       '2 changes from It works',
-      'Files modlist.txt',
+      'They change modlist.txt.',
       'Install first (1)',
       'Frostfall 1.2 example.org',
+      'Mods only in It works (1) Frostfall',
+      'Mods moved (1) Moved',
       'Back up',
     ]) {
       expect(words).toContain(part)
     }
     expect(headers['cache-control']).toBe('no-store')
-    expect(text).toContain('<input type="hidden" name="mods.moved[]" value="Moved"')
+    const back = links.find((link) => link.startsWith(`${PATH}?take=`)) ?? ''
+    expect(tickedOn((await openPage(api, back)).html)).toEqual(['Moved', 'Frostfall'])
 
-    const zip = await asBytes(send(`${chosen}&download=1`)).expect(200)
+    const download = links.find((link) => link.endsWith('&download=1')) ?? ''
+    const zip = await asBytes(api.get(download).set('Accept', BROWSER)).expect(200)
     expect(zip.headers['content-type']).toBe('application/zip')
-    expect(zip.body.includes('+SkyUI\r\n+Moved\r\n+Frostfall\r\n-Campfire\r\n')).toBe(true)
+    expect(zip.headers['content-disposition']).toBe('attachment; filename=it-crashes-merged.zip')
+    const body = { take: { mods: { added: ['Frostfall'], moved: ['Moved'] } } }
+    const merged = await asBytes(api.post('/v1/compare/it-crashes/it-works/merge.zip').send(body)).expect(200)
+    expect(Buffer.compare(zip.body, merged.body)).toBe(0)
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses a form without a choice or with an unknown mod (422), and redirects a reload', async ({ api }) => {
+  it('refuses an address without ticks of these lists (422)', async ({ api }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
-    const send = (fields: string) => api.post(PATH).set('Accept', BROWSER).type('form').send(fields)
-    expect(textOf((await send('').expect(422)).text)).toContain('You chose no change.')
-    expect(textOf((await send('mods.moved%5B%5D=Nobody').expect(422)).text)).toContain('"Nobody"')
-    await api.get(PATH).expect(303).expect('Location', '/compare/it-crashes/it-works')
-  })
-
-  it('offers a list as text, Markdown and CSV', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
-    const { links, words } = await openPage(api, '/lists/it-crashes')
-    for (const format of ['txt', 'md', 'csv']) {
-      expect(links).toContain(`/v1/lists/it-crashes/load-order.${format}`)
+    for (const query of ['', '?take=', '?take=AAAAA', '?take=%3Cb%3E']) {
+      const { status, words } = await openPage(api, `${PATH}/take-over${query}`)
+      expect([query, status]).toEqual([query, 422])
+      expect(words).toContain('No change of these two lists is ticked.')
     }
-    expect(words).toContain('Copy as text Markdown CSV')
+  })
+})
+
+describe('saving ticked changes as a new version', () => {
+  it('keeps the other files, has the note, and refuses wrong keys and a list that has changed', async ({ api, db }) => {
+    const made = await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
+    await makeLists(api, { 'It works': WORKS })
+    const { Frostfall = '' } = await boxesOn(api)
+    const { html, words } = await openPage(api, `${PATH}/take-over?take=${Frostfall}`)
+    expect(words).toContain('Save as a new version')
+    const shown = /name="if_match" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    const save = (fields: Record<string, string>) => {
+      const request = api.post(`${PATH}/take-over`).set('Accept', BROWSER)
+      for (const [name, value] of Object.entries({ take: Frostfall, if_match: shown, ...fields })) {
+        request.field(name, value)
+      }
+      return request
+    }
+    const before = await storedRows(db)
+    const key = String(made.headers['owner-key'])
+    for (const fields of [
+      {},
+      { owner_key: 'wrong' },
+      { owner_key: key, take: 'x' },
+      { owner_key: key, if_match: '"x"' },
+    ]) {
+      await save(fields).expect(422)
+    }
+    expect(await storedRows(db)).toEqual(before)
+
+    await save({ owner_key: key, note: 'Thanks' }).expect(303).expect('Location', '/lists/it-crashes')
+    const { body } = await api.get('/v1/lists/it-crashes').expect(200)
+    const files = body.data.files.map((file: { clean_name: string; content: string[] }) => [
+      file.clean_name,
+      file.content,
+    ])
+    expect(Object.fromEntries(files)).toEqual({
+      'modlist.txt': ['+Moved', '+SkyUI', '+Frostfall', '-Campfire'],
+      'plugins.txt': ['*A.esp'],
+      'my.ini': ['[A]', 'b=1'],
+    })
+    expect((await openPage(api, '/lists/it-crashes')).words).toContain('Version 2 Thanks')
+    await save({ owner_key: key }).expect(422) // the form was shown for the version before
   })
 })

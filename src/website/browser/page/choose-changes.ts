@@ -1,33 +1,72 @@
-import { counted } from '../../../text/amounts.ts'
+import { keepInAddress } from './filter.ts'
 
-/** Lets the box at a heading choose all changes under it, and says how many changes are chosen. */
+/** Length of the id of a change (src/load-order/merging/ticks.ts). */
+const ID_LENGTH = 5
+
+/** Number of ticked rows from which all rows but the others are written, if those are fewer. */
+const MANY = 60
+
+/**
+ * Keeps the ticks of a comparison in the page's address and in its links, says how many rows are ticked, and lets the box
+ * in the table's head tick all rows that are shown. Without scripts the form sends the boxes themselves.
+ */
 export function chooseChanges(): void {
-  const form = document.querySelector<HTMLFormElement>('form.take-over')
-  if (form === null) return
-  const status = form.querySelector('[role=status]')
-  const headings = [...form.querySelectorAll<HTMLInputElement>('input[name="all[]"]')]
-  const boxesOf = ({ value }: HTMLInputElement) => [
-    ...form.querySelectorAll<HTMLInputElement>(`input[name="${value}[]"]`),
-  ]
-  const show = () => {
-    let chosen = 0
-    for (const heading of headings) {
-      const checked = boxesOf(heading).filter((box) => box.checked).length
-      heading.indeterminate = !heading.checked && checked > 0
-      chosen += heading.checked ? Number(heading.dataset.count) : checked
-    }
-    if (status) status.textContent = `${counted(chosen, 'change')} chosen`
+  const form = document.querySelector<HTMLFormElement>('form.takes')
+  const status = form?.querySelector<HTMLElement>('.foot [role=status]')
+  if (!form || !status) return
+  const all = form.querySelector<HTMLInputElement>('thead input.all')
+  const rows = [...form.querySelectorAll<HTMLInputElement>('tbody tr[data-kinds] input')]
+  const kinds = [...form.querySelectorAll<HTMLInputElement>('tr.cut input')]
+  const { carried = '', count = '0' } = status.dataset
+  // Ticks of rows that the page does not show.
+  const elsewhere = Number(count) - rows.filter(({ checked }) => checked).length
+  const links = document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a')
+  const { state = '' } = form.dataset
+
+  const ticksOf = () => {
+    const ticked = rows.filter(({ checked }) => checked)
+    const others = rows.filter(({ checked }) => !checked)
+    const isWhole = all !== null && all.value !== '' && kinds.length === 0
+    const own =
+      isWhole && ticked.length > MANY && others.length < ticked.length ? all.value + idsOf(others) : idsOf(ticked)
+    const ofKinds = kinds.filter(({ checked }) => checked).map(({ value }) => value)
+    const groups = [own, ...ofKinds, carried].filter((group) => group !== '')
+    return groups.length === 0 ? '' : [...groups, `~${state}`].join('.')
   }
+
+  const show = () => {
+    const ticked = rows.filter(({ checked }) => checked).length
+    status.textContent = `${ticked + elsewhere} ticked`
+    if (all !== null) {
+      all.checked = ticked === rows.length && ticked > 0
+      all.indeterminate = ticked > 0 && ticked < rows.length
+    }
+    const take = ticksOf()
+    keepInAddress({ take })
+    for (const link of links) {
+      const address = new URL(link.href)
+      if (take === '') address.searchParams.delete('take')
+      else address.searchParams.set('take', take)
+      link.href = address.href
+    }
+  }
+
   form.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement)) return
-    const heading = headings.find(({ value }) => `${value}[]` === target.name)
-    if (heading !== undefined && !target.checked) heading.checked = false
-    if (headings.includes(target)) for (const box of boxesOf(target)) box.checked = target.checked
+    if (target === all) {
+      for (const box of rows) if (box.closest('[hidden]') === null) box.checked = all?.checked ?? false
+    }
     show()
   })
-  // The box of a heading stands for all of its changes, so that their names need not be sent.
   form.addEventListener('formdata', ({ formData }) => {
-    for (const kind of formData.getAll('all[]')) formData.delete(`${String(kind)}[]`)
+    formData.delete('take')
+    const take = ticksOf()
+    if (take !== '') formData.set('take', take)
   })
-  show()
+  if (Number(count) > 0) show()
 }
+
+const idsOf = (boxes: readonly HTMLInputElement[]) =>
+  boxes
+    .map(({ value }) => value)
+    .filter((value) => value.length % ID_LENGTH === 0)
+    .join('')

@@ -14,7 +14,7 @@ export function copyTexts(): void {
       const isCopied = text !== undefined && (await copy(text))
       if (link !== undefined && !isCopied) return location.assign(link)
       control.focus() // the fallback has moved the focus
-      const status = control.parentElement?.querySelector('[role=status]')
+      const status = control.closest('.actions, .foot')?.querySelector('.outcome')
       if (status) status.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
     })
   }

@@ -16,18 +16,18 @@ const KEPT_MS = 60_000
 export const sessionMark = (): string | undefined => /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie)?.[1]
 
 /**
- * Puts the reader's name into the header, because cached pages are the same for everybody. Only browsers with a session
- * ask the server for it, and each tab at most once a minute.
+ * Puts the reader's name into the header, because cached pages are the same for everybody, and returns it. Only
+ * browsers with a session ask the server for it, and each tab at most once a minute.
  */
-export async function nameReader(): Promise<void> {
+export async function nameReader(): Promise<string | null> {
   const link = document.querySelector<HTMLAnchorElement>('.top a.account')
-  if (link === null) return
+  if (link === null) return null
   const mark = sessionMark()
   if (mark === undefined) {
     link.textContent = 'Sign in'
     link.href = signInAddress(link)
     forTab.remove(KEPT)
-    return
+    return null
   }
   // The pages of moderators show the current number of open cases.
   const kept = location.pathname.includes('/moderation') ? undefined : keptFor(mark)
@@ -35,10 +35,10 @@ export async function nameReader(): Promise<void> {
   const answer = await fetch(`${link.pathname}/header`, { headers: { Accept: 'application/json' } }).catch(
     () => undefined,
   )
-  if (answer?.ok !== true) return
+  if (answer?.ok !== true) return null
   const fragment = (await answer.json()) as Fragment
   forTab.set(KEPT, JSON.stringify({ mark, until: Date.now() + KEPT_MS, fragment }))
-  show(link, fragment)
+  return show(link, fragment)
 }
 
 /** Returns the address of the sign-in page, which leads back to this page. `link` leads to the account's page. */
@@ -54,8 +54,9 @@ function keptFor(mark: string): Fragment | undefined {
   return kept?.mark === mark && kept.until > Date.now() ? kept.fragment : undefined
 }
 
-function show(link: HTMLAnchorElement, { name, links }: Fragment): void {
+function show(link: HTMLAnchorElement, { name, links }: Fragment): string | null {
   link.textContent = name ?? 'Sign in'
   if (name === null) link.href = signInAddress(link)
   for (const { href, text } of links) link.before(element('a', { href }, text))
+  return name
 }

@@ -68,16 +68,17 @@ describeInBrowser('a modder whose game crashes', (open) => {
       // In the browser: everything but one added mod and the removed one.
       const { page, complaints } = await open(app)
       await page.goto('/compare/it-crashes/it-works')
-      const headings = page.locator('input[name="all[]"]:not([value="mods.removed"])')
-      for (const heading of await headings.all()) await heading.check()
-      await page.getByLabel('USSEP Addon').uncheck()
+      await page.getByLabel('all mods in this table').check()
+      for (const name of ['USSEP Addon', 'My own tweaks']) await page.getByLabel(name).uncheck()
+      await page.getByRole('link', { name: 'Plugins' }).click()
+      await page.getByLabel('all plugins in this table').check()
       await page.getByRole('button', { name: 'Take over' }).click()
       await page.getByRole('heading', { name: 'Install first (2)' }).waitFor()
       expect(await page.getByRole('link', { name: 'example.org' }).getAttribute('href')).toBe(
         'https://example.org/27563',
       )
       const downloading = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('link', { name: 'Download' }).click()
       const zip = join(byBrowser, 'merged.zip')
       await (await downloading).saveAs(zip)
       execFileSync('unzip', ['-oq', zip, '-d', byBrowser])

@@ -8,41 +8,27 @@ import { clientGone } from '../../http/request/client-gone.ts'
 import { describeDownload } from '../../http/response/bytes.ts'
 import { HTML } from '../../http/response/headers.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
-import { comparePath, siteOf } from '../parts/site.ts'
-import { ChoiceForm } from './input.ts'
+import { TakeOverQuery } from './input.ts'
 import { takeOver } from './service.tsx'
 
-/**
- * The form that takes over changes of a comparison. It leads to a page about the merged files and their download;
- * nothing is stored.
- */
+/** The page about ticked changes of a comparison, and the download of the merged files. Nothing is stored. */
 export const takeOverRoutes: FastifyPluginAsyncZod<{ context: CompareContext; outgoing: OutgoingMemory }> = async (
   app,
   { context, outgoing },
 ) => {
-  app.post('/compare/:slug1/:slug2/take-over', {
-    config: { noDeadline: true, changesNothing: true },
-    schema: { params: CompareParams, body: ChoiceForm },
+  app.get('/compare/:slug1/:slug2/take-over', {
+    config: { noDeadline: true },
+    schema: { params: CompareParams, querystring: TakeOverQuery },
     handler: async (request, reply) => {
       const { slug1, slug2 } = request.params
       const signal = clientGone(reply)
       const { sourceBytes, make } = await withDeadline(request, reply, () =>
-        takeOver(context, [slug1, slug2], request.body, signal),
+        takeOver(context, [slug1, slug2], request.query, signal),
       )
       const body = await outgoing.reserve(sourceBytes, make, { signal, maxWaitMs: MAX_WAIT_MS })
       reply.header('cache-control', 'no-store')
-      if (!request.body.isDownload) return reply.type(HTML).send(body)
+      if (!request.query.isDownload) return reply.type(HTML).send(body)
       return describeDownload(reply, 'application/zip', create(`${slug1}-merged.zip`)).send(body)
     },
-  })
-
-  /** Redirects a browser that reloads the page. */
-  app.get('/compare/:slug1/:slug2/take-over', {
-    schema: { params: CompareParams },
-    handler: ({ params }, reply) =>
-      reply.redirect(
-        comparePath(siteOf(context.urls), encodeURIComponent(params.slug1), encodeURIComponent(params.slug2)),
-        303,
-      ),
   })
 }

@@ -1,0 +1,87 @@
+import { keyOf } from '../../key.ts'
+import { changeId, type TakenPart } from '../../merging/ticks.ts'
+import type { ModChanges, PluginChanges } from '../../schemas.ts'
+
+/** The kinds of changes in the order of a table: what is gone or off comes first. */
+export const ROW_KINDS = ['removed', 'disabled', 'enabled', 'updated', 'moved', 'regrouped', 'added'] as const
+export type RowKind = (typeof ROW_KINDS)[number]
+
+/** A mod or plugin that differs between two lists, with all that differs about it. */
+export interface ChangeRow {
+  name: string
+  /** At least one kind. A mod that is switched off and moved has both. */
+  kinds: RowKind[]
+  /** State of an entry that only one list has. */
+  enabled: boolean | null
+  /** Places in the first and the second list; null if unknown. */
+  from: number | null
+  to: number | null
+  separator: string | null
+  /** Of a moved entry: the names of the entries before it. */
+  after: { from: string | null; to: string | null } | null
+  /** Of an updated entry: its versions. */
+  versions: { from: string; to: string } | null
+  /** Of a regrouped entry: its separators. */
+  groups: { from: string | null; to: string | null } | null
+  /** Ids of its changes that can be taken over. */
+  ids: string
+}
+
+interface Placed {
+  name: string
+  enabled?: boolean | null
+  priority?: number | null
+  index?: number | null
+  separator?: string | null
+}
+
+const placeOf = ({ priority, index }: Placed): number | null => priority ?? index ?? null
+
+/** Returns a row for each mod or plugin that differs, sorted by kind, then by place. */
+export function changeRows(part: TakenPart, changes: ModChanges | PluginChanges): ChangeRow[] {
+  const rows = new Map<string, ChangeRow>()
+  const rowOf = (kind: RowKind, entry: Placed): ChangeRow => {
+    // The same name can be gone under one spelling and new under another; those are two rows.
+    const key = `${kind === 'removed' || kind === 'added' ? kind : ''} ${keyOf(entry.name)}`
+    const { name, enabled = null, separator = null } = entry
+    const fresh: ChangeRow = {
+      name,
+      kinds: [],
+      enabled,
+      from: null,
+      to: null,
+      separator,
+      after: null,
+      versions: null,
+      groups: null,
+      ids: '',
+    }
+    const row = rows.get(key) ?? fresh
+    rows.set(key, row)
+    row.kinds.push(kind)
+    if (kind !== 'updated' && kind !== 'regrouped') row.ids += changeId(part, kind, name)
+    return row
+  }
+  for (const entry of changes.removed) rowOf('removed', entry).from = placeOf(entry)
+  for (const entry of changes.disabled) rowOf('disabled', entry).to = placeOf(entry)
+  for (const entry of changes.enabled) rowOf('enabled', entry).to = placeOf(entry)
+  if ('updated' in changes) {
+    for (const { name, from, to, priority } of changes.updated) {
+      const row = rowOf('updated', { name })
+      row.versions = { from, to }
+      row.to = priority
+    }
+  }
+  for (const { name, from, to } of changes.moved) {
+    const row = rowOf('moved', { ...to, name })
+    row.from = placeOf({ ...from, name })
+    row.to = placeOf({ ...to, name })
+    row.after = { from: from.after, to: to.after }
+  }
+  if ('regrouped' in changes) {
+    for (const { name, from, to } of changes.regrouped)
+      rowOf('regrouped', { name, separator: to }).groups = { from, to }
+  }
+  for (const entry of changes.added) rowOf('added', entry).to = placeOf(entry)
+  return [...rows.values()]
+}

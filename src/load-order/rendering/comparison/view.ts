@@ -1,0 +1,213 @@
+import { cutter } from '../../cutter.ts'
+import { CHANGE_KINDS, type ChangeKind, type Take } from '../../merging/take.ts'
+import { allOf, readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../../merging/ticks.ts'
+import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
+import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
+import { hasOthers, type Others, othersOf } from './others.ts'
+import { type ChangeRow, changeRows, ROW_KINDS, type RowKind } from './rows.ts'
+
+export const COMPARISON_TABS = ['mods', 'plugins', 'settings', 'order', 'files'] as const
+export type ComparisonTab = (typeof COMPARISON_TABS)[number]
+
+/** Which state of a comparison is shown. */
+export interface ComparisonQuery {
+  /** Undefined for the first tab with changes. */
+  tab: ComparisonTab | undefined
+  /** The only kind of rows that is shown. */
+  kind: RowKind | undefined
+  /** Shows only rows whose name has this text. */
+  text: string
+  /** Whether added entries that are off are hidden. */
+  hidesOff: boolean
+  /** Whether kinds with many rows are shown in full. */
+  isFull: boolean
+  /** Ticked changes (merging/ticks.ts). */
+  take: string
+}
+
+/** What a page shows of a comparison. Only the open tab has its rows; numbers are of everything. */
+export interface ComparisonView {
+  sentence: string
+  tab: ComparisonTab
+  mods: PartHead | OnlyIn | null
+  plugins: PartHead | OnlyIn | null
+  /** The rows of the open tab, if it is that of the mods or plugins. */
+  rows: ShownRow[]
+  /** The kinds of which `rows` has only the first entries. */
+  cut: { kind: RowKind; count: number; all: string; isTicked: boolean }[]
+  others: Others | null
+  settings: SettingChanges[]
+  settingsCount: number
+  files: LoadOrderChanges['files']
+  ticks: ShownTicks
+}
+
+export interface PartHead {
+  /** Numbers of changes by kind. */
+  counts: Record<RowKind, number>
+  /** Number of added entries that are off. */
+  addedOff: number
+  /** Number of rows of the table. An entry with two changes is one row. */
+  rows: number
+}
+
+export interface ShownRow extends ChangeRow {
+  isTicked: boolean
+}
+
+interface ShownTicks {
+  /** Identifies both lists as they are. */
+  state: string
+  /** The text of all ticks, for links. */
+  text: string
+  /** The text of the ticks that no box of the page stands for. */
+  carried: string
+  /** Number of ticked rows. */
+  count: number
+  /** Number of ticks of the address that are not among the changes. */
+  missing: number
+  /** Whether the lists have changed since the ticks were made. */
+  isOld: boolean
+  isWrong: boolean
+  take: Take
+}
+
+/** Number of rows of a kind that are shown at first. */
+const FIRST = 200
+
+/** Limits of a page, for all rows together. Counts are complete. */
+const MAX_ENTRIES = 4_000
+const MAX_CHARACTERS = 2 ** 20
+
+/**
+ * Returns what a page shows of changes. `state` identifies both lists as they are, and `canTake` says which parts can be
+ * taken over.
+ */
+export function comparisonView(
+  changes: LoadOrderChanges,
+  sides: ListNames,
+  query: ComparisonQuery,
+  { state, canTake }: { state: string; canTake: Record<TakenPart, boolean> },
+): ComparisonView {
+  const { mods, plugins, settings, files } = changes
+  const parts = { mods: isChanges(mods) ? mods : null, plugins: isChanges(plugins) ? plugins : null }
+  const all = {
+    mods: parts.mods === null ? [] : changeRows('mods', parts.mods),
+    plugins: parts.plugins === null ? [] : changeRows('plugins', parts.plugins),
+  }
+  const headOf = (part: TakenPart, found: ModChanges | PluginChanges | OnlyIn | null) =>
+    isChanges(found) ? partHead(found, all[part]) : found
+  const heads = { mods: headOf('mods', mods), plugins: headOf('plugins', plugins) }
+  const settingsCount = settings.reduce((sum, { counts }) => sum + counts.added + counts.removed + counts.changed, 0)
+  const tab = query.tab ?? firstTab(heads, parts.mods, settingsCount, files.length)
+
+  const tickable = tickableOf(canTake.mods ? parts.mods : null, canTake.plugins ? parts.plugins : null)
+  const ticks = readTicks(query.take, tickable)
+  const isTicked = ({ ids }: ChangeRow) => ids !== '' && idsIn(ids).every((id) => ticks.ids.has(id))
+
+  const part = tab === 'mods' || tab === 'plugins' ? tab : null
+  const wanted = part === null ? [] : all[part].filter((row) => isWanted(row, query))
+  const cutRows = cutter(MAX_ENTRIES, MAX_CHARACTERS)
+  const rows: ShownRow[] = []
+  const cut: ComparisonView['cut'] = []
+  for (const kind of ROW_KINDS) {
+    const ofKind = wanted.filter(({ kinds }) => kinds[0] === kind)
+    const shown = cutRows(query.isFull ? ofKind : ofKind.slice(0, FIRST), (row) => JSON.stringify(row))
+    rows.push(
+      ...shown.map((row) => ({ ...row, ids: part !== null && canTake[part] ? row.ids : '', isTicked: isTicked(row) })),
+    )
+    // Beyond the limits of the comparison only the number is known.
+    const isWhole = query.text === '' && !query.hidesOff
+    const count = ofKind.length + (part !== null && isWhole ? unknownOf(parts[part], kind) : 0)
+    if (shown.length < count) {
+      const canTick = part !== null && canTake[part] && isTakenKind(kind)
+      cut.push({
+        kind,
+        count,
+        all: canTick ? allOf(part, kind) : '',
+        isTicked: canTick && [...tickable[part][kind].keys()].every((id) => ticks.ids.has(id)),
+      })
+    }
+  }
+
+  const covered = new Set([
+    ...rows.flatMap(({ ids }) => idsIn(ids)),
+    ...cut.flatMap(({ kind, isTicked }) =>
+      part !== null && isTicked && isTakenKind(kind) ? [...tickable[part][kind].keys()] : [],
+    ),
+  ])
+  const carried = new Set([...ticks.ids].filter((id) => !covered.has(id)))
+  const fitSettings = cutter(MAX_ENTRIES, MAX_CHARACTERS)
+  return {
+    sentence: pageSentence(changes, sides),
+    tab,
+    ...heads,
+    rows,
+    cut,
+    others: tab === 'mods' && parts.mods !== null ? othersOf(parts.mods) : null,
+    settings: tab === 'settings' ? settings.map((one) => cutSettings(one, fitSettings)) : [],
+    settingsCount,
+    files,
+    ticks: {
+      state,
+      text: ticks.ids.size === 0 ? '' : `${writeTicks(ticks.ids, tickable)}.~${state}`,
+      carried: carried.size === 0 ? '' : writeTicks(carried, tickable),
+      count: [...all.mods, ...all.plugins].filter(isTicked).length,
+      missing: ticks.missing,
+      isOld: ticks.state !== undefined && ticks.state !== state,
+      isWrong: query.take !== '' && (ticks.isWrong || (ticks.ids.size === 0 && ticks.missing === 0)),
+      take: takeOf(ticks.ids, tickable),
+    },
+  }
+}
+
+/** Returns the number of changes of a kind that the comparison counts but does not list. */
+function unknownOf(changes: ModChanges | PluginChanges | null, kind: RowKind): number {
+  if (changes === null) return 0
+  if (kind === 'updated') return 'updated' in changes ? changes.counts.updated - changes.updated.length : 0
+  if (kind === 'regrouped') return 'regrouped' in changes ? changes.counts.regrouped - changes.regrouped.length : 0
+  return changes.counts[kind] - changes[kind].length
+}
+
+const ID = /.{5}/g
+const idsIn = (ids: string): string[] => ids.match(ID) ?? []
+
+const isTakenKind = (kind: RowKind): kind is RowKind & ChangeKind => (CHANGE_KINDS as readonly string[]).includes(kind)
+
+export const isHead = (head: PartHead | OnlyIn | null): head is PartHead => head !== null && 'rows' in head
+
+function partHead(changes: ModChanges | PluginChanges, rows: readonly ChangeRow[]): PartHead {
+  const counts = { updated: 0, regrouped: 0, ...changes.counts }
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const shared = rows.reduce((sum, { kinds }) => sum + kinds.length - 1, 0)
+  return { counts, addedOff: changes.added.filter(({ enabled }) => enabled === false).length, rows: total - shared }
+}
+
+function isWanted({ name, kinds, enabled }: ChangeRow, { kind, text, hidesOff }: ComparisonQuery): boolean {
+  if (kind !== undefined && !kinds.includes(kind)) return false
+  if (hidesOff && kinds[0] === 'added' && enabled === false) return false
+  return name.toLowerCase().includes(text.toLowerCase())
+}
+
+function firstTab(
+  heads: Pick<ComparisonView, 'mods' | 'plugins'>,
+  mods: ModChanges | null,
+  settings: number,
+  files: number,
+): ComparisonTab {
+  const hasRows = (head: PartHead | OnlyIn | null) => head !== null && (!isHead(head) || head.rows > 0)
+  if (hasRows(heads.mods)) return 'mods'
+  if (hasRows(heads.plugins)) return 'plugins'
+  if (settings > 0) return 'settings'
+  if (mods !== null && hasOthers(othersOf(mods))) return 'mods'
+  return files > 0 && heads.mods === null ? 'files' : 'mods'
+}
+
+type Cut = ReturnType<typeof cutter>
+
+const cutSettings = (changes: SettingChanges, cut: Cut): SettingChanges => ({
+  ...changes,
+  added: [...cut(changes.added, JSON.stringify)],
+  removed: [...cut(changes.removed, JSON.stringify)],
+  changed: [...cut(changes.changed, JSON.stringify)],
+})

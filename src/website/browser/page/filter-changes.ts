@@ -1,0 +1,30 @@
+import { keepInAddress } from './filter.ts'
+
+/** Filters the rows of a comparison by name while the reader types, and hides those that are off. */
+export function filterChanges(): void {
+  const form = document.querySelector<HTMLFormElement>('form.filter[data-part=changes]')
+  if (form === null) return
+  const text = form.querySelector<HTMLInputElement>('input[name=q]')
+  const off = form.querySelector<HTMLInputElement>('input[name=off]')
+  // The server has left out other rows of a filter in the address; only it can bring them back.
+  if (text === null || text.value !== '' || off?.checked === true) {
+    form.addEventListener('change', () => form.requestSubmit())
+    return
+  }
+  const status = form.querySelector('[role=status]')
+  const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-kinds]')].map((row) => ({
+    row,
+    name: row.querySelector('bdi')?.textContent?.toLowerCase() ?? '',
+    isOff: row.className === 'off' && row.dataset.kinds === 'added',
+  }))
+  form.addEventListener('input', () => {
+    const wanted = text.value.trim().toLowerCase()
+    const shown = rows.filter(({ row, name, isOff }) => {
+      row.hidden = !name.includes(wanted) || (isOff && off?.checked === true)
+      return !row.hidden
+    })
+    if (status) status.textContent = shown.length === rows.length ? '' : `${shown.length} of ${rows.length} shown`
+    keepInAddress({ q: wanted, off: off?.checked === true ? 'hide' : '' })
+  })
+  form.addEventListener('submit', (event) => event.preventDefault())
+}

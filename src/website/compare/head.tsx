@@ -1,0 +1,59 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
+import { ButtonLink } from '../parts/link.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { apiPath, comparePath, listPath, type Site } from '../parts/site.ts'
+import { Day } from '../parts/time.tsx'
+import { reportPath } from '../report/page.tsx'
+
+interface CompareHeadData {
+  site: Site
+  slugs: readonly [first: string, second: string]
+  lists: readonly [first: ListSummary, second: ListSummary]
+  sides: readonly [first: string, second: string]
+  title: { name: string; sides: string }
+}
+
+/** The line above a comparison: both lists, and what can be done with their changes. */
+export function CompareHead({ site, slugs: [first, second], lists, sides, title }: CompareHeadData) {
+  const [one, other] = lists
+  const api = apiPath(site, `/compare/${first}/${second}`)
+  const isSameGame = one.game.id === other.game.id
+  return (
+    <>
+      <div class="title">
+        <h1>
+          {title.name !== '' && <Name of={`${title.name} `} />}
+          <bdi class={title.name === '' ? undefined : 'quiet'}>{title.sides}</bdi>
+        </h1>
+        <p class="meta">
+          {isSameGame && <span>{one.game.name}</span>}
+          <span>
+            <a href={listPath(site, first)}>{sides[0]}</a> of <Day at={one.updated} />
+          </span>
+          <span>
+            <a href={listPath(site, second)}>{sides[1]}</a> of <Day at={other.updated} />
+          </span>
+        </p>
+        <Actions>
+          <ButtonLink to={comparePath(site, second, first)} text="Swap" />
+          <CopyLink />
+          <a class="button primary copied" href={`${api}/changes.md?short=1`}>
+            Copy for Discord
+          </a>
+          <Menu name="More…">
+            <a href={`${api}.patch`}>Download patch</a>
+            <a href={`${api}/changes.md`}>All changes as Markdown</a>
+            <a href={reportPath(site, one.slug)}>Report {sides[0]}</a>
+            <a href={reportPath(site, other.slug)}>Report {sides[1]}</a>
+          </Menu>
+        </Actions>
+      </div>
+      {!isSameGame && (
+        <p class="notes">
+          These lists are for different games: {one.game.name} and {other.game.name}.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { SettingChanges } from '../../load-order/schemas.ts'
+import { Badge } from '../parts/chip.tsx'
+import { EntryTable } from '../parts/entry-table.tsx'
+
+interface SettingsTabData {
+  changes: readonly SettingChanges[]
+  sides: readonly [first: string, second: string]
+}
+
+/** The changed settings of each ini file that both lists have, in one table for each file. */
+export const SettingsTab = ({ changes, sides: [first, second] }: SettingsTabData) => (
+  <>
+    {changes.length === 0 && <p class="empty">No setting differs in the ini files that both lists have.</p>}
+    {changes.map(({ file, counts, removed, changed, added }) => {
+      const count = counts.added + counts.removed + counts.changed
+      const shown = removed.length + changed.length + added.length
+      return (
+        <>
+          <h2>{file}</h2>
+          <EntryTable
+            columns={[
+              { name: 'Change', class: 'k' },
+              { name: 'Setting' },
+              { name: `In ${first}` },
+              { name: `In ${second}` },
+            ]}
+          >
+            {removed.map(({ section, key, value }) => (
+              <Row tone="went" change={`− only in ${first}`} section={section} name={key} values={[value, null]} />
+            ))}
+            {changed.map(({ section, key, from, to }) => (
+              <Row tone="other" change="changed" section={section} name={key} values={[from, to]} />
+            ))}
+            {added.map(({ section, key, value }) => (
+              <Row tone="came" change={`+ only in ${second}`} section={section} name={key} values={[null, value]} />
+            ))}
+          </EntryTable>
+          {shown < count && <p class="more">and {count - shown} more</p>}
+        </>
+      )
+    })}
+  </>
+)
+
+interface RowData {
+  tone: 'went' | 'other' | 'came'
+  change: string
+  section: string
+  name: string
+  values: readonly [string | null, string | null]
+}
+
+const Row = ({ tone, change, section, name, values }: RowData) => (
+  <tr>
+    <td class="k">
+      <Badge tone={tone}>{change}</Badge>
+    </td>
+    <td>
+      {section !== '' && <span class="quiet">[{section}]</span>} {name}
+    </td>
+    {values.map((value) => (
+      <td>{value !== null && <code>{value}</code>}</td>
+    ))}
+  </tr>
+)

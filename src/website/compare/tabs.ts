@@ -1,0 +1,26 @@
+import {
+  type ComparisonQuery,
+  type ComparisonTab,
+  type ComparisonView,
+  isHead,
+} from '../../load-order/rendering/comparison/view.ts'
+import type { Tab } from '../parts/tabs.tsx'
+
+/** Returns the tabs of a comparison, each with the number of its changes. */
+export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuery>) => string): Tab[] {
+  const { mods, plugins } = view
+  const moved = [mods, plugins].reduce((sum, head) => sum + (isHead(head) ? head.counts.moved : 0), 0)
+  const tab = (id: ComparisonTab, name: string, count: number): Tab => ({
+    name,
+    to: to({ tab: id, kind: undefined, text: '', hidesOff: false, isFull: false }),
+    count,
+    isOpen: view.tab === id,
+  })
+  return [
+    tab('mods', 'Mods', isHead(mods) ? mods.rows : 0),
+    tab('plugins', 'Plugins', isHead(plugins) ? plugins.rows : 0),
+    tab('settings', 'Settings', view.settingsCount),
+    tab('order', 'Order', moved),
+    tab('files', 'Files', view.files.length),
+  ]
+}

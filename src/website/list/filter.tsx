@@ -1,0 +1,62 @@
+import type { StateCounts } from '../../load-order/reading/listing.ts'
+import { type ListPageQuery, type ListTab, STATES } from './query.ts'
+
+/** Returns whether a row matches the text of the filter: by a part of its name, or as `line 12`. */
+export const isMatch = ({ text }: Pick<ListPageQuery, 'text'>, name: string, line: number | undefined): boolean => {
+  const wanted = text.toLowerCase()
+  return name.toLowerCase().includes(wanted) || (line !== undefined && `line ${line}` === wanted)
+}
+
+/** Returns whether a row is shown: its text matches, and its state is the chosen one. */
+export const isKept = (
+  query: ListPageQuery,
+  { name, enabled }: { name: string; enabled: boolean | null },
+  line: number | undefined,
+): boolean => (query.state === 'all' || enabled === (query.state === 'on')) && isMatch(query, name, line)
+
+interface FilterData {
+  tab: ListTab
+  query: ListPageQuery
+  counts: StateCounts
+  /** Word for the entries that are neither on nor off. */
+  other: string
+  /** Whether the part is long enough for a filter. */
+  hasFields: boolean
+}
+
+/** The numbers of a part, and the form that filters its rows. With scripts the rows change while the reader types. */
+export function Filter({ tab, query, counts: { on, off, other }, other: otherName, hasFields }: FilterData) {
+  const numbers = (
+    <span class="counts">
+      {on} on{(off > 0 || other === 0) && `, ${off} off`}
+      {other > 0 && `, ${other} ${otherName}`}
+    </span>
+  )
+  if (!hasFields) return <p>{numbers}</p>
+  return (
+    <form class="filter" data-part={tab}>
+      <input type="hidden" name="tab" value={tab} />
+      <input
+        type="search"
+        name="q"
+        value={query.text}
+        aria-label={`Filter ${tab}`}
+        placeholder={`Filter ${tab}`}
+        autoComplete="off"
+      />
+      <fieldset class="choice">
+        <legend class="unseen">State</legend>
+        {STATES.map((state) => (
+          <label key={state}>
+            <input type="radio" name="state" value={state} checked={state === query.state} /> {state}
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" class="plain unscripted">
+        Filter
+      </button>
+      <span role="status" />
+      {numbers}
+    </form>
+  )
+}

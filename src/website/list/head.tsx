@@ -1,0 +1,91 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
+import { GameAndAuthor } from '../parts/game-and-author.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { comparePath, listPath, type Site } from '../parts/site.ts'
+import { Day } from '../parts/time.tsx'
+import { reportPath } from '../report/page.tsx'
+
+interface ListHeadData {
+  site: Site
+  list: ListSummary
+  /** Number of the revision that is shown; null for the current version. */
+  revision: number | null
+  /** Slug of the list, with `@n` for a revision. */
+  address: string
+  /** Path of the list, or of its revision, in the API. */
+  api: string
+  /** Time until the list expires, in words. */
+  left: string | null
+}
+
+/** The line above a list: its name, version and dates, and what can be done with it. */
+export function ListHead({ site, list, revision, address, api, left }: ListHeadData) {
+  const { slug, name, version, updated } = list
+  return (
+    <div class="title">
+      <h1>
+        <Name of={name} />
+        {version !== null && (
+          <>
+            {' '}
+            <Name of={version} />
+          </>
+        )}
+        {revision !== null && <span class="quiet"> revision {revision}</span>}
+      </h1>
+      <p class="meta">
+        <GameAndAuthor site={site} list={list} />
+        {list.author === null && <span>anonymous</span>}
+        {list.private && <span>unlisted: anyone with the link can see it</span>}
+        {left !== null && <span>expires in {left}</span>}
+        <span>
+          {revision === null ? 'updated' : 'uploaded'} <Day at={updated} />
+        </span>
+      </p>
+      <Actions>
+        {revision === null && <EditButton site={site} list={list} />}
+        <CopyLink />
+        <a
+          class="button primary"
+          href={`${site.base}/compare?list1=${address}&game=${encodeURIComponent(list.game.name)}`}
+        >
+          Compare with…
+        </a>
+        <Menu name="Export…">
+          <a href={`${api}/download`}>Download zip</a>
+          <a class="copied" href={`${api}/load-order.txt`}>
+            Copy as text
+          </a>
+          <a href={`${api}/load-order.md`}>Markdown</a>
+          <a href={`${api}/load-order.csv`}>CSV</a>
+          <a href={`${listPath(site, address)}?tab=files`}>Raw files</a>
+        </Menu>
+        <Menu name="More…">
+          {revision === null ? (
+            <a href={`${listPath(site, slug)}/edit`}>
+              {list.author === null ? 'I have the owner key' : 'Edit as the author'}
+            </a>
+          ) : (
+            <a href={comparePath(site, address, slug)}>What changed since</a>
+          )}
+          <a href={reportPath(site, slug)}>Report this list</a>
+        </Menu>
+      </Actions>
+    </div>
+  )
+}
+
+/** Only the author's browser, and one that keeps the list's owner key, show this link. A script decides that. */
+const EditButton = ({ site, list: { slug, created, author } }: Pick<ListHeadData, 'site' | 'list'>) => (
+  <a
+    class="button for-owner"
+    href={`${listPath(site, slug)}/edit`}
+    data-slug={slug}
+    data-created={created}
+    data-author={author?.name}
+    hidden
+  >
+    Edit
+  </a>
+)

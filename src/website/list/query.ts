@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { lastOf } from '../../http/request/paging.ts'
+
+export const LIST_TABS = ['mods', 'plugins', 'settings', 'files'] as const
+export type ListTab = (typeof LIST_TABS)[number]
+
+export const STATES = ['all', 'on', 'off'] as const
+export type State = (typeof STATES)[number]
+
+const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
+
+/**
+ * Parses the tab and the filter of a list's page. A tab or state that does not exist counts as not given; `unknown` has
+ * it. `history` is the address of the history under the list's tabs.
+ */
+export const ListPageQuery = z.object({ tab: text, state: text, q: text }).transform(({ tab, state, q }) => ({
+  tab: LIST_TABS.find((one) => one === tab),
+  isHistory: tab === 'history',
+  state: STATES.find((one) => one === state) ?? 'all',
+  text: q.trim(),
+  unknown: [
+    ...(tab === '' || tab === 'history' || isOneOf(LIST_TABS, tab) ? [] : [`tab “${tab}”`]),
+    ...(state === '' || isOneOf(STATES, state) ? [] : [`filter “${state}”`]),
+  ],
+}))
+export type ListPageQuery = z.output<typeof ListPageQuery>
+
+export const DEFAULT_QUERY: ListPageQuery = { tab: undefined, isHistory: false, state: 'all', text: '', unknown: [] }
+
+const isOneOf = (words: readonly string[], word: string) => words.includes(word)
+
+/** Returns the cache key of a state of a list's page. Undefined for typed filters, which rarely repeat. */
+export function listPageKey(slug: string, query: unknown): unknown[] | undefined {
+  const { tab = '', isHistory, state, text, unknown } = ListPageQuery.parse(query)
+  return text !== '' || isHistory || unknown.length > 0 ? undefined : [slug, tab, state]
+}

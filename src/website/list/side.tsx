@@ -1,0 +1,94 @@
+import type { ListSummary } from '../../lists/schemas.ts'
+import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
+import type { Listing } from '../../load-order/reading/listing.ts'
+import { sizeText } from '../../text/amounts.ts'
+import { harmless } from '../../text/harmless.ts'
+import { CopiedText } from '../parts/copied-text.tsx'
+import { Box, Facts, Side } from '../parts/facts.tsx'
+import { GivenLink } from '../parts/link.tsx'
+import { Meter } from '../parts/meter.tsx'
+import { apiPath, historyPath, type Site } from '../parts/site.ts'
+import { Time } from '../parts/time.tsx'
+import { lineId } from './rows.tsx'
+
+interface ListSideData {
+  site: Site
+  list: ListSummary
+  listing: Listing
+  files: readonly { name: string; bytes: number }[]
+  api: string
+  /** Number of the shown version, and its author's note. */
+  version: { number: number; note: string | null }
+  /** Whether the page shows the mods, so that the column can lead to their separators. */
+  hasMods: boolean
+}
+
+/** The facts about a list, its latest note, its separators and files, and how to follow and embed it. */
+export const ListSide = ({ site, list, listing, files, api, version, hasMods }: ListSideData) => (
+  <Side title={summaryOf(listing)}>
+    <Box title={summaryOf(listing)}>
+      {listing.mods !== null && (
+        <Meter part={listing.mods.counts.on} of={listing.mods.counts.on + listing.mods.counts.off} />
+      )}
+      <Facts
+        facts={{
+          plugins:
+            listing.plugins && listing.plugins.counts.on + listing.plugins.counts.off + listing.plugins.counts.other,
+          updated: <Time at={list.updated} />,
+          expires: list.expires && <Time at={list.expires} />,
+        }}
+      />
+      <p class="links">
+        {LINK_TEXTS.map((name) => (
+          <GivenLink key={name} to={list[name]} name={TEXT_FIELDS[name].label} />
+        ))}
+      </p>
+    </Box>
+    <Box title={`Version ${version.number}`}>
+      {version.note !== null && <p class="description">{harmless(version.note)}</p>}
+      <p>
+        <a href={historyPath(site, list.slug)}>History</a>
+        {' · '}
+        <a href={apiPath(site, `/lists/${list.slug}/changelog.atom`)}>Follow</a>
+      </p>
+    </Box>
+    {hasMods && <Separators mods={listing.mods} />}
+    <Box title="Files">
+      <ul>
+        {files.map(({ name, bytes }) => (
+          <li key={name}>
+            <a href={`${api}/files/${encodeURIComponent(name)}/raw`}>{name}</a> <small>{sizeText(bytes)}</small>
+          </li>
+        ))}
+      </ul>
+    </Box>
+    <details class="box">
+      <summary>Embed</summary>
+      <CopiedText
+        id="embed-code"
+        text={`<iframe src="${site.url}/embed/${list.slug}" width="400" height="120"></iframe>`}
+        button="Copy code"
+      />
+    </details>
+  </Side>
+)
+
+const summaryOf = ({ mods, files }: Listing): string =>
+  mods === null ? `${files.length} files` : `${mods.counts.on} of ${mods.counts.on + mods.counts.off} mods on`
+
+/** Links to the separators of the mods. */
+function Separators({ mods }: { mods: Listing['mods'] }) {
+  const found = mods?.groups.flatMap(({ separator }) => (separator?.line === undefined ? [] : [separator])) ?? []
+  if (mods === null || found.length < 2) return null
+  return (
+    <Box title="Separators">
+      <ul class="jump">
+        {found.map(({ name, line }) => (
+          <li key={line}>
+            <a href={`#${encodeURIComponent(lineId(mods.file, line ?? 0))}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
