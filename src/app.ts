@@ -3,6 +3,7 @@ import { oauthRoutes } from './accounts/device/routes.ts'
 import { userRoutes } from './accounts/routes.ts'
 import { actorOf } from './accounts/tokens/authentication-service.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
+import { culpritRoutes } from './compare/culprit/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { mergeRoutes } from './compare/merging/routes.ts'
@@ -116,6 +117,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
       await v1.register(mergeRoutes, { prefix: '/compare', context, outgoing })
+      await v1.register(culpritRoutes, { prefix: '/compare', context, outgoing })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(changelogRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(userRoutes, { prefix: '/user', context, outgoing })

@@ -55,12 +55,20 @@ export function merge({ files, names, baseFiles, take, domains, as, leavesOut }:
 /** Returns the response with the lines of the changed files of a list, in pieces. */
 function json({ files, taken, toInstall }: Merged, base: readonly FileContent[]): Uint8Array[] {
   const result = base.map((file) => files.find(({ name }) => name === file.name) ?? file)
-  const texts = storedProfile({ files: result.map(({ content }) => content), names: result.map(({ name }) => name) })
+  const rest = `,"taken":${JSON.stringify(taken)},"to_install":${JSON.stringify(toInstall)}}}`
+  return [Buffer.from('{"data":{"files":'), ...contentsJson(files, result), Buffer.from(rest)]
+}
+
+/**
+ * Returns an array of files with their lines, as JSON in pieces. `profile` has all files of their list, because a file's
+ * encoding depends on its neighbors.
+ */
+export function contentsJson(files: readonly FileContent[], profile: readonly FileContent[]): Uint8Array[] {
+  const texts = storedProfile({ files: profile.map(({ content }) => content), names: profile.map(({ name }) => name) })
   const contents = files.flatMap(({ name }, at) => [
     `${at === 0 ? '' : ','}{"name":${JSON.stringify(name)},"content":`,
     linesToJson(Buffer.from(texts.find((file) => file.name === name)?.text ?? '')),
     '}',
   ])
-  const rest = `],"taken":${JSON.stringify(taken)},"to_install":${JSON.stringify(toInstall)}}}`
-  return ['{"data":{"files":[', ...contents, rest].map((piece) => Buffer.from(piece))
+  return ['[', ...contents, ']'].map((piece) => Buffer.from(piece))
 }

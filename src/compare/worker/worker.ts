@@ -16,6 +16,7 @@ import { cutJsonArray } from '../../text/json/array.ts'
 import { serveTasks } from '../../workers/serve.ts'
 import type { Task } from '../../workers/worker-process.ts'
 import { changelog } from './changelog.ts'
+import { culprit } from './culprit.ts'
 import { changes } from './list-changes.ts'
 import { merge } from './merge.ts'
 import { parsedChanges, withHead } from './result.ts'
@@ -172,6 +173,7 @@ const KINDS = {
   sideBySide,
   changelog,
   merge,
+  culprit,
 }
 
 export type CompareKinds = typeof KINDS

@@ -74,7 +74,7 @@ const countsOf = (chosen: Chosen<object>): TakenCounts => ({
 })
 
 /** Reports whether a line of modlist.txt can name this mod. In other files, a mod's name may look like a separator. */
-function isWritable({ name }: ModEntry): boolean {
+export function isWritable({ name }: Pick<ModEntry, 'name'>): boolean {
   const written = modOfLine(`+${name}`)
   return written?.kind === 'mod' && written.name === name
 }

@@ -124,6 +124,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
     await note(operation, 200, api.get(path))
   }
   const take = { mods: { added: true } }
+  await note('findCulprit', 200, api.post('/v1/compare/it-crashes/it-works/culprit').send({}))
   await note('mergeLists', 200, api.post('/v1/compare/it-crashes/it-works/merge').send({ take }))
   await note('showUser', 200, api.get('/v1/user').set(ann))
   await note('listOwnLists', 200, api.get('/v1/user/lists').set(ann))

@@ -1,0 +1,112 @@
+import type { FieldErrors } from '../../errors.ts'
+import { type CulpritInput, MAX_ANSWERS } from './input.ts'
+import type { CulpritState, CulpritUnit } from './schemas.ts'
+import { isTest, type Outcome, type Result, startSearch, type Test } from './search.ts'
+import { verdictOf } from './verdict.ts'
+
+/** Maximum number of pairs of doubtful answers that are named. */
+const MAX_DOUBTS = 20
+
+type Progress = Omit<CulpritState, 'part' | 'units' | 'not_tested'>
+
+/**
+ * Plays all answers back, and returns the next set to test or the end of the search. Returns errors by field if an
+ * answer or `keep` names an unknown unit, or answers where nothing is asked for.
+ */
+export function playAnswers(
+  units: readonly CulpritUnit[],
+  { answers, keep }: Pick<CulpritInput, 'answers' | 'keep'>,
+): Progress | { errors: FieldErrors } {
+  const placeOf = new Map(units.map(({ id }, place) => [id, place]))
+  const errors: FieldErrors = {}
+  const placesOf = (ids: readonly string[], field: string) => {
+    const unknown = ids.filter((id) => !placeOf.has(id))
+    if (unknown.length > 0) errors[field] = [unknownUnits(unknown)]
+    return new Set(ids.flatMap((id) => placeOf.get(id) ?? []))
+  }
+  const kept = placesOf(keep, 'keep')
+  const free = units.flatMap((_, place) => (kept.has(place) ? [] : [place]))
+  /** The places of a set that the search asks for, with those of `keep`, ascending. */
+  const withKept = (take: readonly number[]) =>
+    [...take.map((at) => free[at] as number), ...kept].sort((one, other) => one - other)
+  const idsOf = (places: Iterable<number>) => Array.from(places, (place) => units[place]?.id ?? '')
+  const ofFree = (take: readonly number[]) => idsOf(take.map((at) => free[at] as number))
+
+  const sets: { places: ReadonlySet<number>; result: Result }[] = []
+  const known = new Map<string, { result: Result; answer: number }>()
+  let contradiction: Progress['contradiction'] = null
+  const start = () => startSearch(free.length, (take) => known.get(withKept(take).join())?.result)
+  let search = start()
+
+  for (const [number, { take, result }] of answers.entries()) {
+    const asked: Test | Outcome | undefined = take === undefined && contradiction === null ? search.next() : undefined
+    if (take === undefined && (asked === undefined || !isTest(asked))) {
+      errors[`answers.${number}`] = ['Nothing is asked for after the answers before this one. Remove it.']
+      break
+    }
+    const places: Set<number> =
+      asked !== undefined && isTest(asked)
+        ? new Set(withKept(asked.take))
+        : placesOf(take ?? [], `answers.${number}.take`)
+    sets.push({ places, result })
+    const ordered: number[] = [...places].sort((one, other) => one - other)
+    const before = known.get(ordered.join())
+    if (before === undefined) known.set(ordered.join(), { result, answer: number })
+    else if (before.result === 'untestable' && result !== 'untestable') {
+      known.set(ordered.join(), { result, answer: number })
+      search = start() // it has gone on as if the set could not be tested
+    } else if (result !== 'untestable' && before.result !== result)
+      contradiction ??= { take: idsOf(ordered), answers: [before.answer, number] }
+  }
+  if (Object.keys(errors).length > 0) return { errors }
+
+  const step = search.next()
+  const end = endOf(step)
+  const outcome = contradiction === null ? end : { code: 'contradiction' as const, found: null, unproved: [] }
+  const found = outcome?.found ?? null
+  const test = outcome === null && isTest(step) ? step : null
+  return {
+    next: test && { take: idsOf(withKept(test.take)), round: known.size + 1, rounds_left: test.left },
+    needed: test ? ofFree(test.needed) : [],
+    suspects: test ? ofFree(test.suspects) : [],
+    found: found && ofFree(found),
+    unproved: ofFree(outcome?.unproved ?? []),
+    verdict: outcome && verdictOf(outcome, (at) => units[free[at] as number]?.name ?? '', contradiction?.answers ?? []),
+    contradiction,
+    doubts: doubtsOf(sets),
+  }
+
+  /** Returns the outcome of the search; null if it goes on. */
+  function endOf(
+    step: Test | Outcome,
+  ): Outcome | { code: 'gave_up'; found: number[] | null; unproved: number[] } | null {
+    if (!isTest(step)) return step
+    if (answers.length < MAX_ANSWERS) return null
+    const crashed = sets.filter(
+      ({ places, result }) => result === 'crashes' && [...kept].every((place) => places.has(place)),
+    )
+    const [smallest] = crashed.sort((one, other) => one.places.size - other.places.size)
+    const found = smallest === undefined ? null : free.flatMap((place, at) => (smallest.places.has(place) ? [at] : []))
+    return { code: 'gave_up', found, unproved: found ?? [] }
+  }
+}
+
+/** Returns pairs of answers for a set that crashes, and for a larger one that contains it and works. */
+function doubtsOf(sets: readonly { places: ReadonlySet<number>; result: Result }[]): number[][] {
+  const pairs: number[][] = []
+  for (const [crash, { places, result }] of sets.entries()) {
+    if (result !== 'crashes') continue
+    for (const [work, other] of sets.entries()) {
+      if (pairs.length === MAX_DOUBTS) return pairs
+      if (other.result !== 'works' || other.places.size <= places.size) continue
+      if ([...places].every((place) => other.places.has(place))) pairs.push([crash, work])
+    }
+  }
+  return pairs
+}
+
+const unknownUnits = (ids: readonly string[]) =>
+  `The comparison has no such unit: ${ids
+    .slice(0, 3)
+    .map((id) => `"${id.slice(0, 20)}"`)
+    .join(', ')}. If a list has changed since, start again, or compare the revisions that you began with.`

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import { invalid } from '../../errors.ts'
+import { zipOf } from '../../files/zip.ts'
+import { nexusDomain } from '../../games/nexus.ts'
+import type { FileEntry } from '../../lists/detail/queries.ts'
+import type { CompareContext } from '../differ.ts'
+import { type CachedTask, storedFiles } from '../scheduler.ts'
+import { type ListPair, loadFrom } from '../service.ts'
+import type { CulpritHead, CulpritTask } from '../worker/culprit.ts'
+import { splitHead } from '../worker/result.ts'
+import type { CulpritInput } from './input.ts'
+
+/** Returns the response with the state of the search and the files to test next. Throws for wrong answers (422). */
+export async function culpritJson(
+  context: CompareContext,
+  pair: ListPair,
+  input: CulpritInput,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { head, body } = await runCulprit(context, pair, { input, as: 'json' }, signal)
+  const slugs = [pair.list1.row, pair.list2.row].map(
+    ({ slug, shownRevision, revisionNumber }) => `${slug}@${shownRevision ?? revisionNumber}`,
+  )
+  const state = JSON.stringify({ slugs, ...head.state }).slice(0, -1)
+  return Buffer.concat([Buffer.from(`{"data":${state},"files":`), body, Buffer.from('}}')])
+}
+
+/** Returns a zip of the files to test next. Throws for wrong answers, and if nothing is asked for (422). */
+export async function culpritZip(
+  context: CompareContext,
+  pair: ListPair,
+  input: CulpritInput,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { head, body } = await runCulprit(context, pair, { input, as: 'bytes' }, signal)
+  if (head.state?.next === null)
+    throw invalid({ answers: [`There are no files, because nothing is asked for. ${head.state.verdict?.text ?? ''}`] })
+  let at = 0
+  const files = (head.files ?? []).map(({ name, bytes }) => {
+    const content = Buffer.from(body.subarray(at, at + bytes))
+    at += bytes
+    const stored = pair.list1.files.find(({ cleanName }) => cleanName === name)
+    return { cleanName: name, content, createdAt: stored?.createdAt ?? new Date(0) }
+  })
+  return zipOf(files)
+}
+
+async function runCulprit(
+  context: CompareContext,
+  { list1, list2 }: ListPair,
+  choice: Pick<CulpritTask, 'input' | 'as'>,
+  signal: AbortSignal,
+) {
+  const domains = [nexusDomain(list1.row.game.id), nexusDomain(list2.row.game.id)] as const
+  const files = [...list1.files, ...list2.files]
+  const hashes = [list1, list2].map((list) => list.files.map((file) => file.hash).join(' '))
+  const task: CachedTask<FileEntry> = {
+    // All that the result depends on. The input is hashed, because it can be long.
+    key: `culprit ${choice.as} ${domains.join(' ')} ${hashes.join(' and ')} ${hash('sha256', JSON.stringify(choice.input), 'base64url')}`,
+    files,
+    run: (pool, contents) =>
+      pool.run('culprit', { ...storedFiles(files, contents), baseFiles: list1.files.length, domains, ...choice }),
+  }
+  const result = splitHead<CulpritHead>(await context.differ.run(task, loadFrom(context), signal))
+  if (result.head.errors !== undefined) throw invalid(result.head.errors)
+  return result
+}

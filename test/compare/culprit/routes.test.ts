@@ -1,0 +1,227 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
+
+const WORKS = {
+  'modlist.txt': '+Gone\r\n+SkyUI\r\n-Campfire\r\n-Off\r\n',
+  'plugins.txt': '*A.esp\r\n*Own.esp\r\n',
+  'Skyrim.ini': '[A]\na=1\n',
+}
+const CRASHES = {
+  'modlist.txt': '+Frostfall\n-New but off\n+SkyUI\n+Campfire\n',
+  'plugins.txt': '*A.esp\n*B.esp\n',
+  'Skyrim.ini': '[A]\na=2\n',
+}
+const PATH = '/v1/compare/it-works/it-crashes/culprit'
+type Api = ReturnType<typeof supertest>
+type Result = 'works' | 'crashes' | 'untestable'
+interface Unit {
+  id: string
+  kind: string
+  name: string
+}
+
+const fill = (api: Api) => makeLists(api, { 'It works': WORKS, 'It crashes': CRASHES })
+
+async function ask(api: Api, body: object = {}) {
+  const { body: answer } = await api.post(PATH).send(body).expect(200)
+  return answer.data
+}
+
+describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
+  it('asks first for no changes, and names the units in load order and what is not tested', async ({ api }) => {
+    await fill(api)
+    const data = await ask(api)
+    expect(data).toMatchObject({
+      slugs: ['it-works@1', 'it-crashes@1'],
+      part: 'mods',
+      next: { take: [], round: 1, rounds_left: 5 },
+      needed: [],
+      found: null,
+      unproved: [],
+      verdict: null,
+      contradiction: null,
+      doubts: [],
+      not_tested: [
+        { what: 'settings', count: 1, text: '1 setting differs too and is not tested.' },
+        { what: 'plugins', count: 2, text: '2 changes of plugins are in every set and not tested.' },
+      ],
+    })
+    // modlist.txt has the highest priority first. Off is off in both lists, and a new mod that is off can't crash.
+    expect(data.units.map(({ kind, name }: Unit) => [kind, name])).toEqual([
+      ['enabled', 'Campfire'],
+      ['removed', 'Gone'],
+      ['added', 'Frostfall'],
+    ])
+    expect(data.suspects).toEqual(data.units.map(({ id }: Unit) => id))
+    expect(data.files).toEqual([
+      { name: 'modlist.txt', content: ['+Gone', '+SkyUI', '-Campfire', '-Off'] },
+      { name: 'plugins.txt', content: ['*A.esp', '*B.esp', '*Own.esp'] },
+    ])
+  })
+
+  it('leads to the change that makes the crash, with files that a merge makes', async ({ api, db }) => {
+    await fill(api)
+    const before = await storedRows(db)
+    const answers: { result: Result }[] = []
+    let data = await ask(api)
+    while (data.next !== null) {
+      const modlist: string[] = data.files.find(({ name }: { name: string }) => name === 'modlist.txt').content
+      expect(data.next.round).toBe(answers.length + 1)
+      answers.push({ result: modlist.includes('+Frostfall') ? 'crashes' : 'works' })
+      data = await ask(api, { answers })
+    }
+    const frostfall = data.units.find(({ name }: Unit) => name === 'Frostfall').id
+    expect(data).toMatchObject({
+      found: [frostfall],
+      unproved: [],
+      needed: [],
+      suspects: [],
+      files: [],
+      verdict: { code: 'found', text: 'With this change it crashes, without it it works.' },
+    })
+    expect(answers.length).toBeLessThanOrEqual(5)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('gives the same state for the same sets in any order, and never takes the ids of `keep` as suspects', async ({
+    api,
+  }) => {
+    await fill(api)
+    const { units } = await ask(api)
+    const [campfire, gone, frostfall] = units.map(({ id }: Unit) => id)
+    const keep = [gone]
+    const answers = [
+      { take: [gone], result: 'works' },
+      { take: [campfire, frostfall, gone], result: 'crashes' },
+      { take: [gone, campfire], result: 'works' },
+    ]
+    const one = await ask(api, { answers, keep })
+    expect(one.next).toEqual({ take: [gone, frostfall], round: 4, rounds_left: 1 })
+    expect(one.needed).toEqual([frostfall])
+    expect(await ask(api, { answers: answers.toReversed(), keep })).toEqual(one)
+  })
+
+  it('asks for nothing after a contradiction, and names answers that may be wrong', async ({ api }) => {
+    await fill(api)
+    const both = [{ result: 'works' }, { result: 'crashes' }]
+    const same = await ask(api, { answers: [...both, { take: [], result: 'crashes' }] })
+    expect(same).toMatchObject({
+      next: null,
+      contradiction: { take: [], answers: [0, 2] },
+      verdict: {
+        code: 'contradiction',
+        text: 'Answers 1 and 3 are about the same set and differ. Take one of them back.',
+      },
+      files: [],
+    })
+    const [first, second] = same.units.map(({ id }: Unit) => id)
+    const doubtful = await ask(api, {
+      answers: [...both, { take: [first], result: 'crashes' }, { take: [first, second], result: 'works' }],
+    })
+    expect(doubtful.doubts).toEqual([[2, 3]])
+    expect(doubtful.contradiction).toBe(null)
+    const untestable = await ask(api, {
+      answers: [{ result: 'untestable' }, ...both.slice(1), { take: [], result: 'works' }],
+    })
+    expect(untestable).toMatchObject({ contradiction: null, next: { round: 3 } })
+  })
+
+  it('ends at the baselines, and then goes on with plugins', async ({ api }) => {
+    await fill(api)
+    const ended = await ask(api, { answers: [{ result: 'crashes' }] })
+    expect(ended.verdict.code).toBe('nothing_crashes')
+    const plugins = await ask(api, { part: 'plugins', answers: [{ result: 'works' }, { result: 'crashes' }] })
+    expect(plugins.part).toBe('plugins')
+    expect(plugins.units.map(({ kind, name }: Unit) => [kind, name])).toEqual([
+      ['removed', 'Own.esp'],
+      ['added', 'B.esp'],
+    ])
+    expect(plugins.files).toEqual([
+      { name: 'modlist.txt', content: ['+Gone', '+SkyUI', '-Campfire', '-Off'] },
+      { name: 'plugins.txt', content: ['*A.esp', 'Own.esp'] },
+    ])
+    expect(plugins.not_tested.at(-1)).toEqual({
+      what: 'mods',
+      count: 5,
+      text: '5 changes of mods are in no set and not tested.',
+    })
+  })
+
+  it.for([
+    [{ answers: [{ result: 'maybe' }] }, 'answers.0.result'],
+    [{ answers: [{ result: 'works', take: ['nothing'] }] }, 'answers.0.take'],
+    [{ answers: [{ result: 'works', take: 'x' }] }, 'answers.0.take'],
+    [{ answers: ['c'] }, 'answers.0'],
+    [{ answers: 'wc' }, 'answers'],
+    [{ answers: [{ result: 'crashes' }, { result: 'works' }] }, 'answers.1'],
+    [{ answers: Array.from({ length: 301 }, () => ({ result: 'works', take: [] })) }, 'answers'],
+    [{ keep: ['nothing'] }, 'keep'],
+    [{ part: 'settings' }, 'part'],
+  ] as const)('refuses %j with 422 on %s, and stores nothing', async ([body, field], { api, db }) => {
+    await fill(api)
+    const before = await storedRows(db)
+    for (const path of [PATH, `${PATH}.zip`]) {
+      const answer = await api.post(path).send(body).expect(422)
+      expect(Object.keys(answer.body.errors)).toEqual([field])
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('refuses a part that can not be tested, and lists that do not exist', async ({ api }) => {
+    await fill(api)
+    await fillList(api.post('/v1/lists'), { name: 'No plugins' }, { 'modlist.txt': '+A\n' }).expect(201)
+    const path = '/v1/compare/no-plugins/it-crashes/culprit'
+    const { body } = await api.post(path).send({ part: 'plugins' }).expect(422)
+    expect(body.errors).toEqual({
+      part: [
+        'Plugins can be tested only if both lists have plugins, and the working one in plugins.txt or loadorder.txt.',
+      ],
+    })
+    await api.post('/v1/compare/nothing/it-crashes/culprit').send({}).expect(404)
+  })
+
+  it('tests a renamed mod as one change, a moved one that was switched as one, and keeps ids in other pairs', async ({
+    api,
+  }) => {
+    await makeLists(api, {
+      Old: { 'modlist.txt': '+C\n-B\n+A\n+SkyUI 5.1\n' },
+      New: { 'modlist.txt': '+C\n+A\n+SkyUI 5.2\n+B\n' },
+      Newer: { 'modlist.txt': '+C\n+A\n+SkyUI 5.2\n' },
+    })
+    const { body } = await api.post('/v1/compare/old/new/culprit').send({}).expect(200)
+    const { units } = body.data
+    expect(units).toMatchObject([
+      { kind: 'enabled', moved: true, name: 'B', from: null },
+      { kind: 'renamed', moved: false, name: 'SkyUI 5.2', from: 'SkyUI 5.1' },
+    ])
+    const answers = [{ take: [units[1].id], result: 'works' }, { result: 'works' }, { result: 'crashes' }]
+    const half = await api
+      .post('/v1/compare/old/new/culprit')
+      .send({ answers: answers.slice(0, 2) })
+      .expect(200)
+    expect(half.body.data.files[0].content).toEqual(['+C', '+A', '-SkyUI 5.1', '+SkyUI 5.2', '+B'])
+    const other = await api.post('/v1/compare/old/newer/culprit').send({}).expect(200)
+    expect(other.body.data.units.map(({ id }: Unit) => id)).toContain(units[1].id)
+  })
+
+  it('says so if the lists have no change that can be tested', async ({ api }) => {
+    await fill(api)
+    const { body } = await api.post('/v1/compare/it-works/it-works/culprit').send({}).expect(200)
+    expect(body.data).toMatchObject({ units: [], next: null, verdict: { code: 'no_changes' } })
+  })
+
+  it("returns a zip with the working list's line ends, and none if nothing is asked for", async ({ api }) => {
+    await fill(api)
+    const { body } = await asBytes(api.post(`${PATH}.zip`).send({ answers: [{ result: 'works' }] })).expect(200)
+    expect(body.toString('latin1')).toContain('+Frostfall\r\n')
+    expect(body.toString('latin1')).toContain('*B.esp\r\n')
+    const refused = await api
+      .post(`${PATH}.zip`)
+      .send({ answers: [{ result: 'crashes' }] })
+      .expect(422)
+    expect(Object.keys(refused.body.errors)).toEqual(['answers'])
+  })
+})
