@@ -118,8 +118,9 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   app.get('/upload', {
     config: { session: 'optional', cacheKey: (request) => (session.secretOf(request) === undefined ? [] : undefined) },
     handler: async (request, reply) => {
+      const isAnonymous = session.secretOf(request) === undefined
+      if (isAnonymous) return send(request, reply, () => findUploadPage(context, upload), { vary: 'Cookie' })
       reply.vary('Cookie')
-      if (session.secretOf(request) === undefined) return send(request, reply, () => findUploadPage(context, upload))
       const form = request.session === null ? EMPTY : OWN
       return reply.type(HTML).send(await uploadPageAgain(context, upload, form, request.session))
     },

@@ -159,6 +159,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   await note('createList', 422, fillList(api.post('/v1/lists'), { game: undefined }))
   await note('updateList', 422, fillList(api.put('/v1/lists/my-list').set(ann), { game: undefined }))
   await note('deleteRevision', 422, api.delete('/v1/lists/my-list/revisions/3').set(ann))
+  await note('findCulprit', 422, api.post('/v1/compare/it-crashes/it-works/culprit').send({ part: 'settings' }))
   for (const { path, method, operation } of operationsOf(app)) {
     const { operationId, parameters = [], responses } = operation
     const isModerated = path.startsWith('/v1/moderation')
