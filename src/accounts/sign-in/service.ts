@@ -139,8 +139,9 @@ export async function requireFreeName(context: AccountContext, name: string, db:
   requireOpen(context.accounts)
   const problem = problemOfName(name)
   if (problem !== undefined) throw invalid({ name: [problem] })
-  if ((await findUser(db, name)) !== null) throw taken(name)
-  if (await isLookTaken(db, name, context.clock())) {
+  const hasLook = await isLookTaken(db, name, context.clock())
+  if ((await findUser(db, name)) !== null) throw taken(name) // the plainer reason, so it is looked up last
+  if (hasLook) {
     throw invalid({ name: [`The name ${name} looks like one that is taken, or was until lately. Choose another one.`] })
   }
 }

@@ -28,8 +28,9 @@ const WORKING = [
   'POST /sign-in/recover',
   'POST /sign-out',
   // stores nothing
-  'POST /compare/:slug1/:slug2/take-over',
   'POST /lists/:slug/hidden/download',
+  'POST /v1/compare/:slug1/:slug2/culprit',
+  'POST /v1/compare/:slug1/:slug2/culprit.zip',
   'POST /v1/compare/:slug1/:slug2/merge',
   'POST /v1/compare/:slug1/:slug2/merge.zip',
 ]

@@ -35,6 +35,8 @@ const RULES: Record<string, Rule> = {
 /** Routes that anyone can use (test/moderation/reports.test.ts), or any token (test/accounts/user.test.ts). */
 const OPEN = new Set([
   'POST /v1/lists/:slug/reports',
+  'POST /v1/compare/:slug1/:slug2/culprit', // stores nothing: test/compare/culprit/
+  'POST /v1/compare/:slug1/:slug2/culprit.zip',
   'POST /v1/compare/:slug1/:slug2/merge', // stores nothing: test/compare/merging/
   'POST /v1/compare/:slug1/:slug2/merge.zip',
   'DELETE /v1/user/token',
@@ -49,7 +51,6 @@ const MODERATED = new Set(['POST /v1/moderation/cases/:slug'])
  */
 const FORMS = new Set([
   'POST /upload',
-  'POST /compare/:slug1/:slug2/take-over', // stores nothing: test/website/pages/take-over.test.ts
   'POST /lists/:slug/edit',
   'POST /lists/:slug/delete',
   'POST /lists/:slug/hidden/download',

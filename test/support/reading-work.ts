@@ -1,0 +1,31 @@
+// Prints, for each hostile file, how many blocks of the sources run when a list with it is read: for a file, and for
+// one four times as long. Runs in a process of its own, with --no-flush-bytecode: V8 counts nothing in code that was
+// loaded before the counting began, or that it has dropped meanwhile.
+import { Session } from 'node:inspector/promises'
+import { hostileFiles } from '../../bench/comparing/load-orders.ts'
+
+const SIZE = 2 ** 13
+
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+const { readListing } = await import('../../src/load-order/reading/listing.ts')
+
+/** Unlike time, the number is the same on each machine. Work inside functions of the language is not counted. */
+async function blocks(name: string, text: string): Promise<number> {
+  readListing([{ name, text }], 'skyrim') // compiles what runs for the first time
+  await session.post('Profiler.takePreciseCoverage')
+  readListing([{ name, text }], 'skyrim')
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  return result
+    .filter(({ url }) => url.includes('/src/'))
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)))
+    .reduce((sum, count) => sum + count, 0)
+}
+
+const longer = hostileFiles(4 * SIZE)
+const counts: object[] = []
+for (const [at, { name, what, text }] of hostileFiles(SIZE).entries())
+  counts.push({ name, what, short: await blocks(name, text), long: await blocks(name, longer[at]?.text ?? '') })
+process.stdout.write(JSON.stringify(counts))
