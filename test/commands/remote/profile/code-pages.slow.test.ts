@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
+import { allOf } from '../../../../src/load-order/merging/ticks.ts'
 import { CODE_PAGES } from '../../../../src/text/code-pages.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { storedRows } from '../../../support/database/stored.ts'
@@ -53,10 +54,10 @@ describe('a profile in a code page of Windows', () => {
         { name: second, enabled: true, index: 1 },
         { name: third, enabled: false, index: 2 },
       ])
-      expect((await openPage(api, '/lists/mine')).words).toContain(`on ${first}`)
+      expect((await openPage(api, '/lists/mine?tab=plugins')).words).toContain(`on ${first} on ${second} off ${third}`)
       const { body: compared } = await api.get('/v1/compare/mine/theirs/changes').expect(200)
       expect(compared.data.plugins.counts).toEqual({ added: 2, removed: 0, enabled: 1, disabled: 0, moved: 0 })
-      expect((await openPage(api, '/compare/mine/theirs')).html).toContain(`name="plugins.added[]" value="${added}"`)
+      expect((await openPage(api, '/compare/mine/theirs')).html).toContain(`aria-label="${added}"`)
       for (const place of [folder, 'mine']) {
         expect((await runIn(environment, 'show', place)).printed).toContain(`  + ${first}\n  + ${second}\n  - ${third}`)
       }
@@ -79,10 +80,10 @@ describe('a profile in a code page of Windows', () => {
         { name: 'loadorder.txt', content: [GENERATED, first, second, added, third] },
         { name: 'plugins.txt', content: [GENERATED, `*${first}`, `*${second}`, added, `*${third}`] },
       ])
-      const form = 'all[]=plugins.added&all[]=plugins.enabled'
-      const shown = await api.post('/compare/mine/theirs/take-over').send(form).expect(200)
+      const path = `/compare/mine/theirs/take-over?take=${allOf('plugins')}`
+      const shown = await api.get(path).set('Accept', 'text/html').expect(200)
       expect(shown.text).toContain(`<bdi>${UNWRITABLE}</bdi> is left out: plugins.txt can't hold its name.`)
-      const zip = await asBytes(api.post('/compare/mine/theirs/take-over').send(`${form}&download=1`)).expect(200)
+      const zip = await asBytes(api.get(`${path}&download=1`)).expect(200)
       for (const name of ['plugins.txt', 'loadorder.txt'] as const) expect(zip.body.includes(after[name])).toBe(true)
 
       // The command line does the same to the folder, which is uploaded again and downloaded as it is.
