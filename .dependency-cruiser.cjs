@@ -6,7 +6,10 @@
 /** The layers from top to bottom. A file belongs to the first layer that its path matches. */
 const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
-  ['routes', '/(routes|asset-routes|form-routes|send-(page|pair)|error-pages|form/again|sign-in/options)[.]js$'],
+  [
+    'routes',
+    '/(routes|asset-routes|form-routes|send-(page|pair)|error-pages|form/again|sign-in/(options|steps))[.]js$',
+  ],
   [
     'http',
     '^src/http/(?!request/(paging|upload|form-schema)|response/entity-tag|cache/cached-response|openapi/operation)',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { booleanField } from '../../http/request/boolean.ts'
 import type { FormFile } from '../../http/request/upload.ts'
+import { booleanField } from '../../text/boolean.ts'
 import { isBinaryInPieces } from '../../text/encoding.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
 import { eachOptionalText, type OptionalTextName, TEXT_FIELDS, type TextFieldName } from '../text-fields.ts'

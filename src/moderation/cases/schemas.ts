@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { booleanField } from '../../http/request/boolean.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { paged, pageParameters } from '../../http/request/paging.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/text.ts'
+import { booleanField } from '../../text/boolean.ts'
 import { ACTIONS, LIST_ACTIONS } from '../actions/actions.ts'
 
 export const CaseQuery = collectionQuery(pageParameters)

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { isTrue } from '../../http/request/boolean.ts'
+import { isTrue } from '../../text/boolean.ts'
 import type { FormState } from './state.ts'
 
 /** Attributes of a field's control. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { invalid } from '../../errors.ts'
-import { booleanField } from '../../http/request/boolean.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
 import { pastedName } from '../../lists/writing/profile/pasted-name.ts'
+import { booleanField } from '../../text/boolean.ts'
 import { fieldsOf } from './state.ts'
 
 /**

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
+import { asSuperuser } from '../../support/database/query.ts'
 import {
   FILES,
   filesIn,
@@ -222,7 +223,7 @@ describe('a postmaster.pid that was left behind', () => {
   it('does not lead from a copied folder to the server of the original', async () => {
     const [dataDir, copyDir] = [await newDataDir(), await newDataDir()]
     const original = await open(dataDir)
-    await query(original.url, 'CHECKPOINT')
+    await query(await asSuperuser(original.url, dataDir), 'CHECKPOINT')
     await mkdir(dirname(copyDir), { recursive: true })
     execFileSync('cp', ['-a', dataDir, copyDir])
 

@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contextOf } from '../../support/database/own.ts'
+import { asSuperuser } from '../../support/database/query.ts'
 import { crash, delayCommits } from '../../support/faults/lost-commits.ts'
 import { ask, formOf, report } from '../../support/faults/traffic.ts'
 import { type EmbeddedClient, kill, newDataDir, query, startClient } from '../../support/processes/embedded-clients.ts'
@@ -149,15 +150,17 @@ describe('a failover that loses writes', () => {
 
 describe('a crash of a database process that loses commits', () => {
   it('makes the server drop responses from before the crash, although their transaction ids are used again', async () => {
-    const database = await startClient(await newDataDir())
+    const dataDir = await newDataDir()
+    const database = await startClient(dataDir)
     const { url } = database
-    await delayCommits(url)
+    const superuser = await asSuperuser(url, dataDir)
+    await delayCommits(superuser)
     const server = await startServer({ DATABASE_URL: url, ...SETTINGS })
     await write(server.address, url, 'Eve', 'kept')
     // The index of mods and the sum of list changes use transaction ids, too.
     const waiting = 'SELECT FROM unread_files UNION ALL SELECT FROM unindexed_lists UNION ALL SELECT FROM list_changes'
     await expect.poll(() => query(url, waiting), { timeout: 30_000 }).toEqual([])
-    await query(url, 'CHECKPOINT')
+    await query(superuser, 'CHECKPOINT')
     const moment = 'SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS started'
     const rename = (name: string) => query(url, `UPDATE lists SET name = '${name}' WHERE slug = 'kept-1'`)
 

@@ -110,7 +110,7 @@ it('a server that is killed repeatedly keeps every write that returned success, 
   for (const [slug, write] of answered) {
     const { status, body } = await ask(`${address}/v1/lists/${slug}`)
     const page = await browse(`${address}/lists/${slug}`)
-    if (page.status !== 200 || !page.body.includes(`version <bdi>${write}</bdi>`)) unshown++
+    if (page.status !== 200 || !page.body.includes(`<bdi>${write}</bdi></h1>`)) unshown++
     const list = status === 200 ? (JSON.parse(body).data as Shown) : undefined
     if (list?.version !== `${write}`) lost++
     else if (!isWhole(list)) half++
