@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { type Api, apiAt, RemoteError } from './api.ts'
 
 const DEFAULT_URL = 'http://localhost:3000'
@@ -42,7 +42,8 @@ const baseOf = (text: string) => {
 
 function parseUrl(text: string): string {
   const base = baseOf(text)
-  if (base === undefined) throw new InvalidArgumentError(`Expected an address like ${DEFAULT_URL}.`)
+  // Not commander's error, which prints the value: it may have a password.
+  if (base === undefined) throw new RemoteError(`--url must be an address like ${DEFAULT_URL}.`)
   return base
 }
 

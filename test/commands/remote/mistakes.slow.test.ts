@@ -9,6 +9,12 @@ import { makeLists } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
 import { clientOf, folderOf, hasTerminal, runOnTerminal, uploadOf } from './terminal.ts'
 
+// The system knows the user of the tests; a test can make it forget the user.
+vi.mock(import('node:os'), async (original) => {
+  const os = await original()
+  return { ...os, userInfo: vi.fn(os.userInfo) as unknown as typeof os.userInfo }
+})
+
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n' }
 const SECRET = 'mlc_abcdefghijklmnopqrstuvwxyz'
 
@@ -64,6 +70,21 @@ describe('a secret in the environment', () => {
         "The server's address must not have a user name or a password. Use a token instead.",
       ])
     }
+    for (const address of [
+      'ftp://ann:hunter2@127.0.0.1',
+      'ann:hunter2@127.0.0.1',
+      'http://ann:hunter2@127.0.0.1?a',
+      'http://ann:hunter2@[',
+    ]) {
+      const [environment, args] = place === '--url' ? [{}, ['games', '--url', address]] : [clientOf(address), ['games']]
+      const { status, printed, complained } = await runIn(environment, ...args)
+      expect([address, status, printed, complained]).toEqual([
+        address,
+        1,
+        '',
+        `${place} must be an address like http://localhost:3000.`,
+      ])
+    }
   })
 })
 
@@ -71,6 +92,23 @@ describe('an owner key', () => {
   it('is kept in the home folder of the system if HOME is empty or relative, never in the working folder', () => {
     const folder = `${userInfo().homedir}/.config`
     for (const HOME of ['', 'home', '.']) expect(configurationFolder({ HOME }, 'linux')).toBe(folder)
+  })
+
+  it('is not kept if HOME is empty and the system does not know the user, and the command says so', async ({
+    catalog,
+  }) => {
+    const known = vi.mocked(userInfo).getMockImplementation()
+    onTestFinished(() => void vi.mocked(userInfo).mockImplementation(known as typeof userInfo))
+    vi.mocked(userInfo).mockImplementation(() => {
+      throw new Error('uv_os_get_passwd returned ENOENT')
+    })
+    const client = { ...clientOf(await serve(catalog)), XDG_CONFIG_HOME: '', HOME: '' }
+    const { status, complained } = await runIn(client, ...uploadOf(await folderOf(PROFILE)))
+    expect(status).toBe(0)
+    expect(complained).toMatch(/^Owner key: mlk_[\w-]{43}$/m)
+    expect(complained).toContain(
+      "not kept, because your configuration folder can't be written (no home folder): save it",
+    )
   })
 })
 
