@@ -17,4 +17,9 @@ const inside = (path) =>
 const isNewer = (path) => !isGenerated(path) && statSync(path).mtimeMs > built
 
 const built = existsSync(LAST) ? statSync(LAST).mtimeMs : 0
-if (SOURCES.flatMap(inside).some(isNewer)) execSync('npm run build', { stdio: 'inherit' })
+if (SOURCES.flatMap(inside).some(isNewer)) {
+  console.error(
+    `${built === 0 ? 'There is no build yet' : 'The build is older than its sources'}: building, which takes about a minute.`,
+  )
+  execSync('npm run build', { stdio: 'inherit' })
+}
