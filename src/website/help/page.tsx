@@ -32,7 +32,34 @@ export const HelpPage = ({ site }: { site: Site }) => (
       <p>
         Upload <code>plugins.txt</code> and <code>loadorder.txt</code>: in Vortex, choose “Open”, then “Open Game
         Application Data Folder”. To share the mods with their versions and pages, add your mods to a collection, export
-        it, unpack the exported file, and upload its <code>collection.json</code>.
+        it, unpack the exported file, and upload its <code>collection.json</code>. You can also upload a load order that
+        Vortex exported (<code>.json</code>), or a file of its extension Modlist Backup.
+      </p>
+    </Manager>
+    <Manager id="r2modman" name="r2modman, Gale and Thunderstore">
+      <p>
+        In r2modman, open “Settings”, then “Browse profile folder”, and upload <code>mods.yml</code>. From an exported
+        profile, unpack the file and upload its <code>export.r2x</code>.
+      </p>
+    </Manager>
+    <Manager id="baldurs-gate" name="Baldur’s Gate 3">
+      <p>
+        Upload <code>modsettings.lsx</code>. On Windows, type{' '}
+        <code>%localappdata%\Larian Studios\Baldur's Gate 3\PlayerProfiles\Public</code> into the address bar of the
+        file explorer.
+      </p>
+    </Manager>
+    <Manager id="factorio" name="Factorio">
+      <p>
+        Upload <code>mod-list.json</code>. On Windows it is in <code>%appdata%\Factorio\mods</code>, on Linux in{' '}
+        <code>~/.factorio/mods</code>.
+      </p>
+    </Manager>
+    <Manager id="rimworld" name="RimWorld">
+      <p>
+        Upload <code>ModsConfig.xml</code>. On Windows, type{' '}
+        <code>%userprofile%\AppData\LocalLow\Ludeon Studios\RimWorld by Ludeon Studios\Config</code> into the address
+        bar of the file explorer. You can also upload a mod list that you saved in the game (<code>.rml</code>).
       </p>
     </Manager>
     <Manager id="bannerlord" name="Mount & Blade II: Bannerlord">
