@@ -34,12 +34,12 @@ it('changes have at most 10,000 entries in each array, and count all', () => {
   const many = (prefix: string, suffix = '') => Array.from({ length: 10_001 }, (_, at) => `${prefix}${at}x${suffix}`)
   const before = {
     'modlist.txt': [...many('+gone'), ...many('-kept'), ...many('gone', '_separator')],
-    'plugins.txt': [...many('gone'), ...many('kept')],
+    'plugins.txt': [...many('gone', '.esp'), ...many('kept', '.esp')],
     'a.ini': [...many('gone', '=1'), ...many('kept', '=1')],
   }
   const after = {
     'modlist.txt': [...many('+new'), ...many('+kept').reverse(), ...many('*new')],
-    'plugins.txt': [...many('*new'), ...many('kept').reverse()],
+    'plugins.txt': [...many('*new', '.esp'), ...many('kept', '.esp').reverse()],
     'a.ini': [...many('new', '=1'), ...many('kept', '=2')],
   }
   const changes = loadOrderChanges(readProfile(before), readProfile(after), [])
