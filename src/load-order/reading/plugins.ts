@@ -124,7 +124,8 @@ export function joinPlugins(
   const ordered = order?.size ?? null
   if (order === null) {
     const stated = states && [...states.plugins.values()]
-    const plugins = hasAsterisks ? stated : stated && stated.map(({ name, index }) => ({ name, enabled: true, index }))
+    const isStated = hasAsterisks || stated === null
+    const plugins = isStated ? stated : stated.map(({ name, index }) => ({ name, enabled: true, index }))
     return { plugins, sources: { ordered, unstated: states && new Set(), hasAsterisks } }
   }
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
