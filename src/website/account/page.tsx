@@ -56,7 +56,7 @@ export function AccountPage(data: AccountPageData) {
       <Problems form={form} heading="Nothing was changed:" />
       <form method="post" action={`${site.base}/sign-out`}>
         <p class="actions">
-          <SubmitButton text="Sign out" class="quiet" />
+          <SubmitButton text="Sign out" class="danger" />
         </p>
       </form>
       <SuspensionNotice suspension={data.suspension} />

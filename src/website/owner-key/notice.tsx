@@ -12,7 +12,7 @@ interface SharedNoticeData {
 /** Shows the person who just created a list its link and the owner key, which is shown only once. */
 export function SharedNotice({ site, list: { slug, created, author }, ownerKey }: SharedNoticeData) {
   const notice = (
-    <aside class="owner-key card" data-slug={slug} data-created={created}>
+    <aside class="owner-key card" aria-label="Your shared list" data-slug={slug} data-created={created}>
       <p>
         <strong>Your list is shared</strong>
       </p>
