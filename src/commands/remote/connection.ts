@@ -29,7 +29,9 @@ export const apisOf =
 
 /** Adds the option that names the server to a command over HTTP. */
 export const overHttp = (command: Command) =>
-  command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, parseUrl)
+  command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, (text) =>
+    parseUrl(command, text),
+  )
 
 /** Collects the values of an option that can be repeated. */
 export const collect = (value: string, values: string[] = []) => [...values, value]
@@ -40,11 +42,9 @@ const baseOf = (text: string) => {
   return text.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')
 }
 
-function parseUrl(text: string): string {
-  const base = baseOf(text)
-  // Not commander's error, which prints the value: it may have a password.
-  if (base === undefined) throw new RemoteError(`--url must be an address like ${DEFAULT_URL}.`)
-  return base
+function parseUrl(command: Command, text: string): string {
+  // Not commander's error for arguments, which prints the value: it may have a password.
+  return baseOf(text) ?? command.error(`--url must be an address like ${DEFAULT_URL}.`)
 }
 
 function environmentUrl({ CATALOG_URL = '' }: NodeJS.ProcessEnv): string | undefined {

@@ -93,10 +93,11 @@ function nowhere<Secret extends Purpose>() {
 export function configurationFolder(
   { XDG_CONFIG_HOME, APPDATA, HOME }: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
+  homeOfUser = systemHome,
 ): string | undefined {
   if (platform === 'win32' && APPDATA) return APPDATA
   if (platform !== 'win32' && XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME
-  const home = HOME && isAbsolute(HOME) ? HOME : systemHome()
+  const home = HOME && isAbsolute(HOME) ? HOME : homeOfUser()
   if (home === undefined) return undefined
   return platform === 'win32' ? join(home, 'AppData', 'Roaming') : join(home, '.config')
 }

@@ -81,7 +81,8 @@ function Separators({ mods }: { mods: Listing['mods'] }) {
   const found = mods?.groups.flatMap(({ separator }) => (separator?.line === undefined ? [] : [separator])) ?? []
   if (mods === null || found.length < 2) return null
   return (
-    <Box title="Separators">
+    <details class="box">
+      <summary>Separators ({found.length})</summary>
       <ul class="jump">
         {found.map(({ name, line }) => (
           <li key={line}>
@@ -89,6 +90,6 @@ function Separators({ mods }: { mods: Listing['mods'] }) {
           </li>
         ))}
       </ul>
-    </Box>
+    </details>
   )
 }
