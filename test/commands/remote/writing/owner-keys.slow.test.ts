@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { configurationFolder, ownerKeys } from '../../../../src/commands/remote/secret-files.ts'
@@ -331,7 +331,7 @@ describe('the configuration folder', () => {
     [{ XDG_CONFIG_HOME: '', HOME: '/home/a' }, 'linux', '/home/a/.config'],
     [{ XDG_CONFIG_HOME: 'relative', HOME: '/home/a' }, 'linux', '/home/a/.config'],
     [{ HOME: '/Users/a' }, 'darwin', '/Users/a/.config'],
-    [{}, 'linux', `${homedir()}/.config`],
+    [{}, 'linux', `${userInfo().homedir}/.config`],
     [{ APPDATA: '/c/Roaming', XDG_CONFIG_HOME: '/x' }, 'win32', '/c/Roaming'],
     [{ HOME: '/c/a' }, 'win32', '/c/a/AppData/Roaming'],
   ])('of the environment %j on %s is %s', ([environment, platform, folder]) => {
