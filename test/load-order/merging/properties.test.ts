@@ -156,7 +156,7 @@ function sampleProfiles(): { folder: string; files: FileContent[] }[] {
   const folders = readdirSync(SAMPLES, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile() && entry.name === 'modlist.txt')
     .map(({ parentPath }) => parentPath)
-    .filter((folder) => /^[+-]/m.test(readFileSync(`${folder}/modlist.txt`, 'utf8'))) // those of Mod Organizer
+    .filter((folder) => existsSync(`${folder}/plugins.txt`)) // whole profiles of Mod Organizer
   return folders.map((folder) => ({
     folder,
     files: readdirSync(folder).map((name) => ({ name, content: readFileSync(`${folder}/${name}`) })),
