@@ -1,4 +1,4 @@
-import type { Statements } from './db/statements.ts'
+import type { Db } from './db/client.ts'
 import { CatalogError } from './errors.ts'
 
 /** The abilities that a token can have. `read` allows access to what only the user may see: their private lists. */
@@ -30,7 +30,7 @@ export interface Actor {
    * Throws if the token is no longer valid at `now` (401), or the user is suspended (403). If neither, the token can't be
    * revoked and the user not suspended until the transaction ends.
    */
-  holdToken(transaction: Statements, now: Date): Promise<void>
+  holdToken(transaction: Db, now: Date): Promise<void>
 }
 
 /** A browser in which a user is signed in. */

@@ -1,5 +1,4 @@
 import type { Db } from '../db/client.ts'
-import { prepared, type Statements } from '../db/statements.ts'
 import { existing } from '../lists/visibility-queries.ts'
 import { nameKey } from '../text/name-key.ts'
 import { lookHash } from './names/look.ts'
@@ -36,19 +35,20 @@ export const insertUser = (db: Db, user: { name: string; verified: boolean; crea
 export const setVerified = (db: Db, id: number) => db.user.update({ where: { id }, data: { verified: true } })
 
 /** Locks a user until the transaction ends. No other transaction can then change the user or create lists for them. */
-export async function lockUser(db: Statements, name: string): Promise<{ id: number; name: string } | null> {
-  const { rows } = await db.query<{ id: number; name: string }>(
-    prepared('lock user')`SELECT id, name FROM users WHERE name_key = ${nameKey(name)} FOR UPDATE`,
-  )
-  return rows[0] ?? null
+export async function lockUser(db: Db, id: number): Promise<void> {
+  await db.$queryRaw`SELECT id FROM users WHERE id = ${id} FOR UPDATE`
+}
+
+/** Locks and returns the user with a name; null if there is none. */
+export async function lockUserNamed(db: Db, name: string): Promise<{ id: number; name: string } | null> {
+  const found = await findUser(db, name)
+  if (found === null) return null
+  await lockUser(db, found.id)
+  return findUser(db, name)
 }
 
 /** Deletes a user who has no lists, along with their tokens, and reserves their name. */
-export async function deleteUserRow(
-  db: Statements,
-  { id, name }: { id: number; name: string },
-  now: Date,
-): Promise<void> {
+export async function deleteUserRow(db: Db, { id, name }: { id: number; name: string }, now: Date): Promise<void> {
   await reserveName(db, name, now)
-  await db.query(prepared('delete user')`DELETE FROM users WHERE id = ${id}`)
+  await db.user.deleteMany({ where: { id } })
 }

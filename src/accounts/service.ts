@@ -4,7 +4,7 @@ import { transactLong } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
 import { countListsOf, deleteListsOf } from '../lists/taking-down/queries.ts'
 import { isInvisible } from '../text/harmless.ts'
-import { deleteUserRow, findUser, insertUser, lockUser, setVerified } from './queries.ts'
+import { deleteUserRow, findUser, insertUser, lockUserNamed, setVerified } from './queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
@@ -41,11 +41,11 @@ export function deleteUser(
   name: string,
   { withLists }: { withLists: boolean },
 ): Promise<{ name: string; lists: number }> {
-  return transactLong(db, async (connection) => {
-    const user = await lockUser(connection, name)
+  return transactLong(db, async (transaction) => {
+    const user = await lockUserNamed(transaction, name)
     if (user === null) throw notFound(`User ${name}`)
     const now = clock()
-    const lists = await countListsOf(connection, user.id, now)
+    const lists = await countListsOf(transaction, user.id, now)
     if (lists > 0 && !withLists) {
       const some = lists === 1 ? 'a list' : `${lists} lists`
       throw new CatalogError(
@@ -53,8 +53,8 @@ export function deleteUser(
         `User ${user.name} has ${some}. Nothing was deleted. Use --lists to delete the user and the lists.`,
       )
     }
-    await deleteListsOf(connection, user.id, now)
-    await deleteUserRow(connection, user, now)
+    await deleteListsOf(transaction, user.id, now)
+    await deleteUserRow(transaction, user, now)
     return { name: user.name, lists }
   })
 }

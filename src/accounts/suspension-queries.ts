@@ -1,6 +1,6 @@
 import { type Actor, type Suspension, suspended } from '../actor.ts'
+import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { prepared, type Statements } from '../db/statements.ts'
 
 /*
  * Suspensions and writes at the same time.
@@ -18,18 +18,16 @@ const LOCKS = Prisma.raw('5274903')
 export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS}, user_id)::text`
 
 /** Waits for the running writes of a user, and makes new ones wait until the transaction ends. */
-export async function lockSuspension(db: Statements, userId: number): Promise<void> {
-  await db.query(prepared('lock suspension')`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})::text`)
-}
+export const lockSuspension = (db: Db, userId: number) =>
+  db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`
 
 const isActive = (now: Date) => Prisma.sql`(until IS NULL OR until > ${now})`
 
 /** Throws if a user is suspended (403). An earlier statement of the transaction must have used HOLD_SUSPENSION. */
-export async function refuseSuspended(db: Statements, userId: number, now: Date): Promise<void> {
-  const { rows } = await db.query<Suspension>(
-    prepared('suspension')`SELECT reason, until FROM suspensions WHERE user_id = ${userId} AND ${isActive(now)}`,
-  )
-  if (rows[0] !== undefined) throw suspended(rows[0])
+export async function refuseSuspended(db: Db, userId: number, now: Date): Promise<void> {
+  const where = { userId, OR: [{ until: null }, { until: { gt: now } }] }
+  const suspension = await db.suspension.findFirst({ where, select: { reason: true, until: true } })
+  if (suspension !== null) throw suspended(suspension)
 }
 
 /** SQL that joins the user of a row with a `user_id`, and the user's suspension unless it has ended. */

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Context } from '../context.ts'
 import { isConflict, isRefusedValue } from '../db/failures.ts'
-import { type Connection, transactLong } from '../db/transaction.ts'
+import { type Connection, transactBackup } from '../db/transaction.ts'
 import { CatalogError } from '../errors.ts'
 import { wordsOfList } from '../lists/search/service.ts'
 import {
@@ -65,7 +65,7 @@ export function exportCatalog(
   target: Writable,
   progress: Progress,
 ): Promise<Counts> {
-  return transactLong(
+  return transactBackup(
     db,
     async (snapshot) => {
       const counts = await countAll(snapshot)
@@ -136,7 +136,7 @@ export async function importCatalog(
     return counts
   }
   try {
-    return await transactLong(db, store, { signal })
+    return await transactBackup(db, store, { signal })
   } catch (error) {
     if (isConflict(error)) throw damaged('its records contradict each other')
     throw isRefusedValue(error) ? damaged(NOT_VALID) : error

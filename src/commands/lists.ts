@@ -75,7 +75,7 @@ interface DeleteOptions {
 
 async function ofSender(context: CatalogContext, place: string): Promise<string[]> {
   const { slug } = listPlace(place)
-  const slugs = await findSlugsOfSender(context.db.pool, slug)
+  const slugs = await findSlugsOfSender(context.db, slug)
   if (slugs.length > 0) return slugs
   await inspectList(context, slug).catch(async () => {
     throw await notThere(context, [slug], ' Nothing was deleted.')
@@ -89,7 +89,7 @@ const NEWEST = 50
 const MOST = 100_000
 
 async function listReceived({ db, clock }: CatalogContext, filter: ReceivedFilter): Promise<string> {
-  const lists = await findReceived(db.pool, filter, filter.newest ? NEWEST : MOST, clock())
+  const lists = await findReceived(db, filter, filter.newest ? NEWEST : MOST, clock())
   const rows = lists.map(({ slug, author, bytes, createdAt, sender, hiddenAt, ...row }) => [
     slug,
     author,

@@ -82,7 +82,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
     .description('show the blocked contents')
     .action(
       readCatalog(terminal, async ({ db }) => {
-        const blocks = await findBlocks(db.pool)
+        const blocks = await findBlocks(db)
         const rows = blocks.map(({ hash, name, createdAt, reason }) => [hash, name, createdAt, reason])
         return table(['HASH', 'NAME', 'BLOCKED', 'REASON'], rows)
       }),
@@ -90,7 +90,7 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
 }
 
 async function listCases({ db }: CatalogContext): Promise<string> {
-  const cases = await findCases(db.pool, { skip: 0, take: MOST_CASES })
+  const cases = await findCases(db, { skip: 0, take: MOST_CASES })
   const rows = cases.map((row) => [row.slug, row.author, row.hidden, row.since, reasonsText(row.reasons, row.more)])
   return table(['SLUG', 'AUTHOR', 'HIDDEN', 'SINCE', 'REASONS'], rows)
 }
@@ -102,7 +102,7 @@ const reasonsText = (reasons: Record<string, number>, more: number) =>
 async function showReports(context: CatalogContext, place: string): Promise<string> {
   const { slug } = listPlace(place)
   const { row } = await inspectList(context, slug)
-  const reports = await findOpenReports(context.db.pool, row.id)
+  const reports = await findOpenReports(context.db, row.id)
   if (reports.length === 0) return `${slug} has no open reports.`
   const texts = reports.map(({ reason, text, contact, created }) =>
     [`${created.toISOString()} ${reason}`, text, contact && `Contact: ${contact}`]

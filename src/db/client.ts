@@ -21,8 +21,10 @@ export type Database = PrismaClient & {
   readonly searches: Semaphore
   /** Identifies the current snapshot, which shows whether anything was committed since an earlier one. */
   readonly snapshots: SnapshotReader
-  /** Opens a connection for an operator's work, without a time limit for statements. The caller ends it. */
+  /** Opens a connection for a backup, without a time limit for statements. The caller ends it. */
   connect(): Promise<pg.Client>
+  /** Opens a client with one connection, without a time limit for statements. The caller disconnects it. */
+  openUnlimited(): PrismaClient
   /** Returns how the pools of connections are used, by name of the pool. */
   pools(): Record<string, PoolCounts>
 }
@@ -49,7 +51,7 @@ const STATEMENT_MS = 4_000
 /** How long this process waits for a statement. PostgreSQL cancels it earlier, unless the connection is lost. */
 const QUERY_MS = STATEMENT_MS + 500
 
-/** How long an operator's work waits for a lock. */
+/** How long work without a time limit waits for a lock. */
 const LOCK_MS = 10_000
 
 export interface DatabaseOptions {
@@ -99,10 +101,17 @@ export function openDatabase(
     await Promise.all([disconnect(), pool.end()])
     await snapshots.end()
   }
+  const unlimited = { ...direct, query_timeout: undefined }
+  const unlimitedSession = { ...UTC, statement_timeout: '0', lock_timeout: String(LOCK_MS) }
   const connect = () => {
-    const connection = new pg.Client({ ...direct, query_timeout: undefined })
+    const connection = new pg.Client(unlimited)
     connection.on('error', () => {}) // the running or next statement fails as well
-    return openSession(connection, { ...UTC, statement_timeout: '0', lock_timeout: String(LOCK_MS) })
+    return openSession(connection, unlimitedSession)
+  }
+  const openUnlimited = () => {
+    const onConnect = (client: pg.ClientBase) => beginSession(client, unlimitedSession)
+    const adapter = new PrismaPg(quietPool({ ...unlimited, max: 1, onConnect }), { disposeExternalPool: true })
+    return new PrismaClient({ adapter, transactionOptions: { maxWait } })
   }
   const pools = () => ({
     prisma: countsOf(own),
@@ -115,6 +124,7 @@ export function openDatabase(
     searches,
     snapshots,
     connect,
+    openUnlimited,
     pools,
     $disconnect: () => (ending ??= end()),
   })

@@ -105,8 +105,21 @@ function throwIfPassed(deadline: Deadline | undefined): void {
 /** A node-postgres connection within a transaction. */
 export type Connection = Pick<pg.Client, 'query'>
 
-/** Runs an operator's work on the whole catalog in a transaction without a time limit, until aborted. */
-export async function transactLong<T>(
+/** Maximum time of a transaction without a limit: the longest that a timer can take, 24 days. In milliseconds. */
+const UNLIMITED_MS = 2 ** 31 - 1
+
+/** Runs work that may take long, such as deleting a user with all lists, in a transaction without a time limit. */
+export async function transactLong<T>(db: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const client = db.openUnlimited()
+  try {
+    return await client.$transaction((transaction) => work(withStatements(transaction)), { timeout: UNLIMITED_MS })
+  } finally {
+    await client.$disconnect()
+  }
+}
+
+/** Runs a backup or its import in a transaction of node-postgres without a time limit, until aborted. */
+export async function transactBackup<T>(
   db: Database,
   work: (connection: Connection) => Promise<T>,
   { mode = '', signal }: { mode?: string; signal?: AbortSignal | undefined } = {},

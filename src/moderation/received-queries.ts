@@ -1,5 +1,5 @@
+import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { customPlan, prepared, type Statements } from '../db/statements.ts'
 import { existingSql } from '../lists/visibility-queries.ts'
 
 /** A received list, as the operator sees it. */
@@ -27,7 +27,7 @@ export interface ReceivedFilter {
 const SHOWN = 12
 
 /** Returns at most `most` lists that match the filter, oldest or newest first. */
-export async function findReceived(db: Statements, filter: ReceivedFilter, most: number, now: Date) {
+export function findReceived(db: Db, filter: ReceivedFilter, most: number, now: Date): Promise<ReceivedList[]> {
   const conditions = [
     existingSql(now),
     ...(filter.anonymous ? [Prisma.sql`author_id IS NULL`] : []),
@@ -35,21 +35,23 @@ export async function findReceived(db: Statements, filter: ReceivedFilter, most:
     ...(filter.from === undefined ? [] : [Prisma.sql`starts_with(encode(sender, 'hex'), ${filter.from})`]),
   ]
   const order = Prisma.raw(filter.newest ? 'DESC' : 'ASC')
-  const { rows } = await db.query<ReceivedList>(customPlan`
+  return db.$queryRaw`
     SELECT slug, lists.name, users.name AS author, private, hidden_at AS "hiddenAt", lists.created_at AS "createdAt",
       (SELECT coalesce(sum(bytes), 0)::float8 FROM list_files JOIN files ON files.id = file_id WHERE list_id = lists.id)
         AS bytes,
       left(encode(sender, 'hex'), ${SHOWN}::int) AS sender
     FROM lists LEFT JOIN users ON users.id = author_id LEFT JOIN list_senders ON list_senders.list_id = lists.id
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY lists.created_at ${order}, lists.id ${order} LIMIT ${most}::int`)
-  return rows
+    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY lists.created_at ${order}, lists.id ${order} LIMIT ${most}::int`
 }
 
 /** Returns the slugs of all lists from the same address and day as this list, including its own slug. */
-export async function findSlugsOfSender(db: Statements, slug: string): Promise<string[]> {
-  const { rows } = await db.query<{ slug: string }>(prepared('lists of sender')`
-    SELECT slug FROM lists JOIN list_senders ON list_id = lists.id WHERE sender = (
-      SELECT sender FROM list_senders JOIN lists ON lists.id = list_id WHERE slug = ${slug}
-    ) ORDER BY lists.id`)
-  return rows.map((row) => row.slug)
+export async function findSlugsOfSender(db: Db, slug: string): Promise<string[]> {
+  const found = await db.listSender.findFirst({ where: { list: { slug } }, select: { sender: true } })
+  if (found === null) return []
+  const lists = await db.list.findMany({
+    where: { sender: { sender: found.sender } },
+    select: { slug: true },
+    orderBy: { id: 'asc' },
+  })
+  return lists.map((list) => list.slug)
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/client.ts'
 import { dayKey, forgetSenders } from './queries.ts'
 
 /*
@@ -16,14 +17,31 @@ import { dayKey, forgetSenders } from './queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+const dayOf = (moment: Date) => new Date(moment.toISOString().slice(0, 10))
+
+/** The key of the current day by database. Every upload needs it, so it is looked up once. */
+const keys = new WeakMap<Database, { day: Date; key: Uint8Array }>()
+
+async function keyOf(db: Database, day: Date): Promise<Uint8Array> {
+  const known = keys.get(db)
+  if (known?.day.getTime() === day.getTime()) return known.key
+  const key = await dayKey(db, day, randomBytes(32))
+  keys.set(db, { day, key })
+  return key
+}
 
 /** Returns today's hash of a client. `address` is the client's key for limits (http/limits/client-key.ts). */
-export async function senderHash({ db, clock }: Pick<Context, 'db' | 'clock'>, address: string): Promise<Buffer> {
-  const key = await dayKey(db.pool, dayOf(clock()), randomBytes(32))
-  return createHmac('sha256', key).update(address).digest()
+export async function senderHash(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  address: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await keyOf(db, dayOf(clock()))
+  return new Uint8Array(createHmac('sha256', key).update(address).digest())
 }
 
 /** Deletes keys of past days, and hashes that are older than a day. Part of the sweep. */
-export const sweepSenders = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  forgetSenders(db.pool, dayOf(clock()), new Date(clock().getTime() - DAY_MS))
+export async function sweepSenders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const today = dayOf(clock())
+  if (keys.get(db)?.day.getTime() !== today.getTime()) keys.delete(db)
+  await forgetSenders(db, today, new Date(clock().getTime() - DAY_MS))
+}

@@ -1,5 +1,4 @@
-import { customPlan } from '../../db/statements.ts'
-import type { Connection } from '../../db/transaction.ts'
+import type { Db } from '../../db/client.ts'
 
 /** The fields of a list that its search words are made from. */
 interface NamedList {
@@ -9,21 +8,20 @@ interface NamedList {
   game: string
 }
 
-/** Makes up to `limit` lists of a user anonymous, without an owner key, and returns them. */
-export async function releaseLists(db: Connection, userId: number, limit: number): Promise<NamedList[]> {
-  const { rows } = await db.query<NamedList>(customPlan`
-    WITH released AS (
-      UPDATE lists SET author_id = NULL
-      WHERE id IN (SELECT id FROM lists WHERE author_id = ${userId} ORDER BY id LIMIT ${limit} FOR UPDATE)
-      RETURNING id, name, description, game_id
-    )
-    SELECT released.id, released.name, description, games.name AS game FROM released JOIN games ON games.id = game_id`)
-  return rows
+/** Makes up to `limit` locked lists of a user anonymous, without an owner key, and returns them. */
+export async function releaseLists(db: Db, authorId: number, limit: number): Promise<NamedList[]> {
+  const lists = await db.list.findMany({
+    where: { authorId },
+    select: { id: true, name: true, description: true, game: { select: { name: true } } },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  await db.list.updateMany({ where: { id: { in: lists.map(({ id }) => id) } }, data: { authorId: null } })
+  return lists.map(({ game, ...list }) => ({ ...list, game: game.name }))
 }
 
 /** Replaces the search words of lists. */
-export async function replaceWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
-  await db.query(customPlan`
+export const replaceWords = (db: Db, lists: { id: number; words: string[] }[]) =>
+  db.$executeRaw`
     UPDATE list_search SET words = array_to_tsvector(r.words)
-    FROM json_to_recordset(${JSON.stringify(lists)}::json) AS r (id int, words text[]) WHERE list_id = r.id`)
-}
+    FROM json_to_recordset(${JSON.stringify(lists)}::json) AS r (id int, words text[]) WHERE list_id = r.id`

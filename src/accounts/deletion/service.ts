@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import { transactLong } from '../../db/transaction.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
 import { wordsOfList } from '../../lists/search/service.ts'
-import { countListsOf, deleteListsOf } from '../../lists/taking-down/queries.ts'
+import { countListsOf, deleteListsOf, lockListsOf } from '../../lists/taking-down/queries.ts'
 import { nameKey } from '../../text/name-key.ts'
-import { deleteUserRow, lockUser } from '../queries.ts'
+import { deleteUserRow, lockUserNamed } from '../queries.ts'
 import { isOwnSession } from '../sessions/queries.ts'
 import { type OwnSession, sessionEnded } from '../sessions/service.ts'
 import { releaseLists, replaceWords } from './queries.ts'
@@ -22,26 +22,27 @@ export function deleteAccount(
   { name, userId, sessionId }: OwnSession & { name: string },
   typed: { name: string; lists: string },
 ): Promise<void> {
-  return transactLong(db, async (connection) => {
-    const user = await lockUser(connection, name)
+  return transactLong(db, async (transaction) => {
+    const user = await lockUserNamed(transaction, name)
     // The account may have been deleted meanwhile, and its name may belong to somebody else.
-    if (user?.id !== userId || !(await isOwnSession(connection, userId, sessionId))) throw sessionEnded()
+    if (user?.id !== userId || !(await isOwnSession(transaction, userId, sessionId))) throw sessionEnded()
     const now = clock()
     const errors: FieldErrors = {}
     if (nameKey(typed.name.trim()) !== nameKey(name)) errors.confirmation = [`Type ${name} to confirm.`]
     const isChosen = typed.lists === 'delete' || typed.lists === 'keep'
-    if (!isChosen && (await countListsOf(connection, user.id, now)) > 0) {
+    if (!isChosen && (await countListsOf(transaction, user.id, now)) > 0) {
       errors.fate = ['Choose what becomes of your lists.']
     }
     if (Object.keys(errors).length > 0) throw invalid(errors)
     if (typed.lists === 'keep') {
+      await lockListsOf(transaction, user.id)
       for (let size = BATCH; size === BATCH; ) {
-        const lists = await releaseLists(connection, user.id, BATCH)
+        const lists = await releaseLists(transaction, user.id, BATCH)
         const words = lists.map((list) => ({ id: list.id, words: wordsOfList({ ...list, author: '' }) }))
-        if (words.length > 0) await replaceWords(connection, words)
+        if (words.length > 0) await replaceWords(transaction, words)
         size = lists.length
       }
-    } else await deleteListsOf(connection, user.id, now)
-    await deleteUserRow(connection, user, now)
+    } else await deleteListsOf(transaction, user.id, now)
+    await deleteUserRow(transaction, user, now)
   })
 }

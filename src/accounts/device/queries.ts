@@ -22,10 +22,11 @@ export const deleteDeviceCode = (db: Db, hash: Hash) => db.deviceCode.deleteMany
 
 /** Deletes an allowed code and returns what was allowed; null if another request has already used the code. */
 export async function takeAllowed(db: Db, hash: Hash) {
-  const [row] = await db.$queryRaw<{ userId: number; clientId: string; abilities: string[] }[]>`
-    DELETE FROM device_codes WHERE hash = ${hash} AND user_id IS NOT NULL
-    RETURNING user_id AS "userId", client_id AS "clientId", abilities`
-  return row ?? null
+  const code = await db.deviceCode.findUnique({ where: { hash } })
+  if (code === null || code.userId === null) return null
+  const { userId, clientId, abilities } = code
+  const { count } = await db.deviceCode.deleteMany({ where: { hash, userId } })
+  return count === 1 ? { userId, clientId, abilities } : null
 }
 
 const waiting = (userCodeHash: Hash, now: Date) => ({

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
 import { lookHash } from './look.ts'
 
 /** Number of users whose looks are stored at once. */
@@ -31,10 +30,10 @@ export const lockNames = (transaction: Db) =>
 const RESERVED_MS = 90 * 24 * 3_600_000
 
 /** Reserves the name of a user who is deleted. Otherwise a stranger could take over their reputation. */
-export async function reserveName(db: Statements, name: string, now: Date): Promise<void> {
-  await db.query(prepared('reserve name')`
-    INSERT INTO reserved_names (look, free_at) VALUES (${lookHash(name)}, ${new Date(now.getTime() + RESERVED_MS)})
-    ON CONFLICT (look) DO UPDATE SET free_at = excluded.free_at`)
+export async function reserveName(db: Db, name: string, now: Date): Promise<void> {
+  const look = lookHash(name)
+  const freeAt = new Date(now.getTime() + RESERVED_MS)
+  await db.reservedName.upsert({ where: { look }, create: { look, freeAt }, update: { freeAt } })
 }
 
 export const freeOldNames = (db: Db, now: Date) => db.reservedName.deleteMany({ where: { freeAt: { lte: now } } })

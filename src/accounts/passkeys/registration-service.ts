@@ -4,6 +4,7 @@ import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
 import { newHandle } from '../../secrets.ts'
 import { DEFAULT_SITE } from '../../site-info.ts'
+import { lockUser } from '../queries.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { browserWords } from '../sessions/browser-words.ts'
 import { type Browser, changeAccount, type OwnSession, sessionEnded } from '../sessions/service.ts'
@@ -16,7 +17,6 @@ import {
   stepIsOver,
   takeStep,
 } from '../sign-in/service.ts'
-import { lockWaysIn } from '../ways-in/queries.ts'
 import { findHandle, insertPasskey, listPasskeys } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { parseResponse, RegistrationResponse } from './responses.ts'
@@ -87,7 +87,7 @@ export async function addPasskey(
   if (userId !== session.userId || sessionId !== session.sessionId) throw stepIsOver()
   const passkey = { ...(await newPasskey(context, party, step, answer, userAgent)), userId }
   const add = async (transaction: Db) => {
-    await lockWaysIn(transaction, userId) // so that one of two concurrent passkeys is the first
+    await lockUser(transaction, userId) // so that one of two concurrent passkeys is the first
     const isFirst = (await listPasskeys(transaction, userId)).length === 0
     await insertPasskey(transaction, passkey)
     return isFirst ? replaceRecoveryCodes(transaction, userId, passkey.createdAt) : []

@@ -15,10 +15,10 @@ export const countCodes = (db: Db, userId: number) => db.recoveryCode.count({ wh
 
 /** Deletes a code and returns its user; null if there is none. If two requests use one code at once, one succeeds. */
 export async function takeCode(db: Db, hash: Hash, now: Date): Promise<number | null> {
-  const [row] = await db.$queryRaw<{ userId: number }[]>`
-    DELETE FROM recovery_codes WHERE hash = ${hash} AND (expires_at IS NULL OR expires_at > ${now})
-    RETURNING user_id AS "userId"`
-  return row?.userId ?? null
+  const where = { hash, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  const code = await db.recoveryCode.findFirst({ where, select: { userId: true } })
+  const { count } = await db.recoveryCode.deleteMany({ where })
+  return count === 1 && code !== null ? code.userId : null
 }
 
 export const deleteOldCodes = (db: Db, now: Date) => db.recoveryCode.deleteMany({ where: { expiresAt: { lte: now } } })

@@ -23,36 +23,28 @@ export async function findSession(
 }
 
 /**
- * Reports whether a session is still valid. If so, nobody can end the session or suspend its user before the
+ * Reports whether a session of a user is still valid. If so, nobody can end the session or suspend its user before the
  * transaction ends.
  */
-export async function holdSession(db: Statements, hash: Uint8Array, since: Date): Promise<boolean> {
-  const { rows } = await db.query<{ id: number }>(prepared('hold session')`
-    SELECT id, ${HOLD_SUSPENSION} FROM sessions WHERE hash = ${hash} AND last_used_at > ${since} FOR SHARE`)
-  return rows.length > 0
-}
-
-/** Reports whether a session of a user has not ended. If so, nobody can end it before the transaction ends. */
-export async function holdOwnSession(db: Db, userId: number, id: number): Promise<boolean> {
+export async function holdSession(
+  db: Db,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  since: Date,
+): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT id FROM sessions WHERE id = ${id} AND user_id = ${userId} FOR SHARE`
+    SELECT id, ${HOLD_SUSPENSION} FROM sessions
+    WHERE id = ${sessionId} AND user_id = ${userId} AND last_used_at > ${since} FOR SHARE`
   return rows.length > 0
 }
 
 /** Reports whether a session of a user has not ended, in a transaction that has locked the user. */
-export async function isOwnSession(db: Statements, userId: number, id: number): Promise<boolean> {
-  const { rows } = await db.query(
-    prepared('own session')`SELECT id FROM sessions WHERE id = ${id} AND user_id = ${userId}`,
-  )
-  return rows.length > 0
-}
+export const isOwnSession = async (db: Db, userId: number, id: number): Promise<boolean> =>
+  (await db.session.findFirst({ where: { id, userId }, select: { id: true } })) !== null
 
 /** Stores the last use of a session. Skips a session that another request has locked. */
-export async function touchSession(db: Statements, id: number, now: Date): Promise<void> {
-  await db.query(prepared('touch session')`
-    UPDATE sessions SET last_used_at = ${now}
-    WHERE id = (SELECT id FROM sessions WHERE id = ${id} FOR UPDATE SKIP LOCKED)`)
-}
+export const touchSession = (db: Db, id: number, now: Date) => db.$executeRaw`
+  UPDATE sessions SET last_used_at = ${now}
+  WHERE id = (SELECT id FROM sessions WHERE id = ${id} FOR UPDATE SKIP LOCKED)`
 
 export const insertSession = (db: Db, session: Prisma.SessionUncheckedCreateInput) =>
   db.session.create({ data: session })

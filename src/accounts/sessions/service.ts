@@ -13,7 +13,6 @@ import {
   deleteOtherSessions,
   deleteSession,
   findSession,
-  holdOwnSession,
   holdSession,
   insertSession,
   listSessions,
@@ -82,18 +81,22 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
   if (row === undefined) return null
   const { id, lastUsedAt, user } = row
   const isRenewed = now.getTime() - lastUsedAt.getTime() >= TOUCH_MS
-  if (isRenewed) await touchSession(db.pool, id, now)
+  if (isRenewed) await touchSession(db, id, now)
   const actor: Actor = {
     user,
     suspension: suspensionIn(row),
     token: { label: null, abilities: abilitiesOf(user), expiresAt: null },
     async holdToken(transaction, now) {
-      if (!(await holdSession(transaction, hash, sinceWhen(context)))) throw unauthenticated()
+      const own = { userId: user.id, sessionId: id }
+      if (!(await holdSession(transaction, own, sinceWhen(context)))) throw unauthenticated()
       await refuseSuspended(transaction, user.id, now)
     },
   }
   return { id, isRenewed, actor }
 }
+
+/** The time after which a session must have been used, if the request has looked that up already. */
+const ANY_TIME = new Date(0)
 
 /** The session in which a user changes their account. */
 export interface OwnSession {
@@ -108,7 +111,7 @@ export interface OwnSession {
  */
 export function changeAccount<T>(
   { db }: Pick<Context, 'db'>,
-  { userId, sessionId }: OwnSession,
+  own: OwnSession,
   work: (transaction: Db) => Promise<T>,
 ): Promise<T> {
   const change = async (transaction: Db) => {
@@ -117,7 +120,7 @@ export function changeAccount<T>(
       throw error
     }
     const result = await work(transaction).catch(refused)
-    if (!(await holdOwnSession(transaction, userId, sessionId))) throw sessionEnded()
+    if (!(await holdSession(transaction, own, ANY_TIME))) throw sessionEnded()
     if (result instanceof CatalogError) throw result
     return result
   }

@@ -11,7 +11,7 @@ export async function actorOf({ db, clock }: Pick<Context, 'db' | 'clock'>, toke
   const now = clock()
   const row = await findToken(db.pool, hash, now)
   if (row === undefined) return null
-  if (!row.isUsedToday) await touchToken(db.pool, row.id, now)
+  if (!row.isUsedToday) await touchToken(db, row.id, now)
   return {
     user: row.user,
     suspension: suspensionIn(row),

@@ -27,19 +27,16 @@ export async function findToken(db: Statements, hash: Uint8Array, now: Date): Pr
  * Reports whether a token is still valid. If so, the token can't be revoked and its user not suspended until the
  * transaction ends.
  */
-export async function holdToken(db: Statements, hash: Uint8Array, now: Date): Promise<boolean> {
-  const { rows } = await db.query<{ id: number }>(prepared('hold token')`
-    SELECT id, ${HOLD_SUSPENSION} FROM api_tokens
-    WHERE hash = ${hash} AND ${isValid(now)} FOR SHARE`)
+export async function holdToken(db: Db, hash: Uint8Array, now: Date): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT id, ${HOLD_SUSPENSION} FROM api_tokens WHERE hash = ${hash} AND ${isValid(now)} FOR SHARE`
   return rows.length > 0
 }
 
 /** Stores the day of the last use of a token. Skips a row that another request has locked. */
-export async function touchToken(db: Statements, id: number, now: Date): Promise<void> {
-  await db.query(prepared('touch token')`
-    UPDATE api_tokens SET last_used_on = (${now}::timestamptz)::date
-    WHERE id = (SELECT id FROM api_tokens WHERE id = ${id} FOR UPDATE SKIP LOCKED)`)
-}
+export const touchToken = (db: Db, id: number, now: Date) => db.$executeRaw`
+  UPDATE api_tokens SET last_used_on = (${now}::timestamptz)::date
+  WHERE id = (SELECT id FROM api_tokens WHERE id = ${id} FOR UPDATE SKIP LOCKED)`
 
 /** Returns the valid tokens of a user, newest first. */
 export const listValidTokens = (db: Db, userId: number, now: Date) =>

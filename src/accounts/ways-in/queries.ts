@@ -1,10 +1,5 @@
 import type { Db } from '../../db/client.ts'
 
-/** Locks a user's ways to sign in until the transaction ends. */
-export async function lockWaysIn(db: Db, userId: number): Promise<void> {
-  await db.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`
-}
-
 /** Returns how each user signs in, by user id: the number of passkeys, and the issuers of connected providers. */
 export async function countWaysIn(db: Db): Promise<Map<number, { passkeys: number; issuers: string[] }>> {
   const [passkeys, identities] = await Promise.all([

@@ -3,12 +3,12 @@ import { CatalogError, invalid, notFound } from '../../errors.ts'
 import { isPrintable } from '../../text/harmless.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys/queries.ts'
 import { deleteIdentity, listIdentities } from '../providers/queries.ts'
+import { lockUser } from '../queries.ts'
 import { countCodes, replaceCodes } from '../recovery/queries.ts'
 import { replaceRecoveryCodes } from '../recovery/service.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { providerOfIssuer } from '../settings.ts'
 import type { AccountContext } from '../sign-in/service.ts'
-import { lockWaysIn } from './queries.ts'
 
 /** Returns all ways in which a user can sign in, and the number of their recovery codes. */
 export async function waysInOf(db: Db, userId: number) {
@@ -45,7 +45,7 @@ export function removeWayIn(
 ): Promise<void> {
   const { userId } = session
   return changeAccount({ db }, session, async (transaction) => {
-    await lockWaysIn(transaction, userId) // so that the second of two concurrent removals sees the first
+    await lockUser(transaction, userId) // so that the second of two concurrent removals sees the first
     const all = await waysInOf(transaction, userId)
     const passkeys = all.passkeys.filter((passkey) => kind !== 'passkey' || passkey.id !== id)
     const identities = all.identities.filter((identity) => kind !== 'identity' || identity.id !== id)
@@ -64,7 +64,7 @@ export function removeWayIn(
 export function newRecoveryCodes(context: AccountContext, session: OwnSession): Promise<string[]> {
   const { userId } = session
   return changeAccount(context, session, async (transaction) => {
-    await lockWaysIn(transaction, userId)
+    await lockUser(transaction, userId)
     if ((await listPasskeys(transaction, userId)).length === 0) {
       throw new CatalogError('forbidden', 'Recovery codes are for accounts with a passkey. Add one first.')
     }

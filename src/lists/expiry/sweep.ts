@@ -60,7 +60,7 @@ async function sweepExpired(db: Database, now: Date, signal: AbortSignal | undef
       if (deleted < batch) return lists
     } catch (error) {
       if (!isCancelled(error)) throw error
-      if (batch === 1) lists += await transactLong(db, (connection) => deleteExpired(connection, now, 1))
+      if (batch === 1) lists += await transactLong(db, (transaction) => deleteExpired(transaction, now, 1))
       batch = Math.ceil(batch / DIVISOR)
     }
   }

@@ -2,8 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { refersToGone } from '../../db/failures.ts'
-import type { Statements } from '../../db/statements.ts'
-import { transact } from '../../db/transaction.ts'
+import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound, unauthenticated } from '../../errors.ts'
 import { namesTag } from '../../http/response/entity-tag.ts'
 import { hashToken, isOwnerKey } from '../../secrets.ts'
@@ -71,7 +70,7 @@ const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boo
 export function transactAs<T>(
   context: Pick<RequestContext, 'db' | 'clock' | 'deadline'>,
   sender: Sender | null,
-  work: (transaction: Statements) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return transact(context, async (transaction) => {
     const result = await work(transaction)
@@ -96,7 +95,7 @@ export async function requireOwnList(
  */
 export async function lockOwnList(
   context: Context,
-  db: Statements,
+  db: Transaction,
   changer: Sender,
   slug: string,
   ability: Ability,

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { existing, existingSql } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
@@ -21,20 +22,16 @@ export async function lockLists(db: Statements, slugs: readonly string[], now: D
 }
 
 /** Returns the number of a user's lists, without expired ones. */
-export async function countListsOf(db: Statements, authorId: number, now: Date): Promise<number> {
-  const { count } = await findOnlyRow<{ count: number }>(
-    db,
-    prepared('count lists of author')`
-      SELECT count(*)::int FROM lists WHERE author_id = ${authorId} AND ${existingSql(now)}`,
-  )
-  return count
-}
+export const countListsOf = (db: Db, authorId: number, now: Date): Promise<number> =>
+  db.list.count({ where: { authorId, ...existing(now) } })
 
-/** Deletes all lists of a user. Locks them in the order of their ids, which prevents deadlocks. */
-export async function deleteListsOf(db: Statements, authorId: number, now: Date): Promise<void> {
-  await db.query(
-    prepared('lock lists of author')`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`,
-  )
+/** Locks all lists of a user in the order of their ids, which prevents deadlocks. */
+export const lockListsOf = (db: Db, authorId: number) =>
+  db.$executeRaw`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`
+
+/** Deletes all lists of a user. */
+export async function deleteListsOf(db: Transaction, authorId: number, now: Date): Promise<void> {
+  await lockListsOf(db, authorId)
   await deleteListsWhere(db, Prisma.sql`author_id = ${authorId}`, now)
 }
 

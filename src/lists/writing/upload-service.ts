@@ -1,6 +1,6 @@
 import type { Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Statements } from '../../db/statements.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { transactAs } from '../ownership/service.ts'
 import type { AdmittingContext } from './admission.ts'
@@ -36,7 +36,7 @@ export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
   sender: Sender | null,
   upload: Upload,
-  save: (transaction: Statements, stored: StoredUpload) => Promise<T>,
+  save: (transaction: Transaction, stored: StoredUpload) => Promise<T>,
 ): Promise<T> {
   const { admission, clock } = context
   const files = upload.files.map(storedFile)

@@ -1,7 +1,6 @@
 import { type Actor, notModerator } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Statements } from '../../db/statements.ts'
-import { transact } from '../../db/transaction.ts'
+import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound } from '../../errors.ts'
 import { transactAs } from '../../lists/ownership/service.ts'
 import { isSlug } from '../../lists/slug.ts'
@@ -12,7 +11,15 @@ import { blockFilesOf, lockBlocks } from '../blocks/queries.ts'
 import { closeReports } from '../reports/queries.ts'
 import { insertSuspension } from '../suspensions/queries.ts'
 import type { Action, LIST_ACTIONS } from './actions.ts'
-import { findDeletion, findLastAction, holdModerator, insertEntry, type LastAction, setHidden } from './queries.ts'
+import {
+  findDeletion,
+  findLastAction,
+  hideList,
+  holdModerator,
+  insertEntry,
+  type LastAction,
+  showList,
+} from './queries.ts'
 
 /*
  * Actions of moderators on a list. One transaction, which locks the list, stores the action, its effects (closed
@@ -60,7 +67,7 @@ export function moderate(
 }
 
 async function act(
-  transaction: Statements,
+  transaction: Transaction,
   { clock }: ModerationContext,
   moderator: string | null,
   list: TakenList,
@@ -80,8 +87,8 @@ async function act(
     { action, reason, moderator, listId, slug, listName, userId, reports, blockedFiles, suspended: suspendAuthor },
     now,
   )
-  if (action === 'hide') await setHidden(transaction, listId, now, now)
-  if (action === 'show') await setHidden(transaction, listId, null, now)
+  if (action === 'hide') await hideList(transaction, listId, now)
+  if (action === 'show') await showList(transaction, listId, now)
   if (action === 'delete') await deleteLists(transaction, [listId], now)
   return id
 }
@@ -118,7 +125,7 @@ const DONE: Partial<Record<Action, string>> = {
 }
 
 /** The error for a list that does not exist; a 409 if another moderator has deleted it. */
-async function gone(transaction: Statements, slug: string): Promise<CatalogError> {
+async function gone(transaction: Transaction, slug: string): Promise<CatalogError> {
   const deletion = await findDeletion(transaction, slug)
   return deletion === null ? listNotFound() : actedAlready(deletion)
 }

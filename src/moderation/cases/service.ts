@@ -15,18 +15,18 @@ interface Range {
 
 /** Returns a range of the open cases, oldest first, and their total number. */
 export async function casesOf({ db }: Catalog, range: Range): Promise<{ items: CaseSummary[]; total: number }> {
-  const [cases, total] = await Promise.all([findCases(db.pool, range), countCases(db.pool)])
+  const [cases, total] = await Promise.all([findCases(db, range), countCases(db)])
   return { items: cases.map(caseSummary), total }
 }
 
 /** Returns a range of the log, latest entry first, and the total number of entries. */
 export async function logOf({ db }: Catalog, range: Range): Promise<{ items: LogEntry[]; total: number }> {
-  const [entries, total] = await Promise.all([findEntries(db.pool, 'all', range), countEntries(db.pool)])
+  const [entries, total] = await Promise.all([findEntries(db, {}, range), countEntries(db)])
   return { items: entries.map(logEntry), total }
 }
 
 export async function entryOf({ db }: Catalog, id: number): Promise<LogEntry> {
-  const [entry] = await findEntries(db.pool, { id }, { skip: 0, take: 1 })
+  const [entry] = await findEntries(db, { id }, { skip: 0, take: 1 })
   if (entry === undefined) throw new Error('Unexpected: an entry of the log disappeared.')
   return logEntry(entry)
 }
@@ -39,12 +39,12 @@ const MOST_ACTIONS = 50
 /** Returns a list as moderators see it, with or without open reports. Throws a 404 if it does not exist. */
 export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail> {
   const { row } = await inspectList(context, slug)
-  const { pool } = context.db
+  const { db } = context
   const [reports, more, files, actions] = await Promise.all([
-    findOpenReports(pool, row.id),
-    countMoreReports(pool, row.id),
-    findCaseFiles(pool, row.id, HEAD_BYTES),
-    findEntries(pool, { listId: row.id }, { skip: 0, take: MOST_ACTIONS }),
+    findOpenReports(db, row.id),
+    countMoreReports(db, row.id),
+    findCaseFiles(db, row.id, HEAD_BYTES),
+    findEntries(db, { listId: row.id }, { skip: 0, take: MOST_ACTIONS }),
   ])
   return {
     ...{ slug: row.slug, name: row.name, author: row.author?.name ?? null, description: row.description },

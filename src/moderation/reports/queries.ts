@@ -1,118 +1,101 @@
-import { prepared, type Statements } from '../../db/statements.ts'
-import { visibleSql } from '../../lists/visibility-queries.ts'
+import type { Db } from '../../db/client.ts'
+import { visible } from '../../lists/visibility-queries.ts'
 import type { ReportInput } from './schemas.ts'
+
+const OPEN = { closedAt: null }
 
 /**
  * Locks a list, so that its reports are counted one after another. Returns null unless the list is visible to anyone.
  */
 export async function lockReported(
-  db: Statements,
+  db: Db,
   slug: string,
   clock: () => Date,
 ): Promise<{ id: number; open: number } | null> {
-  const { rows: locked } = await db.query<{ id: number }>(
-    prepared('lock reported')`SELECT id FROM lists WHERE slug = ${slug} FOR NO KEY UPDATE`,
-  )
-  const [list] = locked
-  if (list === undefined) return null
-  const { rows } = await db.query<{ id: number; open: number }>(prepared('reported list')`
-    SELECT id, (SELECT count(*)::int FROM reports WHERE list_id = lists.id AND closed_at IS NULL) AS open
-    FROM lists WHERE id = ${list.id} AND ${visibleSql(clock())}`)
-  return rows[0] ?? null
+  await db.$queryRaw`SELECT FROM lists WHERE slug = ${slug} FOR NO KEY UPDATE`
+  const list = await db.list.findFirst({
+    where: { slug, ...visible(clock()) },
+    select: { id: true, _count: { select: { reports: { where: OPEN } } } },
+  })
+  return list && { id: list.id, open: list._count.reports }
 }
 
 /** Returns the id of the open report of a list by this sender. */
-export async function findOpenReport(db: Statements, listId: number, sender: Uint8Array): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(prepared('open report')`
-    SELECT id FROM reports WHERE list_id = ${listId} AND closed_at IS NULL AND sender = ${sender}`)
-  return rows[0]?.id
+export async function findOpenReport(
+  db: Db,
+  listId: number,
+  sender: Uint8Array<ArrayBuffer>,
+): Promise<string | undefined> {
+  const report = await db.report.findFirst({ where: { listId, sender, ...OPEN }, select: { id: true } })
+  return report?.id
 }
 
-export async function insertReport(
-  db: Statements,
-  {
-    id,
-    listId,
-    input,
-    sender,
-    now,
-  }: { id: string; listId: number; input: ReportInput; sender: Uint8Array | null; now: Date },
-): Promise<void> {
+interface NewReport {
+  id: string
+  listId: number
+  input: ReportInput
+  sender: Uint8Array<ArrayBuffer> | null
+  now: Date
+}
+
+export async function insertReport(db: Db, { id, listId, input, sender, now }: NewReport): Promise<void> {
   const { reason, text, contact } = input
-  await db.query(prepared('insert report')`
-    INSERT INTO reports (id, list_id, reason, text, contact, sender, created_at)
-    VALUES (${id}::uuid, ${listId}, ${reason}, ${text}, ${contact}, ${sender}, ${now})`)
+  await db.report.create({ data: { id, listId, reason, text, contact, sender, createdAt: now } })
 }
 
 /** Returns the id of the report that stands for those of a list that are only counted. */
-export async function findSharedReport(db: Statements, listId: number): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string | null }>(
-    prepared('shared report')`SELECT report_id AS id FROM more_reports WHERE list_id = ${listId}`,
-  )
-  return rows[0]?.id ?? undefined
+export async function findSharedReport(db: Db, listId: number): Promise<string | undefined> {
+  const more = await db.moreReports.findUnique({ where: { listId }, select: { reportId: true } })
+  return more?.reportId ?? undefined
 }
 
 /** Stores the report of a sender as the one that stands for all further reports of a list. */
 export async function shareReport(
-  db: Statements,
+  db: Db,
   listId: number,
-  id: string,
-  sender: Uint8Array,
+  reportId: string,
+  sender: Uint8Array<ArrayBuffer>,
   now: Date,
 ): Promise<void> {
-  await db.query(prepared('share report')`
-    INSERT INTO more_reports (list_id, count, report_id) VALUES (${listId}, 0, ${id}::uuid)
-    ON CONFLICT (list_id) DO UPDATE SET report_id = excluded.report_id`)
-  await db.query(prepared('count reporter')`
-    INSERT INTO counted_reporters (list_id, sender, created_at) VALUES (${listId}, ${sender}, ${now})
-    ON CONFLICT DO NOTHING`)
+  await db.moreReports.upsert({ where: { listId }, create: { listId, count: 0, reportId }, update: { reportId } })
+  await isNewReporter(db, listId, sender, now)
 }
 
 /** Counts a report instead of storing it, unless one of this sender is counted already. */
-export async function countReport(db: Statements, listId: number, sender: Uint8Array, now: Date): Promise<void> {
-  await db.query(prepared('count report')`
-    WITH counted AS (
-      INSERT INTO counted_reporters (list_id, sender, created_at) VALUES (${listId}, ${sender}, ${now})
-      ON CONFLICT DO NOTHING RETURNING list_id
-    )
-    INSERT INTO more_reports AS more (list_id, count) SELECT list_id, 1 FROM counted
-    ON CONFLICT (list_id) DO UPDATE SET count = more.count + 1`)
+export async function countReport(db: Db, listId: number, sender: Uint8Array<ArrayBuffer>, now: Date): Promise<void> {
+  if (!(await isNewReporter(db, listId, sender, now))) return
+  await db.moreReports.update({ where: { listId }, data: { count: { increment: 1 } } })
 }
 
-/** Closes all open reports of a list, and returns how many there were. Erases who sent them. */
+/** Stores who sent a report that is only counted. Returns false if it is stored already. */
+async function isNewReporter(db: Db, listId: number, sender: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> {
+  const data = { listId, sender, createdAt: now }
+  const { count } = await db.countedReporter.createMany({ data, skipDuplicates: true })
+  return count > 0
+}
+
+/** Closes all open reports of a locked list, and returns how many there were. Erases who sent them. */
 export async function closeReports(
-  db: Statements,
+  db: Db,
   listId: number,
   outcome: 'dismissed' | 'acted on',
   now: Date,
 ): Promise<number> {
-  const { rows } = await db.query(prepared('close reports')`
-    UPDATE reports SET closed_at = ${now}, outcome = ${outcome}, sender = NULL
-    WHERE list_id = ${listId} AND closed_at IS NULL RETURNING id`)
-  const more = await db.query<{ count: number }>(
-    prepared('close more reports')`DELETE FROM more_reports WHERE list_id = ${listId} RETURNING count`,
-  )
-  return rows.length + (more.rows[0]?.count ?? 0)
+  const data = { closedAt: now, outcome, sender: null }
+  const { count } = await db.report.updateMany({ where: { listId, ...OPEN }, data })
+  const more = await db.moreReports.findUnique({ where: { listId }, select: { count: true } })
+  if (more !== null) await db.moreReports.delete({ where: { listId } })
+  return count + (more?.count ?? 0)
 }
 
-interface ReportState {
-  outcome: 'dismissed' | 'acted on' | null
-  closedAt: Date | null
-  isGone: boolean
-}
-
-export async function findReport(db: Statements, id: string): Promise<ReportState | null> {
-  const { rows } = await db.query<ReportState>(prepared('report')`
-    SELECT outcome, closed_at AS "closedAt", list_id IS NULL AS "isGone" FROM reports WHERE id = ${id}::uuid`)
-  return rows[0] ?? null
-}
+export const findReport = (db: Db, id: string) =>
+  db.report.findUnique({ where: { id }, select: { outcome: true, closedAt: true, listId: true } })
 
 /**
  * Closes the reports of deleted lists, and deletes reports that were closed before `before`, along with their contacts.
  */
-export async function sweepReports(db: Statements, now: Date, before: Date): Promise<void> {
-  await db.query(prepared('close reports of gone lists')`
-    UPDATE reports SET closed_at = ${now}, outcome = 'acted on', sender = NULL
-    WHERE list_id IS NULL AND closed_at IS NULL`)
-  await db.query(prepared('delete reports')`DELETE FROM reports WHERE closed_at < ${before}`)
+export async function sweepReports(db: Db, now: Date, before: Date): Promise<void> {
+  const data = { closedAt: now, outcome: 'acted on', sender: null }
+  await db.report.updateMany({ where: { listId: null, ...OPEN }, data })
+  await db.report.deleteMany({ where: { closedAt: { lt: before } } })
 }

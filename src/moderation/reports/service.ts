@@ -65,13 +65,13 @@ const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Returns the status of a report, or throws a 404. A report whose list was deleted counts as acted on. */
 export async function statusOfReport({ db, clock }: Pick<Context, 'db' | 'clock'>, id: string): Promise<ReportStatus> {
-  const report = IS_ID.test(id) ? await findReport(db.pool, id) : null
+  const report = IS_ID.test(id) ? await findReport(db, id) : null
   if (report === null) throw notFound('Report')
-  const { outcome, closedAt, isGone } = report
-  if (closedAt === null && !isGone) return { status: 'open', closed: null }
-  return { status: outcome ?? 'acted on', closed: timestamp(closedAt ?? clock()) }
+  const { outcome, closedAt, listId } = report
+  if (closedAt === null && listId !== null) return { status: 'open', closed: null }
+  return { status: (outcome ?? 'acted on') as ReportStatus['status'], closed: timestamp(closedAt ?? clock()) }
 }
 
 /** Closes reports of deleted lists, and deletes reports that were closed long ago. Part of the sweep. */
 export const sweepClosedReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  sweepReports(db.pool, clock(), new Date(clock().getTime() - RETENTION_MS))
+  sweepReports(db, clock(), new Date(clock().getTime() - RETENTION_MS))

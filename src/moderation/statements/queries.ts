@@ -1,4 +1,4 @@
-import { prepared, type Statements } from '../../db/statements.ts'
+import type { Db } from '../../db/client.ts'
 
 /** The statement of reasons to an author whose list was hidden or deleted. */
 export interface Statement {
@@ -12,8 +12,8 @@ export interface Statement {
 /**
  * Returns the statements for a user, latest first: of lists that are hidden now, and of lists deleted after `since`.
  */
-export async function findStatements(db: Statements, userId: number, since: Date): Promise<Statement[]> {
-  const { rows } = await db.query<Statement>(prepared('statements')`
+export const findStatements = (db: Db, userId: number, since: Date): Promise<Statement[]> =>
+  db.$queryRaw`
     SELECT action, reason, coalesce(lists.slug, done.slug) AS slug, coalesce(lists.name, list_name) AS name,
       done.created_at AS "createdAt"
     FROM moderation_actions done LEFT JOIN lists ON lists.id = list_id AND author_id = user_id
@@ -23,6 +23,4 @@ export async function findStatements(db: Statements, userId: number, since: Date
         SELECT max(id) FROM moderation_actions last WHERE last.list_id = done.list_id AND last.action = 'hide'
       ))
     )
-    ORDER BY done.id DESC`)
-  return rows
-}
+    ORDER BY done.id DESC`

@@ -11,7 +11,7 @@ import { findStatements, type Statement } from './queries.ts'
 
 /** Returns the reasons why lists of a user were hidden or deleted. */
 export const statementsFor = ({ db, clock }: Pick<Context, 'db' | 'clock'>, userId: number): Promise<Statement[]> =>
-  findStatements(db.pool, userId, new Date(clock().getTime() - RETENTION_MS))
+  findStatements(db, userId, new Date(clock().getTime() - RETENTION_MS))
 
 /** A hidden list, and why moderators hid it. */
 export interface HiddenList {

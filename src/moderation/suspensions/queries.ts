@@ -1,28 +1,27 @@
 import { lockSuspension } from '../../accounts/suspension-queries.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import type { Db } from '../../db/client.ts'
 
 /** Suspends a user, or replaces their suspension. Waits for their writes that have passed their last check. */
 export async function insertSuspension(
-  db: Statements,
+  db: Db,
   { userId, reason, until, now }: { userId: number; reason: string; until: Date | null; now: Date },
 ): Promise<void> {
   await lockSuspension(db, userId)
-  await db.query(prepared('suspend')`
-    INSERT INTO suspensions (user_id, reason, until, created_at) VALUES (${userId}, ${reason}, ${until}, ${now})
-    ON CONFLICT (user_id) DO UPDATE SET reason = excluded.reason, until = excluded.until, created_at = excluded.created_at`)
+  const suspension = { reason, until, createdAt: now }
+  await db.suspension.upsert({ where: { userId }, create: { userId, ...suspension }, update: suspension })
 }
 
 /** Ends the suspension of a user, and returns whether there was one. */
-export async function deleteSuspension(db: Statements, userId: number): Promise<boolean> {
-  const { rows } = await db.query(
-    prepared('end suspension')`DELETE FROM suspensions WHERE user_id = ${userId} RETURNING user_id`,
-  )
-  return rows.length > 0
+export async function deleteSuspension(db: Db, userId: number): Promise<boolean> {
+  const { count } = await db.suspension.deleteMany({ where: { userId } })
+  return count > 0
 }
 
 /** Makes a user a moderator, or no longer one. Returns false if nothing changed. */
-export async function setModerator(db: Statements, userId: number, moderator: boolean): Promise<boolean> {
-  const { rows } = await db.query(prepared('set moderator')`
-    UPDATE users SET moderator = ${moderator} WHERE id = ${userId} AND moderator <> ${moderator} RETURNING id`)
-  return rows.length > 0
+export async function setModerator(db: Db, userId: number, moderator: boolean): Promise<boolean> {
+  const { count } = await db.user.updateMany({
+    where: { id: userId, moderator: !moderator },
+    data: { moderator },
+  })
+  return count > 0
 }

@@ -1,6 +1,5 @@
-import { lockUser } from '../../accounts/queries.ts'
-import type { Statements } from '../../db/statements.ts'
-import { transact } from '../../db/transaction.ts'
+import { lockUserNamed } from '../../accounts/queries.ts'
+import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, notFound } from '../../errors.ts'
 import { insertEntry, type NewEntry } from '../actions/queries.ts'
 import type { ModerationContext } from '../actions/service.ts'
@@ -34,10 +33,10 @@ export const changeModerator = (context: ModerationContext, name: string, modera
 function withUser(
   context: ModerationContext,
   name: string,
-  work: (transaction: Statements, userId: number, now: Date) => Promise<Omit<NewEntry, 'moderator' | 'userId'>>,
+  work: (transaction: Transaction, userId: number, now: Date) => Promise<Omit<NewEntry, 'moderator' | 'userId'>>,
 ): Promise<string> {
   return transact(context, async (transaction) => {
-    const user = await lockUser(transaction, name)
+    const user = await lockUserNamed(transaction, name)
     if (user === null) throw notFound(`User ${name}`)
     const now = context.clock()
     const entry = await work(transaction, user.id, now)

@@ -1,6 +1,6 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import type { Connection } from '../../db/transaction.ts'
 import { ATTEMPTS, waitsSql } from '../../lists/search/name-queries.ts'
 
 // The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
@@ -109,13 +109,13 @@ export function findQueueState(db: Statements, now: Date): Promise<QueueState> {
 }
 
 /** Queues all files and lists again, unless another server has done so for this version of the readers. */
-export async function queueEverything(db: Connection, version: number): Promise<void> {
-  const { rowCount } = await db.query('UPDATE mod_readers SET version = $1 WHERE version < $1', [version])
-  if (rowCount === 0) return
-  await db.query(
-    'INSERT INTO unread_files (file_id, backlog) SELECT id, true FROM files ON CONFLICT (file_id) DO UPDATE SET backlog = true, attempts = 0',
-  )
-  await db.query('INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id')
+export async function queueEverything(db: Db, version: number): Promise<void> {
+  const { count } = await db.modReaders.updateMany({ where: { version: { lt: version } }, data: { version } })
+  if (count === 0) return
+  await db.$executeRaw`
+    INSERT INTO unread_files (file_id, backlog) SELECT id, true FROM files
+    ON CONFLICT (file_id) DO UPDATE SET backlog = true, attempts = 0`
+  await db.$executeRaw`INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id`
 }
 
 /**

@@ -51,7 +51,8 @@ export async function indexAll(
   const { db, clock } = context
   while (signal?.aborted !== true) {
     const { version, isWaiting } = await findQueueState(db.pool, clock())
-    if (version < READERS_VERSION) await transactLong(db, (connection) => queueEverything(connection, READERS_VERSION))
+    if (version < READERS_VERSION)
+      await transactLong(db, (transaction) => queueEverything(transaction, READERS_VERSION))
     else if (version > READERS_VERSION || !isWaiting || !(await indexSome(context, reader))) return
   }
 }

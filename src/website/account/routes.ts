@@ -34,7 +34,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
 
   /** Returns the header's link for moderators, with the number of open cases. */
   const moderationLink = async () => {
-    const count = await countCases(context.db.pool)
+    const count = await countCases(context.db)
     return { href: `${site().base}/moderation`, text: count === 0 ? 'Moderation' : `Moderation (${count})` }
   }
 

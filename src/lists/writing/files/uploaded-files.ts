@@ -28,10 +28,10 @@ export function storedFile({ name, pieces }: { name: string; pieces: readonly Ui
 }
 
 /** Returns the SHA-256 of a content alone, without the file name. It identifies blocked files. */
-export function contentHash(pieces: readonly Uint8Array[]): Buffer {
+export function contentHash(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> {
   const hashing = createHash('sha256')
   for (const piece of pieces) hashing.update(piece)
-  return hashing.digest()
+  return Buffer.from(hashing.digest())
 }
 
 /**
