@@ -79,6 +79,28 @@ export function pairSender({ context, ...options }: CompareRoutesOptions) {
 }
 
 /**
+ * Returns a function that makes a response about two lists from the body of a request, and sends it. Nothing is cached,
+ * because such bodies rarely repeat. The work stops when the client disconnects.
+ */
+export function askedPairSender({ context, outgoing }: Omit<CompareRoutesOptions, 'cached'>) {
+  return async <Input>(
+    request: FastifyRequest<{ Params: CompareParams }>,
+    reply: FastifyReply,
+    input: Input,
+    make: (context: CompareContext, pair: ListPair, input: Input, signal: AbortSignal) => Promise<Buffer>,
+  ) => {
+    const { slug1, slug2 } = request.params
+    const signal = clientGone(reply)
+    const pair = await withDeadline(request, reply, () => findPair(context, [slug1, slug2], senderOf(request)))
+    const work = () => make(context, pair, input, signal)
+    return reply.send(await outgoing.reserve(bytesOf(pair.list1, pair.list2), work, { signal, maxWaitMs: MAX_WAIT_MS }))
+  }
+}
+
+/** Settings of a route that answers such a request. */
+export const ASKED_PAIR = { token: 'optional', ownerKey: true, noDeadline: true, changesNothing: true } as const
+
+/**
  * Returns the cache key of a comparison. Undefined if it names a revision and the request has a token or an owner key,
  * which may show more.
  */

@@ -1,3 +1,7 @@
+import { halve } from './halving.ts'
+import { leaveOutEach, leaveOutTogether } from './leaving-out.ts'
+import { halvings, type Outcome, type Result, range, type Steps, type Take, type Test } from './step.ts'
+
 /*
  * The search for the changes that make a crash.
  *
@@ -12,36 +16,6 @@
  * set can be tested, these k are found in at most k * (ceil(log2 n) + 2) - 1 tests after the two baselines.
  * Tests: test/compare/culprit/search.test.ts.
  */
-
-export type Result = 'works' | 'crashes' | 'untestable'
-
-/** A set of changes, by their positions in load order, ascending. */
-export type Take = readonly number[]
-
-/** A test that a person should make. */
-export interface Test {
-  take: Take
-  /** The changes that are known to be needed for the crash. */
-  needed: Take
-  /** The changes among which the next needed one lies. Empty while changes are left out. */
-  suspects: Take
-  /** Number of tests to the end, including this one, if a single change makes the crash and every set can be tested. */
-  left: number
-}
-
-export interface Outcome {
-  code: 'no_changes' | 'nothing_crashes' | 'all_works' | 'found' | 'unproved'
-  /** Changes that crash together. Null if the search ended before. */
-  found: Take | null
-  /** Those of `found` of which no test shows that the others work without them. */
-  unproved: Take
-}
-
-/** After this many changes in a row that can't be left out, the rest counts as not proved. */
-const MAX_KEPT_IN_ROW = 12
-
-/** After this many sets of one halving that can't be tested, further ones count as working. */
-const MAX_UNTESTABLE = 2
 
 /** A search that goes on as results become known. */
 export interface Search {
@@ -67,10 +41,6 @@ export function startSearch(count: number, resultOf: (take: Take) => Result | un
     },
   }
 }
-
-export const isTest = (step: Test | Outcome): step is Test => 'take' in step
-
-type Steps<T> = Generator<Test, T, Result>
 
 function* stepsOf(count: number): Steps<Outcome> {
   if (count === 0) return { code: 'no_changes', found: null, unproved: [] }
@@ -102,100 +72,3 @@ function* stepsOf(count: number): Steps<Outcome> {
   )
   return yield* leaveOutEach(smaller, hasCrashed)
 }
-
-/** Finds the change that makes the difference between the needed changes alone, and those with the first `end` ones. */
-function* halve(needed: Take, end: number, alone: Result) {
-  let low = 0
-  let isLowTested = alone === 'works'
-  let high = end
-  let crashes = false
-  let untestable = 0
-  let gap: number | undefined // a beginning between low and high that can't be tested
-  let isBelow = false
-
-  while (high - low > 1) {
-    if (gap !== undefined && (gap <= low || gap >= high)) gap = undefined
-    const isAtOnce = gap !== undefined && (untestable >= MAX_UNTESTABLE || high - low === 2)
-    if (gap !== undefined && isAtOnce) {
-      low = gap
-      isLowTested = false
-      continue
-    }
-    const [from, to] = gap === undefined ? [low, high] : sideOf(low, gap, high, isBelow)
-    if (gap !== undefined) isBelow = !isBelow
-    const cut = Math.floor((from + to) / 2)
-    const result: Result = yield {
-      take: [...range(cut), ...needed],
-      needed,
-      suspects: range(high).slice(low),
-      left: halvings(high - low) + 1,
-    }
-    if (result === 'crashes') [high, crashes] = [cut, true]
-    else if (result === 'works') [low, isLowTested] = [cut, true]
-    else {
-      untestable++
-      gap = Math.max(cut, gap ?? 0)
-    }
-  }
-  return { change: high - 1, isDoubtful: !isLowTested, crashes }
-}
-
-/** Returns the side of the gap where the next cut lies. */
-function sideOf(low: number, gap: number, high: number, isBelow: boolean): [from: number, to: number] {
-  const hasBelow = gap - low > 1
-  const hasAbove = high - gap > 1
-  return hasBelow && (isBelow || !hasAbove) ? [low, gap] : [gap, high]
-}
-
-/** Leaves out changes that the search may have taken needlessly, as many at once as possible. Returns the others. */
-function* leaveOutTogether(found: Take, candidates: Take): Steps<Take> {
-  const groups: Take[] = candidates.length > 0 ? [candidates] : []
-  let rest = found
-  let kept = 0
-  for (let group = groups.pop(); group !== undefined && kept < MAX_KEPT_IN_ROW; group = groups.pop()) {
-    const left = group
-    const take = rest.filter((change) => !left.includes(change))
-    const result = yield { take, needed: rest, suspects: [], left: 1 }
-    if (result === 'crashes') {
-      rest = take
-      kept = 0
-    } else if (group.length > 1) {
-      const middle = Math.ceil(group.length / 2)
-      groups.push(group.slice(middle), group.slice(0, middle))
-    } else kept++
-  }
-  return rest
-}
-
-/** Leaves out each change once, until the rest crashes and does not crash without any one of its changes. */
-function* leaveOutEach(candidates: Take, hasCrashed: boolean): Steps<Outcome> {
-  let found = candidates
-  let unproved: number[] = []
-  let isProved = hasCrashed
-  let untestable = 0
-  for (let at = 0; at < found.length; ) {
-    const change = found[at] as number
-    const take = found.filter((other) => other !== change)
-    const result: Result =
-      untestable >= MAX_KEPT_IN_ROW
-        ? 'untestable'
-        : yield { take, needed: found, suspects: [], left: found.length - at }
-    if (result === 'crashes') {
-      found = take
-      isProved = true
-      unproved = []
-      at = 0
-      untestable = 0
-      continue
-    }
-    untestable = result === 'untestable' ? untestable + 1 : 0
-    if (result === 'untestable') unproved.push(change)
-    at++
-  }
-  if (!isProved) unproved = [...found]
-  return { code: unproved.length === 0 ? 'found' : 'unproved', found, unproved }
-}
-
-const halvings = (count: number) => Math.ceil(Math.log2(count))
-
-const range = (end: number): number[] => Array.from({ length: end }, (_, at) => at)

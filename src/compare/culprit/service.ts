@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import { invalid } from '../../errors.ts'
 import { zipOf } from '../../files/zip.ts'
-import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry } from '../../lists/detail/queries.ts'
 import type { CompareContext } from '../differ.ts'
+import { domainsOf, runWithHead, zippedFiles } from '../merging/service.ts'
 import { type CachedTask, storedFiles } from '../scheduler.ts'
-import { type ListPair, loadFrom } from '../service.ts'
+import type { ListPair } from '../service.ts'
 import type { CulpritHead, CulpritTask } from '../worker/culprit.ts'
-import { splitHead } from '../worker/result.ts'
 import type { CulpritInput } from './input.ts'
 
 /** Returns the response with the state of the search and the files to test next. Throws for wrong answers (422). */
@@ -35,23 +34,17 @@ export async function culpritZip(
   const { head, body } = await runCulprit(context, pair, { input, as: 'bytes' }, signal)
   if (head.state?.next === null)
     throw invalid({ answers: [`There are no files, because nothing is asked for. ${head.state.verdict?.text ?? ''}`] })
-  let at = 0
-  const files = (head.files ?? []).map(({ name, bytes }) => {
-    const content = Buffer.from(body.subarray(at, at + bytes))
-    at += bytes
-    const stored = pair.list1.files.find(({ cleanName }) => cleanName === name)
-    return { cleanName: name, content, createdAt: stored?.createdAt ?? new Date(0) }
-  })
-  return zipOf(files)
+  return zipOf(zippedFiles(pair, head, body))
 }
 
-async function runCulprit(
+function runCulprit(
   context: CompareContext,
-  { list1, list2 }: ListPair,
+  pair: ListPair,
   choice: Pick<CulpritTask, 'input' | 'as'>,
   signal: AbortSignal,
 ) {
-  const domains = [nexusDomain(list1.row.game.id), nexusDomain(list2.row.game.id)] as const
+  const { list1, list2 } = pair
+  const domains = domainsOf(pair)
   const files = [...list1.files, ...list2.files]
   const hashes = [list1, list2].map((list) => list.files.map((file) => file.hash).join(' '))
   const task: CachedTask<FileEntry> = {
@@ -61,7 +54,5 @@ async function runCulprit(
     run: (pool, contents) =>
       pool.run('culprit', { ...storedFiles(files, contents), baseFiles: list1.files.length, domains, ...choice }),
   }
-  const result = splitHead<CulpritHead>(await context.differ.run(task, loadFrom(context), signal))
-  if (result.head.errors !== undefined) throw invalid(result.head.errors)
-  return result
+  return runWithHead<CulpritHead>(context, task, signal)
 }

@@ -1,5 +1,5 @@
 import type { CulpritState } from './schemas.ts'
-import type { Outcome } from './search.ts'
+import type { Outcome } from './step.ts'
 
 type Code = NonNullable<CulpritState['verdict']>['code']
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { invalid } from '../../errors.ts'
+import { type FieldErrors, invalid } from '../../errors.ts'
 import { type ZippedFile, zipOf } from '../../files/zip.ts'
 import { nexusDomain } from '../../games/nexus.ts'
+import type { FileEntry } from '../../lists/detail/queries.ts'
 import type { Merged } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
@@ -36,14 +37,12 @@ export async function mergedFiles(
 ): Promise<MergedFiles> {
   const { head, body } = await runMerge(context, pair, { ...choice, as: 'bytes' }, signal)
   if (head.taken === undefined) throw new Error('Unexpected: a merge returned neither a result nor errors.')
-  let at = 0
-  const files = (head.files ?? []).map(({ name, bytes }): ZippedFile => {
-    const content = Buffer.from(body.subarray(at, at + bytes))
-    at += bytes
-    const stored = pair.list1.files.find(({ cleanName }) => cleanName === name)
-    return { cleanName: name, content, createdAt: stored?.createdAt ?? new Date(0) }
-  })
-  return { taken: head.taken, toInstall: head.toInstall ?? [], leftOut: head.leftOut ?? [], files }
+  return {
+    taken: head.taken,
+    toInstall: head.toInstall ?? [],
+    leftOut: head.leftOut ?? [],
+    files: zippedFiles(pair, head, body),
+  }
 }
 
 /** Returns a zip of the merged files. Throws if a name is not among the changes (422). */
@@ -54,15 +53,42 @@ export const mergeZip = async (
   signal: AbortSignal,
 ): Promise<Buffer> => zipOf((await mergedFiles(context, pair, { take, leavesOut: false }, signal)).files)
 
-async function runMerge(
+/** Returns the files of the first list in a result: the head has their names and sizes, the body their bytes. */
+export function zippedFiles(
+  { list1 }: ListPair,
+  { files = [] }: Pick<MergeHead, 'files'>,
+  body: Uint8Array,
+): ZippedFile[] {
+  let at = 0
+  return files.map(({ name, bytes }) => {
+    const content = Buffer.from(body.subarray(at, at + bytes))
+    at += bytes
+    const stored = list1.files.find(({ cleanName }) => cleanName === name)
+    return { cleanName: name, content, createdAt: stored?.createdAt ?? new Date(0) }
+  })
+}
+
+function runMerge(
   context: CompareContext,
-  { list1, list2 }: ListPair,
+  pair: ListPair,
   choice: Pick<MergeTask, 'take' | 'as' | 'leavesOut'>,
   signal: AbortSignal,
 ) {
-  const domains = [nexusDomain(list1.row.game.id), nexusDomain(list2.row.game.id)] as const
-  const task = mergeTask(list1.files, list2.files, { ...choice, domains })
-  const result = splitHead<MergeHead>(await context.differ.run(task, loadFrom(context), signal))
+  const task = mergeTask(pair.list1.files, pair.list2.files, { ...choice, domains: domainsOf(pair) })
+  return runWithHead<MergeHead>(context, task, signal)
+}
+
+/** Returns the games of both lists in addresses of Nexus Mods. */
+export const domainsOf = ({ list1, list2 }: ListPair) =>
+  [nexusDomain(list1.row.game.id), nexusDomain(list2.row.game.id)] as const
+
+/** Runs a task in a worker process, and splits its result. Throws the errors in its head (422). */
+export async function runWithHead<Head extends { errors?: FieldErrors }>(
+  context: CompareContext,
+  task: CachedTask<FileEntry>,
+  signal: AbortSignal,
+) {
+  const result = splitHead<Head>(await context.differ.run(task, loadFrom(context), signal))
   if (result.head.errors !== undefined) throw invalid(result.head.errors)
   return result
 }

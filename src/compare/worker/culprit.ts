@@ -1,12 +1,8 @@
 import type { FieldErrors } from '../../errors.ts'
-import { type FileContent, type MergedList, mergeLists } from '../../load-order/merging/merge.ts'
-import { isWritable } from '../../load-order/merging/mods.ts'
-import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
-import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
-import { playAnswers } from '../culprit/answers.ts'
+import type { StoredProfile } from '../../load-order/reading/stored-profile.ts'
 import type { CulpritInput } from '../culprit/input.ts'
-import type { CulpritState, CulpritUnit } from '../culprit/schemas.ts'
-import { ALL_PLUGINS, notTested, type TestedPart, takeOf, unitsOf } from '../culprit/units.ts'
+import type { CulpritState } from '../culprit/schemas.ts'
+import { culpritOf } from '../culprit/state.ts'
 import { contentsJson } from './merge.ts'
 import { withHead } from './result.ts'
 
@@ -30,96 +26,17 @@ export interface CulpritHead {
   files?: { name: string; bytes: number }[]
 }
 
-/** Maximum number of units of a search. */
-const MAX_UNITS = 2_000
-
-/** The files that each part is tested by. */
-const FILES: Record<TestedPart, RegExp> = { mods: /^modlist\.txt$/i, plugins: /^(?:plugins|loadorder)\.txt$/i }
-
 /** Plays the answers back, and returns the state of the search with the files of the set to test next. */
 export function culprit({ files, names, baseFiles, input, domains, as }: CulpritTask) {
   const stored = files.map((content, at) => ({ name: names[at] ?? '', content }))
-  const works: MergedList = { files: stored.slice(0, baseFiles), domain: domains[0] }
-  const crashes: MergedList = { files: stored.slice(baseFiles), domain: domains[1] }
-  const orders = [orderOf(works), orderOf(crashes)] as const
-  const failed = (errors: FieldErrors) => withHead({ errors } satisfies CulpritHead)
-
-  const candidates = {
-    mods: writableUnits(works, crashes, orders, 'mods'),
-    plugins: writableUnits(works, crashes, orders, 'plugins'),
-  }
-  const part = input.part ?? ((candidates.mods?.length ?? 0) > 0 ? 'mods' : 'plugins')
-  const units = candidates[part] ?? []
-  if (input.part !== undefined && candidates[part] === null) return failed({ part: [LACKING[part]] })
-  if (units.length > MAX_UNITS)
-    return failed({ units: [`${units.length} changes are too many, the limit is ${MAX_UNITS}.`] })
-  const progress = playAnswers(units, input)
-  if ('errors' in progress) return failed(progress.errors)
-
-  const taken = new Set(progress.next?.take)
-  const result =
-    progress.next &&
-    filesOf(
-      works,
-      crashes,
-      orders,
-      part,
-      units.filter(({ id }) => taken.has(id)),
-    )
-  const written = result ?? []
+  const [works, crashes] = [stored.slice(0, baseFiles), stored.slice(baseFiles)]
+  const result = culpritOf({ files: works, domain: domains[0] }, { files: crashes, domain: domains[1] }, input)
+  if ('errors' in result) return withHead(result satisfies CulpritHead)
+  const written = result.files
   const head: CulpritHead = {
-    state: { part, units, ...progress, not_tested: notTested(...orders, part) },
+    state: result.state,
     files: written.map(({ name, content }) => ({ name, bytes: content.length })),
   }
   if (as === 'bytes') return withHead(head, ...written.map(({ content }) => content))
   return withHead(head, ...contentsJson(written, written))
-}
-
-const orderOf = ({ files, domain }: MergedList): ProfileLoadOrder =>
-  readLoadOrder(storedProfile({ files: files.map(({ content }) => content), names: files.map(({ name }) => name) }), {
-    domain,
-  })
-
-/** Returns the units of a part that a merge can write; null if the part can't be tested. */
-function writableUnits(
-  works: MergedList,
-  crashes: MergedList,
-  orders: readonly [ProfileLoadOrder, ProfileLoadOrder],
-  part: TestedPart,
-): CulpritUnit[] | null {
-  const units = works.files.some(({ name }) => FILES[part].test(name)) ? unitsOf(...orders, part) : null
-  if (units === null || units.length === 0) return units
-  if (part === 'mods') return units.filter((unit) => isWritable(unit))
-  const merged = mergeLists(works, crashes, { plugins: takeOf(units) }, true)
-  if ('errors' in merged)
-    throw new Error(`Unexpected: a merge refused changes of the comparison: ${JSON.stringify(merged.errors)}`)
-  const leftOut = new Set(merged.leftOut.map(({ name }) => name))
-  return units.filter(({ name }) => !leftOut.has(name))
-}
-
-/** Returns the files that a set is tested by, changed or not: the folder may hold those of another round. */
-function filesOf(
-  works: MergedList,
-  crashes: MergedList,
-  [, order]: readonly [ProfileLoadOrder, ProfileLoadOrder],
-  part: TestedPart,
-  units: readonly CulpritUnit[],
-): FileContent[] {
-  const hasPlugins = order.plugins !== null && works.files.some(({ name }) => FILES.plugins.test(name))
-  const take =
-    part === 'plugins'
-      ? { plugins: takeOf(units) }
-      : { mods: takeOf(units), ...(hasPlugins && { plugins: ALL_PLUGINS }) }
-  const merged = mergeLists(works, crashes, take, true)
-  if ('errors' in merged)
-    throw new Error(`Unexpected: a merge refused changes of the comparison: ${JSON.stringify(merged.errors)}`)
-  return works.files
-    .filter(({ name }) => FILES.mods.test(name) || FILES.plugins.test(name))
-    .map((file) => merged.files.find(({ name }) => name === file.name) ?? file)
-}
-
-const LACKING: Record<TestedPart, string> = {
-  mods: 'Mods can be tested only if both lists have mods, and the working one in modlist.txt.',
-  plugins:
-    'Plugins can be tested only if both lists have plugins, and the working one in plugins.txt or loadorder.txt.',
 }

@@ -1,0 +1,100 @@
+import type { FieldErrors } from '../../errors.ts'
+import { type FileContent, type MergedList, mergeLists } from '../../load-order/merging/merge.ts'
+import { isWritable } from '../../load-order/merging/mods.ts'
+import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { storedProfile } from '../../load-order/reading/stored-profile.ts'
+import { playAnswers } from './answers.ts'
+import type { CulpritInput } from './input.ts'
+import type { CulpritState, CulpritUnit } from './schemas.ts'
+import { ALL_PLUGINS, notTested, type TestedPart, takeOf, unitsOf } from './units.ts'
+
+/** Maximum number of units of a search. */
+const MAX_UNITS = 2_000
+
+/** The files that each part is tested by. */
+const FILES: Record<TestedPart, RegExp> = { mods: /^modlist\.txt$/i, plugins: /^(?:plugins|loadorder)\.txt$/i }
+
+/**
+ * Plays the answers back, and returns the state of the search with the files of the set to test next. Returns errors by
+ * field if the answers do not fit the lists.
+ */
+export function culpritOf(
+  works: MergedList,
+  crashes: MergedList,
+  input: CulpritInput,
+): { state: CulpritState; files: FileContent[] } | { errors: FieldErrors } {
+  const orders = [orderOf(works), orderOf(crashes)] as const
+  const candidates = {
+    mods: writableUnits(works, crashes, orders, 'mods'),
+    plugins: writableUnits(works, crashes, orders, 'plugins'),
+  }
+  const part = input.part ?? ((candidates.mods?.length ?? 0) > 0 ? 'mods' : 'plugins')
+  const units = candidates[part] ?? []
+  if (input.part !== undefined && candidates[part] === null) return { errors: { part: [LACKING[part]] } }
+  if (units.length > MAX_UNITS)
+    return { errors: { units: [`${units.length} changes are too many, the limit is ${MAX_UNITS}.`] } }
+  const progress = playAnswers(units, input)
+  if ('errors' in progress) return progress
+
+  const taken = new Set(progress.next?.take)
+  const files =
+    progress.next === null
+      ? []
+      : filesOf(
+          works,
+          crashes,
+          orders,
+          part,
+          units.filter(({ id }) => taken.has(id)),
+        )
+  return { state: { part, units, ...progress, not_tested: notTested(...orders, part) }, files }
+}
+
+const orderOf = ({ files, domain }: MergedList): ProfileLoadOrder =>
+  readLoadOrder(storedProfile({ files: files.map(({ content }) => content), names: files.map(({ name }) => name) }), {
+    domain,
+  })
+
+/** Returns the units of a part that a merge can write; null if the part can't be tested. */
+function writableUnits(
+  works: MergedList,
+  crashes: MergedList,
+  orders: readonly [ProfileLoadOrder, ProfileLoadOrder],
+  part: TestedPart,
+): CulpritUnit[] | null {
+  const units = works.files.some(({ name }) => FILES[part].test(name)) ? unitsOf(...orders, part) : null
+  if (units === null || units.length === 0) return units
+  if (part === 'mods') return units.filter((unit) => isWritable(unit))
+  const merged = mergeLists(works, crashes, { plugins: takeOf(units) }, true)
+  if ('errors' in merged)
+    throw new Error(`Unexpected: a merge refused changes of the comparison: ${JSON.stringify(merged.errors)}`)
+  const leftOut = new Set(merged.leftOut.map(({ name }) => name))
+  return units.filter(({ name }) => !leftOut.has(name))
+}
+
+/** Returns the files that a set is tested by, changed or not: the folder may hold those of another round. */
+function filesOf(
+  works: MergedList,
+  crashes: MergedList,
+  [, order]: readonly [ProfileLoadOrder, ProfileLoadOrder],
+  part: TestedPart,
+  units: readonly CulpritUnit[],
+): FileContent[] {
+  const hasPlugins = order.plugins !== null && works.files.some(({ name }) => FILES.plugins.test(name))
+  const take =
+    part === 'plugins'
+      ? { plugins: takeOf(units) }
+      : { mods: takeOf(units), ...(hasPlugins && { plugins: ALL_PLUGINS }) }
+  const merged = mergeLists(works, crashes, take, true)
+  if ('errors' in merged)
+    throw new Error(`Unexpected: a merge refused changes of the comparison: ${JSON.stringify(merged.errors)}`)
+  return works.files
+    .filter(({ name }) => FILES.mods.test(name) || FILES.plugins.test(name))
+    .map((file) => merged.files.find(({ name }) => name === file.name) ?? file)
+}
+
+const LACKING: Record<TestedPart, string> = {
+  mods: 'Mods can be tested only if both lists have mods, and the working one in modlist.txt.',
+  plugins:
+    'Plugins can be tested only if both lists have plugins, and the working one in plugins.txt or loadorder.txt.',
+}
