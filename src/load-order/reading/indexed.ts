@@ -30,6 +30,8 @@ export interface IndexedFile {
   mods: IndexedPart | null
   /** Null if the file does not list plugins. */
   plugins: IndexedPart | null
+  /** Whether it is a plugins.txt in a code page, which the list's loadorder.txt decides about. */
+  isInCodePage: boolean
 }
 
 export interface IndexedPart {
@@ -50,7 +52,7 @@ interface IndexedName {
   source: string | null
 }
 
-export function readIndexedFile(file: ProfileFile): IndexedFile {
+export function readIndexedFile(file: ProfileFile, isInCodePage = false): IndexedFile {
   const { mods, plugins, notes, pluginSources } = readLoadOrder([file], { domain: ANY_GAME, form: 'content' })
   // modlist.txt has the highest priority on top.
   const isModlist = /^modlist\.txt$/i.test(file.name) && mods?.[0]?.priority !== null
@@ -59,6 +61,7 @@ export function readIndexedFile(file: ProfileFile): IndexedFile {
   return {
     mods: named && partOf(isUpward ? named : named.toReversed()),
     plugins: plugins && partOf(plugins, pluginSources.hasAsterisks),
+    isInCodePage,
   }
 }
 

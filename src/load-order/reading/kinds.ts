@@ -28,7 +28,7 @@ import {
 /**
  * Version of the readers. Raise it when a reader changes its results: the files of stored results are then read again.
  */
-export const READERS_VERSION = 7
+export const READERS_VERSION = 8
 
 /** The mods of a file, by ascending priority. */
 export interface FileMods {

@@ -21,14 +21,17 @@ export function storedProfile(profile: StoredProfile): ProfileFile[] {
 /** Returns the encodings of all files of a list. The code page of plugins.txt depends on loadorder.txt. */
 export function encodingsOf({ files, names }: StoredProfile): Encoding[] {
   const order = files[names.findIndex((name) => /^loadorder\.txt$/i.test(name))]
-  return files.map((file, at) =>
-    /^plugins\.txt$/i.test(names[at] ?? '') ? pluginsEncoding(file, order) : encodingOf(file),
-  )
+  return files.map((file, at) => (isPlugins(names[at]) ? pluginsEncoding(file, order) : encodingOf(file)))
 }
+
+const isPlugins = (name = '') => /^plugins\.txt$/i.test(name)
+
+/** Reports whether a file is a plugins.txt in a code page, which the list's loadorder.txt decides about. */
+export const isInCodePage = (name: string | undefined, file: Uint8Array): boolean =>
+  isPlugins(name) && encodingOf(file) === 'windows-1252' && !hasUtf8Mark(file)
 
 /** Returns the encoding of plugins.txt, next to this loadorder.txt. */
 export function pluginsEncoding(plugins: Uint8Array, loadorder: Uint8Array | undefined): Encoding {
-  const encoding = encodingOf(plugins)
-  if (encoding !== 'windows-1252' || loadorder === undefined || hasUtf8Mark(plugins)) return encoding
+  if (loadorder === undefined || !isInCodePage('plugins.txt', plugins)) return encodingOf(plugins)
   return codePageOf(plugins, decodeAs(loadorder, encodingOf(loadorder)), decodeAs)
 }

@@ -20,16 +20,19 @@ export async function findListsToIndex(db: Statements, listIds: readonly number[
   return rows
 }
 
-interface ListPart extends FilePart {
+export interface ListPart extends FilePart {
   listId: number
   fileId: number
+  /** Whether it is a plugins.txt in a code page, which the list's loadorder.txt decides about. */
+  isInCodePage: boolean
 }
 
 /** Returns the readings of the lists' files, in the order of the files. */
 export async function findParts(db: Statements, listIds: readonly number[]): Promise<ListPart[]> {
   const { rows } = await db.query<ListPart>(prepared('parts of lists')`
     SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, entries,
-      enabled_entries AS "enabledEntries", has_marks AS "hasMarks", enabled, disabled, coalesce(details, '{}') AS details
+      enabled_entries AS "enabledEntries", has_marks AS "hasMarks", is_in_code_page AS "isInCodePage", enabled, disabled,
+      coalesce(details, '{}') AS details
     FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id
     WHERE list_id = ANY(${listIds}::int[]) ORDER BY list_id, position`)
   return rows

@@ -10,6 +10,7 @@ import { type FilePart, heldNames } from '../composition.ts'
 import { createTally } from '../counting.ts'
 import type { FileReader } from '../reading/file-reader-service.ts'
 import { readFiles } from '../reading/service.ts'
+import { inCodePages } from './code-pages-service.ts'
 import { noteFailedList } from './failure-queries.ts'
 import {
   addToCounts,
@@ -108,9 +109,10 @@ function indexBatch(
     if (taken === null || taken.length === 0) return 0
 
     const all = [...new Set(taken.map(({ listId }) => listId))].slice(0, limit)
-    const parts = byList(await findParts(transaction, all))
-    const listIds = all.slice(0, fitting(all.map((id) => countIndexed(parts.get(id) ?? []))))
+    const stored = byList(await findParts(transaction, all))
+    const listIds = all.slice(0, fitting(all.map((id) => countIndexed(stored.get(id) ?? []))))
     onBegin(listIds)
+    const parts = await inCodePages(transaction, reader, new Map(listIds.map((id) => [id, stored.get(id) ?? []])))
     const lists = await findListsToIndex(transaction, listIds, now)
     const before = new Map((await findIndexedLists(transaction, listIds)).map((list) => [list.listId, list]))
     const detailIds = new Set(listIds.flatMap((id) => (parts.get(id) ?? []).flatMap(({ details }) => details)))

@@ -12,6 +12,8 @@ import type { IndexKinds } from './worker.ts'
 /** Reads files in worker processes. */
 export interface FileReader {
   read(file: { name: string; content: Uint8Array }): Promise<IndexedFile>
+  /** Reads a plugins.txt next to the loadorder.txt of a list, which decides about its code page. */
+  readNextTo(plugins: Uint8Array, loadorder: Uint8Array): Promise<IndexedFile>
   /** Returns exact counts of plugins if a file has more than the index holds; otherwise an empty object. */
   exactCounts(
     db: Statements,
@@ -62,6 +64,11 @@ export function createFileReader(
         if (error instanceof TaskTimeout) tooSlow.set(key, error)
         throw error
       }
+    },
+
+    async readNextTo(plugins, loadorder) {
+      const task = { files: [plugins, loadorder], names: ['plugins.txt', 'loadorder.txt'] }
+      return JSON.parse(Buffer.from(await pool.run('indexedFile', task, signal)).toString())
     },
 
     async exactCounts(db, parts, domain) {

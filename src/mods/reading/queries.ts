@@ -89,6 +89,7 @@ export interface NewReading {
   entries: number
   enabledEntries: number
   hasMarks: boolean
+  isInCodePage: boolean
   enabled: Buffer
   disabled: Buffer
   details: number[]
@@ -104,12 +105,14 @@ export async function replaceReadings(
   for (const some of inChunks(readings, packedSize)) {
     const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
     await db.query(prepared('insert readings')`
-      INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, has_marks, enabled, disabled, details)
-      SELECT file_id, plugin, entries, enabled_entries, has_marks, enabled, disabled, details::int[]
+      INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled,
+        details)
+      SELECT file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled, details::int[]
       FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('entries')}::int[],
-        ${column('enabledEntries')}::int[], ${column('hasMarks')}::boolean[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
+        ${column('enabledEntries')}::int[], ${column('hasMarks')}::boolean[], ${column('isInCodePage')}::boolean[],
+        ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
         ${some.map(({ details }) => arrayText(details))}::text[])
-        AS given(file_id, plugin, entries, enabled_entries, has_marks, enabled, disabled, details)`)
+        AS given(file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled, details)`)
   }
 }
 

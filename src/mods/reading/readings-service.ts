@@ -23,12 +23,14 @@ export async function readingsOf(
   const readings: NewReading[] = []
   for (const kind of ['mods', 'plugins'] as const) {
     const plugin = kind === 'plugins'
-    const parts = [...read].flatMap(([fileId, { [kind]: part }]) => (part === null ? [] : [{ fileId, part }]))
+    const parts = [...read].flatMap(([fileId, { [kind]: part, isInCodePage }]) =>
+      part === null ? [] : [{ fileId, part, isInCodePage }],
+    )
     if (parts.length === 0) continue
     const known = await idsOfNames(db, reader, plugin, parts)
-    const detailed = parts.map(({ fileId, part }) => ({ fileId, part, details: detailsOf(part, known) }))
+    const detailed = parts.map((file) => ({ ...file, details: detailsOf(file.part, known) }))
     const ids = await idsOfDetails(db, detailed)
-    for (const { fileId, part, details } of detailed) {
+    for (const { fileId, part, isInCodePage, details } of detailed) {
       const idsOf = (isEnabled: boolean) => {
         const names = part.names.filter((name) => name.isEnabled === isEnabled)
         return packIds(names.map(({ name }) => known.get(keyOf(name))?.id ?? 0))
@@ -39,6 +41,7 @@ export async function readingsOf(
         entries: part.entries,
         enabledEntries: part.enabledEntries,
         hasMarks: part.hasMarks,
+        isInCodePage,
         enabled: idsOf(true),
         disabled: idsOf(false),
         details: details.map((detail) => ids.get(detailKey(detail)) ?? 0),

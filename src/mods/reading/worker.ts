@@ -1,7 +1,7 @@
 import { wordsOf } from '../../lists/search/words.ts'
 import { type IndexedFile, readIndexedFile } from '../../load-order/reading/indexed.ts'
 import { readLoadOrder } from '../../load-order/reading/read.ts'
-import { storedProfile } from '../../load-order/reading/stored-profile.ts'
+import { isInCodePage, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { serveTasks } from '../../workers/serve.ts'
 import type { Task } from '../../workers/worker-process.ts'
 
@@ -13,10 +13,11 @@ interface FilesTask extends Task {
   names: readonly string[]
 }
 
-/** Returns what the index takes from a file, an IndexedFile, as JSON. */
+/** Returns what the index takes from the first file, an IndexedFile, as JSON. Its neighbors decide about its code page. */
 function indexedFile(task: FilesTask) {
   const [file = { name: '', text: '' }] = storedProfile(task)
-  return Buffer.from(JSON.stringify(readIndexedFile(file) satisfies IndexedFile))
+  const inCodePage = task.files.slice(0, 1).some((bytes) => isInCodePage(file.name, bytes))
+  return Buffer.from(JSON.stringify(readIndexedFile(file, inCodePage) satisfies IndexedFile))
 }
 
 /** Returns the exact number of plugins in several files as JSON, for files that list more than the index holds. */
