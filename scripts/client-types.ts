@@ -2,11 +2,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
-import { buildApp } from '../src/app.ts'
-import { createDiffer } from '../src/compare/differ.ts'
-import { loadConfig, urlsOf } from '../src/config.ts'
-import { openDatabase } from '../src/db/client.ts'
+import { appWithoutDatabase } from './app.ts'
 
 // openapi-typescript needs the API of TypeScript 5, which TypeScript 7 no longer has.
 const api = JSON.stringify(new URL('./typescript-api.js', import.meta.url).href)
@@ -16,18 +12,10 @@ register(`data:text/javascript,${encodeURIComponent(resolve)}`)
 const { default: openapiTypes, astToString } = await import('openapi-typescript')
 const { ts } = await import('@ts-morph/common')
 
-const config = loadConfig({})
-const db = openDatabase('postgresql://127.0.0.1:1/never-asked')
-const differ = createDiffer({ cacheBytes: 1, maxQueue: 1 })
-const app = await buildApp(
-  { db, clock: () => new Date(), urls: urlsOf(config, config.port), maxRevisions: 1, differ },
-  { ...config, maxDelay: 0, logger: pino({ level: 'silent' }) },
-)
-await app.ready()
+const app = await appWithoutDatabase()
 // Without the examples, which would make up most of the text.
 const document = JSON.stringify(app.swagger(), (key, value) => (key === 'example' ? undefined : value))
 await app.close()
-await differ.close()
 
 const blob = ts.factory.createTypeReferenceNode('Blob')
 const types = await openapiTypes(document, {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { oauthRoutes } from './accounts/device/routes.ts'
 import { userRoutes } from './accounts/routes.ts'
 import { actorOf } from './accounts/tokens/authentication-service.ts'
@@ -55,6 +55,8 @@ export interface AppOptions
   freeDisk?: (() => Promise<number | undefined>) | undefined
   /** Numbers of files that this server has read for the index of mods. */
   indexing?: ReadingFigures
+  /** Is told of each route when it is registered. */
+  onRoute?: (route: RouteOptions) => void
 }
 
 /** Builds the application: the server, then the hooks of all routes, then the routes. */
@@ -62,6 +64,8 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   const { upload, cacheBytes } = options
   const renderErrorPage = options.website ? errorPages(context.urls) : undefined
   const app = createServer({ ...options, maxBodyBytes: upload.maxBodyBytes, renderErrorPage })
+
+  if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute)
 
   const cache = createResponseCache(context, cacheBytes * CACHE_SHARES.responses)
   const pages = pageSource(context, cacheBytes * CACHE_SHARES.lists)

@@ -34,8 +34,8 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
   })
 
   app.get('/lists', {
-    config: { token: 'required' },
-    onRequest: allow('read'),
+    config: { token: 'required', ability: 'read' },
+    onRequest: allow,
     schema: { ...docs.listOwnLists, querystring: ListQuery, response: { 200: ListPage } },
     handler: async (request, reply) => {
       const { id } = requireActor(request.actor).user

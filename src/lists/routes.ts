@@ -66,8 +66,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.post('/', {
-    config: { fieldName },
-    onRequest: [allow('create'), refuseAnonymous],
+    config: { ability: 'create', fieldName },
+    onRequest: [allow, refuseAnonymous],
     preValidation: readForm,
     schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },
     handler: async (request, reply) => {
@@ -89,10 +89,10 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     return { data: savedList(list, context.urls) }
   }
   const updateOptions = {
-    config: { ownerKey: true, fieldName },
-    onRequest: own(context, 'update'),
+    config: { ability: 'update', ownerKey: true, fieldName },
+    onRequest: own(context),
     preValidation: readForm,
-  }
+  } as const
   const updated = { params: ListParams, response: { 200: data(SavedList) } }
 
   app.post('/:slug', {
@@ -119,8 +119,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.delete('/:slug', {
-    config: { ownerKey: true, worksOnFullDisk: true },
-    onRequest: own(context, 'delete'),
+    config: { ability: 'delete', ownerKey: true, worksOnFullDisk: true },
+    onRequest: own(context),
     schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request

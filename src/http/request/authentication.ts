@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
 import { unauthenticated } from '../../errors.ts'
@@ -18,6 +18,11 @@ declare module 'fastify' {
      * default.
      */
     token?: 'optional' | 'required'
+    /**
+     * The ability that a token needs. It is checked by `allow`, or by `own` for the list of the path, so that the route
+     * needs one of them in onRequest.
+     */
+    ability?: Ability
     /** Whether the route also accepts the owner key of an anonymous list instead of a token. */
     ownerKey?: boolean
   }
@@ -56,11 +61,15 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
   }
 })
 
-/** Refuses tokens that lack the ability. Anonymous requests pass. */
-export function allow(ability: Ability): onRequestHookHandler {
-  return async ({ actor }) => {
-    if (actor !== null) requireAbility(actor, ability)
-  }
+/** A hook that refuses tokens that lack the ability of the route. Anonymous requests pass. */
+export const allow: onRequestHookHandler = async ({ actor, routeOptions }) => {
+  if (actor !== null) requireAbility(actor, abilityOf(routeOptions.config))
+}
+
+/** Returns the ability that a route names. Throws if it names none. */
+export function abilityOf({ ability }: FastifyContextConfig): Ability {
+  if (ability === undefined) throw new Error('Unexpected: a route that checks an ability names none.')
+  return ability
 }
 
 /** Returns the actor, or throws 401 if there is none. */

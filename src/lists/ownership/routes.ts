@@ -1,10 +1,9 @@
 import type { onRequestHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Ability } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
-import { requireActor, requireSender } from '../../http/request/authentication.ts'
+import { abilityOf, requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { listTag } from '../etag.ts'
@@ -29,9 +28,10 @@ const ClaimForm = formSchema(
  * Returns a hook that refuses senders who may not change the list of the path, before the body is read: with 401, 404 or
  * 403 in this order.
  */
-export const own = (context: Context, ability: Ability): onRequestHookHandler => {
+export const own = (context: Context): onRequestHookHandler => {
   return async (request, reply) => {
     const { slug } = ListParams.parse(request.params)
+    const ability = abilityOf(request.routeOptions.config)
     await withDeadline(request, reply, () => requireOwnList(context, requireSender(request), slug, ability))
   }
 }
@@ -39,7 +39,7 @@ export const own = (context: Context, ability: Ability): onRequestHookHandler =>
 /** The route that claims an anonymous list. */
 export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/claim', {
-    config: { token: 'required' },
+    config: { token: 'required', ability: 'update' },
     onRequest: async (request, reply) => {
       const { slug } = ListParams.parse(request.params)
       await withDeadline(request, reply, () => requireClaimable(context, requireActor(request.actor), slug))

@@ -46,8 +46,8 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
   })
 
   app.delete('/revisions/:revision', {
-    config: { ownerKey: true, worksOnFullDisk: true },
-    onRequest: own(details, 'update'),
+    config: { ability: 'update', ownerKey: true, worksOnFullDisk: true },
+    onRequest: own(details),
     schema: { ...docs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request

@@ -21,7 +21,7 @@ type Find<Item> = (range: { skip: number; take: number }) => Promise<{ items: It
 /** The API of moderators: cases, actions and the log. */
 export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   forbidStoring(app)
-  const forModerators = { config: { token: 'required' as const }, onRequest: allow('moderate') }
+  const forModerators = { config: { token: 'required', ability: 'moderate' }, onRequest: allow } as const
 
   async function pageOf<Item>(request: FastifyRequest, path: string, find: Find<Item>) {
     const page = requestedPage(request.query as Parameters<typeof requestedPage>[0])
