@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { LAST_FIXED_GAME, NEXUS_DOMAIN } from '../games/nexus.ts'
 import type { StoredList } from '../lists/queries.ts'
 import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
 import { isCleanName } from '../lists/writing/upload-rules.ts'
 
-// A backup is a file of JSON lines, compressed with gzip: a header, a record for each user, token, file, list, past
-// revision, freed slug and row of other tables, and an end with the SHA-256 of all lines before it. Values that can be
-// computed from others, such as hashes of files and keys of names, are left out.
+// A backup is a file of JSON lines, compressed with gzip: a header, a record for each added game, user, token, file,
+// list, past revision, freed slug and row of other tables, and an end with the SHA-256 of all lines before it. Values
+// that can be computed from others, such as hashes of files and keys of names, are left out.
 
 export const FORMAT = 'mod-list-catalog backup'
 export const VERSION = 4
@@ -21,6 +22,8 @@ export const Header = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   exported: moment,
+  /** Games that an operator added. Backups of earlier builds have none. */
+  games: count.default(0),
   users: count,
   tokens: count,
   files: count,
@@ -30,6 +33,14 @@ export const Header = z.strictObject({
   freedSlugs: count,
   /** Rows of COPIED_TABLES. */
   rows: count,
+})
+
+/** A game that an operator added. */
+export const GameRecord = z.strictObject({
+  id: z.int32().min(LAST_FIXED_GAME + 1),
+  name: z.string(),
+  /** The game in addresses of Nexus Mods. */
+  nexusDomain: z.string().regex(NEXUS_DOMAIN).nullable(),
 })
 
 export const UserRecord = z.strictObject({
@@ -168,6 +179,7 @@ export function lineCodec(fields: readonly ListField[], columns: CopiedColumns):
     ownerKeyHash: sha256.nullable(),
   })
   return z.union([
+    z.strictObject({ game: GameRecord }),
     z.strictObject({ user: UserRecord }),
     z.strictObject({ token: TokenRecord }),
     z.strictObject({ file: FileRecord }),
@@ -182,6 +194,7 @@ export type LineCodec = z.ZodType<Line>
 
 /** The records of a backup, by kind. */
 export interface Records {
+  game: GameRecord
   user: UserRecord
   token: TokenRecord
   file: FileRecord
@@ -199,6 +212,7 @@ export type Line = BackupRecord | { end: { sha256: string } }
 export type Header = z.output<typeof Header>
 /** Numbers of records. */
 export type Counts = Omit<Header, 'format' | 'version' | 'exported'>
+export type GameRecord = z.output<typeof GameRecord>
 export type UserRecord = z.output<typeof UserRecord>
 export type TokenRecord = z.output<typeof TokenRecord>
 export type FileRecord = z.output<typeof FileRecord>
@@ -212,5 +226,5 @@ export const recordLine = (codec: LineCodec, record: Line): string => written(z.
 const written = (value: object) => `${JSON.stringify(value)}\n`
 
 /** Returns the number of all records. */
-export const total = ({ users, tokens, files, lists, revisions, freedSlugs, rows }: Counts): number =>
-  users + tokens + files + lists + revisions + freedSlugs + rows
+export const total = ({ games, users, tokens, files, lists, revisions, freedSlugs, rows }: Counts): number =>
+  games + users + tokens + files + lists + revisions + freedSlugs + rows

@@ -1,11 +1,13 @@
 import { columnOf, quoted } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
+import { LAST_FIXED_GAME } from '../games/nexus.ts'
 import { storedFile } from '../lists/writing/files/uploaded-files.ts'
 import { nameKey } from '../text/name-key.ts'
 import {
   COPIED_TABLES,
   type FileRecord,
   type FreedSlugRecord,
+  type GameRecord,
   type ListRecord,
   type RevisionRecord,
   type RowRecord,
@@ -17,13 +19,14 @@ import {
 
 /** Keeps other transactions from writing until this one ends. Readers are not affected. */
 export async function lockOutWriters(db: Connection): Promise<void> {
-  await db.query(`LOCK TABLE users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files, freed_slugs,
+  await db.query(`LOCK TABLE games, users, api_tokens, lists, list_files, list_revisions, revision_files, files, released_files, freed_slugs,
     ${COPIED_TABLES} IN SHARE ROW EXCLUSIVE MODE`)
 }
 
 export async function isEmpty(db: Connection): Promise<boolean> {
   const { rows } = await db.query(
-    'SELECT FROM users UNION ALL SELECT FROM lists UNION ALL SELECT FROM moderation_actions LIMIT 1',
+    `SELECT FROM users UNION ALL SELECT FROM lists UNION ALL SELECT FROM moderation_actions
+    UNION ALL SELECT FROM games WHERE id > ${LAST_FIXED_GAME} LIMIT 1`,
   )
   return rows.length === 0
 }
@@ -50,6 +53,13 @@ async function insertRows(db: Connection, table: string, rows: readonly object[]
     [JSON.stringify(named)],
   )
 }
+
+export const insertGames = (db: Connection, games: GameRecord[]): Promise<void> =>
+  insertRows(
+    db,
+    'games',
+    games.map((game) => ({ ...game, nameKey: nameKey(game.name) })),
+  )
 
 export const insertUsers = (db: Connection, users: UserRecord[]): Promise<void> =>
   insertRows(

@@ -1,5 +1,6 @@
 import { columnOf, selected } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
+import { LAST_FIXED_GAME } from '../games/nexus.ts'
 import { LIST_FIELDS } from '../lists/queries.ts'
 import { REVISION_FIELDS } from '../lists/revisions/keeping-queries.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type Counts,
   type FileRecord,
   type FreedSlugRecord,
+  type GameRecord,
   type ListField,
   type ListRecord,
   type RevisionRecord,
@@ -28,12 +30,13 @@ const IN_USE = `(EXISTS (SELECT FROM list_files WHERE file_id = files.id)
 
 export async function countAll(db: Connection): Promise<Counts> {
   const { rows } = await db.query<Counts>(`
-    SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM api_tokens)::int AS tokens,
+    SELECT (SELECT count(*) FROM games WHERE id > ${LAST_FIXED_GAME})::int AS games,
+      (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM api_tokens)::int AS tokens,
       (SELECT count(*) FROM files WHERE ${IN_USE})::int AS files, (SELECT count(*) FROM lists)::int AS lists,
       (SELECT count(*) FROM list_revisions)::int AS revisions,
       (SELECT count(*) FROM freed_slugs)::int AS "freedSlugs",
       (${COPIED_TABLES.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')})::int AS rows`)
-  return rows[0] ?? { users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0, rows: 0 }
+  return rows[0] ?? { games: 0, users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0, rows: 0 }
 }
 
 /** Yields all rows of a query, which are read in batches. */
@@ -46,6 +49,12 @@ async function* everyRow<Row extends object>(db: Connection, query: string): Asy
   }
   await db.query('CLOSE every_row')
 }
+
+export const everyAddedGame = (db: Connection) =>
+  everyRow<GameRecord>(
+    db,
+    `SELECT ${selected('games', ['id', 'name', 'nexusDomain']).text} FROM games WHERE id > ${LAST_FIXED_GAME} ORDER BY id`,
+  )
 
 export const everyUser = (db: Connection) =>
   everyRow<UserRecord>(

@@ -24,6 +24,7 @@ import {
   insertCopiedRows,
   insertFiles,
   insertFreedSlugs,
+  insertGames,
   insertLists,
   insertRevisions,
   insertTokens,
@@ -35,6 +36,7 @@ import {
 } from './import-queries.ts'
 import {
   countAll,
+  everyAddedGame,
   everyCopiedRow,
   everyFile,
   everyFreedSlug,
@@ -99,6 +101,7 @@ async function* checkedLines(
 
 /** Yields all records. A record comes before those that refer to it. */
 async function* everyRecord(snapshot: Connection): AsyncGenerator<BackupRecord> {
+  for await (const game of everyAddedGame(snapshot)) yield { game }
   for await (const user of everyUser(snapshot)) yield { user }
   for await (const token of everyToken(snapshot)) yield { token }
   for await (const file of everyFile(snapshot)) yield { file }
@@ -144,10 +147,11 @@ export async function importCatalog(
 }
 
 const NOT_EMPTY =
-  'This catalog is not empty. Import the backup into a new database, without users and lists. Nothing was changed.'
+  'This catalog is not empty. Import the backup into a new database, without users, lists and added games. Nothing was changed.'
 
 /** The functions that store records, by kind. */
 const STORE: { [Kind in keyof Records]: (db: Connection, records: Records[Kind][]) => Promise<void> } = {
+  game: insertGames,
   user: insertUsers,
   token: insertTokens,
   file: insertFiles,

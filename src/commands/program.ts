@@ -5,6 +5,7 @@ import { explainError } from '../startup/explain-error.ts'
 import { harmless } from '../text/harmless.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
+import { addGameCommands } from './games.ts'
 import { Interruption } from './interruption.ts'
 import { addListCommands } from './lists.ts'
 import { addModerationCommands } from './moderation.ts'
@@ -69,6 +70,7 @@ function program(terminal: Terminal, ending: Ending): Command {
   addHistoryCommands(cli, remote)
   addModCommands(cli, remote)
   addAccountCommands(cli, terminal)
+  addGameCommands(cli, terminal)
   addListCommands(cli, terminal)
   addModerationCommands(cli, terminal)
   addBackupCommands(cli, terminal)

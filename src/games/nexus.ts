@@ -1,5 +1,5 @@
 /**
- * The games of the catalog on Nexus Mods, by id: the game in the site's addresses (null if the site does not have it),
+ * The games that every catalog has, on Nexus Mods, by id: the game in the site's addresses (null if the site does not have it),
  * then other names of the game, as the catalog and Mod Organizer write it, with letters and digits only. Mod Organizer's
  * names come from `gameName`, `gameShortName` and `gameNexusName` of its plugins for games.
  */
@@ -37,8 +37,20 @@ const GAMES: Readonly<Record<number, readonly [domain: string | null, ...names: 
   31: ['witcher', 'thewitcherenhancededition'],
 }
 
-/** Returns the domain of a game of the catalog; null if the site does not have it. */
-export const nexusDomain = (gameId: number): string | null => GAMES[gameId]?.[0] ?? null
+/** The last id of the games that every catalog has. Games that an operator adds have higher ids. */
+export const LAST_FIXED_GAME = 31
+
+/** Matches the form of a domain. */
+export const NEXUS_DOMAIN = /^[a-z0-9]{1,100}$/
+
+/** What the domain of a game depends on. `nexusDomain` is that of an added game; the API does not show it. */
+export interface GameOnNexus {
+  id: number
+  nexusDomain?: string | null
+}
+
+/** Returns the domain of a game; null if the site does not have the game, or if its domain is unknown. */
+export const nexusDomain = (game: GameOnNexus): string | null => GAMES[game.id]?.[0] ?? game.nexusDomain ?? null
 
 /**
  * Returns the domain of a game by its id, or by its name in the catalog or in Mod Organizer ("SkyrimSE"); null if the

@@ -1,9 +1,21 @@
 import type { Database } from '../db/client.ts'
-import { notFound } from '../errors.ts'
-import { findGame } from './queries.ts'
+import { transact } from '../db/transaction.ts'
+import { CatalogError, invalid, notFound } from '../errors.ts'
+import { counted } from '../text/amounts.ts'
+import { isInvisible, isPrintable } from '../text/harmless.ts'
+import { type GameOnNexus, LAST_FIXED_GAME, NEXUS_DOMAIN } from './nexus.ts'
+import {
+  countUses,
+  deleteGame,
+  findGame,
+  findGameById,
+  findGameByName,
+  findGames,
+  insertGame,
+  isGameId,
+} from './queries.ts'
 
-export interface Game {
-  id: number
+export interface Game extends GameOnNexus {
   name: string
 }
 
@@ -12,4 +24,65 @@ export async function requireGame({ db }: { db: Database }, nameOrId: string): P
   const game = await findGame(db, nameOrId)
   if (game === null) throw notFound('Game', 'game_not_found')
   return game
+}
+
+/** The first id that is given to a game without asking. Clients of this API use the two ids before it for certain games. */
+const FIRST_FREE_ID = 34
+
+/** The highest id that a form and a path can name. */
+const MAX_ID = 999_999_999
+
+interface NewGame {
+  name: string
+  id?: number | undefined
+  /** The game in addresses of Nexus Mods. */
+  nexus?: string | undefined
+}
+
+/**
+ * Adds a game and returns its id: the given one, or the lowest free one from 34. Throws and stores nothing if a value is
+ * not valid, or if the name or the id is taken.
+ */
+export function addGame({ db }: { db: Database }, { id, nexus, ...given }: NewGame): Promise<number> {
+  const name = given.name.trim()
+  if (!isPrintable(name) || isInvisible(name) || [...name].length > 100 || isGameId(name))
+    throw invalid({
+      name: ['The name of a game must have 1 to 100 characters, not only digits, and no control characters.'],
+    })
+  if (id !== undefined && (id <= LAST_FIXED_GAME || id > MAX_ID))
+    throw invalid({ id: [`The id of an added game must be from ${LAST_FIXED_GAME + 1} to ${MAX_ID}.`] })
+  if (nexus !== undefined && !NEXUS_DOMAIN.test(nexus))
+    throw invalid({ nexus: ['The domain is the word in addresses of Nexus Mods, such as baldursgate3.'] })
+  return transact({ db }, async (transaction) => {
+    const namesake = await findGameByName(transaction, name)
+    if (namesake !== null)
+      throw invalid({ name: [`There is already a game ${namesake.name}; its id is ${namesake.id}.`] })
+    const holder = id === undefined ? null : await findGameById(transaction, id)
+    if (holder !== null) throw invalid({ id: [`The id ${holder.id} is taken by ${holder.name}.`] })
+    const chosen = id ?? freeId(await findGames(transaction))
+    return (await insertGame(transaction, { id: chosen, name, nexusDomain: nexus ?? null })).id
+  })
+}
+
+/** Returns the lowest free id from FIRST_FREE_ID. `games` are in the order of their ids. */
+const freeId = (games: readonly Game[]): number =>
+  games.reduce((free, { id }) => (id === free ? free + 1 : free), FIRST_FREE_ID)
+
+/**
+ * Removes a game that an operator added, by its name or id. Throws and changes nothing if the game does not exist, is one
+ * of those that every catalog has, or if lists or past revisions are for it.
+ */
+export function removeGame({ db }: { db: Database }, nameOrId: string): Promise<Game> {
+  return transact({ db }, async (transaction) => {
+    const game = await findGame(transaction, nameOrId.trim())
+    if (game === null) throw notFound(`Game ${nameOrId}`, 'game_not_found')
+    if (game.id <= LAST_FIXED_GAME)
+      throw new CatalogError('invalid', `${game.name} can't be removed: every catalog has it.`)
+    const { lists, revisions } = await countUses(transaction, game.id)
+    if (lists + revisions > 0) {
+      const uses = `${counted(lists, 'list')} and ${counted(revisions, 'past revision')}`
+      throw new CatalogError('conflict', `${game.name} is the game of ${uses}. Nothing was removed.`)
+    }
+    return deleteGame(transaction, game.id)
+  })
 }

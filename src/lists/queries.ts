@@ -8,7 +8,7 @@ import { type ListFilter, type ListOrder, matching, sorted } from './visibility-
 
 // Prisma queries and raw statements (LIST_COLUMNS) return the same rows. Both follow prisma/schema.prisma.
 
-const gameFields = { id: true, name: true } satisfies Prisma.GameSelect
+const gameFields = { id: true, name: true, nexusDomain: true } satisfies Prisma.GameSelect
 const authorFields = { name: true, verified: true } satisfies Prisma.UserSelect
 const related = { game: { select: gameFields }, author: { select: authorFields } } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect

@@ -41,7 +41,7 @@ export function modDetail(found: FoundMod, kind: Kind, game: Game, urls: Urls): 
 function sourcesOf({ sources }: FoundMod, game: Game): ModDetail['sources'] {
   const counts = new Map<string, number>()
   for (const { value, lists } of sources) {
-    const url = sourceFor(value, nexusDomain(game.id))
+    const url = sourceFor(value, nexusDomain(game))
     if (url !== null) counts.set(url, (counts.get(url) ?? 0) + lists)
   }
   return [...counts]

@@ -95,6 +95,36 @@ describe('a backup', () => {
     expect((await signInBy(device, plainBrowser(restored))).status).toBe(303)
   })
 
+  it('restores the games that were added, with their lists, only into a catalog without added games', async ({
+    api,
+    db,
+    empty,
+    file,
+    url,
+  }) => {
+    await printedBy(url, 'game', 'add', "Baldur's Gate 3", '--id', '32', '--nexus', 'baldursgate3')
+    await printedBy(url, 'game', 'add', 'Unused')
+    await fillList(api.post('/v1/lists'), { game: '32' }).expect(201)
+    const games = await db.game.findMany({ orderBy: { id: 'asc' } })
+    expect(games).toHaveLength(33)
+    await printedBy(url, 'export', file)
+
+    await printedBy(empty.url, 'game', 'add', 'Other')
+    const before = await empty.db.game.findMany()
+    expect(await run(empty.url, 'import', file)).toMatchObject({
+      status: 1,
+      complained: expect.stringContaining('This catalog is not empty.'),
+    })
+    expect(await empty.db.game.findMany()).toEqual(before)
+    expect(await empty.db.list.count()).toBe(0)
+    await printedBy(empty.url, 'game', 'remove', 'Other')
+
+    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 lists and 1 files.')
+    expect(await empty.db.game.findMany({ orderBy: { id: 'asc' } })).toEqual(games)
+    expect(await empty.db.list.findMany()).toMatchObject([{ gameId: 32 }])
+    expect(await printedBy(empty.url, 'game', 'add', 'Next')).toBe('35')
+  })
+
   it('restores the search index', async ({ api, db, empty, file, signIn, url }) => {
     const token = await signIn('Ada')
     await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }), { description: 'Éclat & more' }).expect(201)

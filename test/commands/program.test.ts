@@ -18,6 +18,9 @@ const COMMANDS: readonly [words: string, ...args: string[]][] = [
   ['token create', 'Ada', '--abilities', 'read'],
   ['token list', 'Ada'],
   ['token revoke', '1'],
+  ['game add', 'Game'],
+  ['game list'],
+  ['game remove', '32'],
   ['list list'],
   ['list show', 'my-list'],
   ['list hide', 'my-list', '--reason', 'Spam'],
@@ -38,7 +41,7 @@ const COMMANDS: readonly [words: string, ...args: string[]][] = [
 const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
 
 describe('--help', () => {
-  it.each(['', 'user', 'token', 'list', 'report', 'block', ...COMMANDS.map(([words]) => words)])(
+  it.each(['', 'user', 'token', 'game', 'list', 'report', 'block', ...COMMANDS.map(([words]) => words)])(
     'shows the usage of mod-list-catalog %s, and opens no database',
     async (words) => {
       const { status, printed, complained } = await run(NOWHERE, ...words.split(' ').filter(Boolean), '--help')

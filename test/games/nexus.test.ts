@@ -9,7 +9,7 @@ describe('the games on Nexus Mods', () => {
     const games = await db.game.findMany()
     expect(games).toHaveLength(31)
     for (const { id, name } of games) {
-      const domain = nexusDomain(id)
+      const domain = nexusDomain({ id })
       expect([name, domain]).toEqual([name, id === 27 ? null : expect.stringMatching(/^[a-z0-9]+$/)])
       expect([name, findNexusDomain(name), findNexusDomain(String(id))]).toEqual([name, domain, domain])
     }

@@ -43,7 +43,10 @@ describe('README.md', () => {
     expect(calls.length).toBeGreaterThan(2)
 
     for (const words of calls) {
-      const command = words.slice(0, ['user', 'token', 'list', 'report', 'block'].includes(words[0] ?? '') ? 2 : 1)
+      const command = words.slice(
+        0,
+        ['user', 'token', 'game', 'list', 'report', 'block'].includes(words[0] ?? '') ? 2 : 1,
+      )
       const { status, printed } = await runIn({}, ...command, '--help')
       expect([words, status]).toEqual([words, 0])
       expect(printed).toContain(['Usage: mod-list-catalog', ...command].join(' ').trim())

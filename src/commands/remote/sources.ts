@@ -106,7 +106,7 @@ export async function sourceOf(api: Api, path: string, list: z.output<typeof Lis
     plugins.content = plugins.text
     plugins.text = normalizeLineEnds(decodeAs(bytes, pluginsEncoding(bytes, Buffer.from(order.text))))
   }
-  return { name: list.name, domain: nexusDomain(list.game.id), files }
+  return { name: list.name, domain: nexusDomain(list.game), files }
 }
 
 const NON_ASCII = /[^\0-\x7f]/

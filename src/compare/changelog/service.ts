@@ -31,7 +31,7 @@ export async function changesIn(
   changelog: FoundChangelog,
   signal: AbortSignal,
 ): Promise<(ChangesJson | undefined)[]> {
-  const lists = comparedIn(changelog).map(({ files, gameId }) => ({ files, domain: nexusDomain(gameId) }))
+  const lists = comparedIn(changelog).map(({ files, game }) => ({ files, domain: nexusDomain(game) }))
   const changes = await context.differ.changes(lists.toReversed(), loadFrom(context), signal)
   const latestFirst = changes.toReversed()
   return changelog.revisions.map((_, at) => latestFirst[at])

@@ -47,7 +47,7 @@ export async function alignedOrdersOf(
   const isRead = ({ cleanName }: FileEntry) => partsOf(cleanName).some((part) => part !== 'settings')
   const [before, after] = [list1.files.filter(isRead), list2.files.filter(isRead)]
   const files = [...before, ...after]
-  const domains = [nexusDomain(list1.row.game.id), nexusDomain(list2.row.game.id)] as const
+  const domains = [nexusDomain(list1.row.game), nexusDomain(list2.row.game)] as const
   const hashes = [before, after].map((some) => some.map((file) => `${file.cleanName} ${file.hash}`).join(' '))
   const task: CachedTask<FileEntry> = {
     key: `side-by-side ${domains.join(' ')} ${hashes.join(' and ')}`,

@@ -36,7 +36,7 @@ export async function loadOrderOf(
   { row, files }: FoundDetail,
   signal: AbortSignal,
 ): Promise<JsonPieces> {
-  const tasks = loadOrderTasks(files, nexusDomain(row.game.id))
+  const tasks = loadOrderTasks(files, nexusDomain(row.game))
   return joinLoadOrder(files, tasks, await context.differ.results(tasks, loadFrom(context), signal))
 }
 
@@ -48,7 +48,7 @@ export function orderTextOf(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const read = files.filter(({ cleanName }) => partsOf(cleanName).some((part) => part !== 'settings'))
-  const domain = nexusDomain(row.game.id)
+  const domain = nexusDomain(row.game)
   const task: CachedTask<FileEntry> = {
     key: `order-text ${format} ${domain} ${read.map(({ hash }) => hash).join(' ')}`,
     files: read,
@@ -67,7 +67,7 @@ export async function changesOf(
   return changes ?? { key: '', members: [] }
 }
 
-const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDomain(row.game.id) })
+const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDomain(row.game) })
 
 /** Returns the changes between two lists, in Markdown. */
 export async function changesMarkdownOf(context: CompareContext, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
@@ -80,7 +80,7 @@ export async function listingOf(
   { row, files }: FoundDetail,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const domain = nexusDomain(row.game.id)
+  const domain = nexusDomain(row.game)
   const task: CachedTask<FileEntry> = {
     key: `listing ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
     files,

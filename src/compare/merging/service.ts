@@ -80,7 +80,7 @@ function runMerge(
 
 /** Returns the games of both lists in addresses of Nexus Mods. */
 export const domainsOf = ({ list1, list2 }: ListPair) =>
-  [nexusDomain(list1.row.game.id), nexusDomain(list2.row.game.id)] as const
+  [nexusDomain(list1.row.game), nexusDomain(list2.row.game)] as const
 
 /** Runs a task in a worker process, and splits its result. Throws the errors in its head (422). */
 export async function runWithHead<Head extends { errors?: FieldErrors }>(

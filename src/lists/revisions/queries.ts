@@ -1,5 +1,6 @@
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements, selected } from '../../db/statements.ts'
+import type { GameOnNexus } from '../../games/nexus.ts'
 import {
   type FileEntry,
   type FileEntryJson,
@@ -16,7 +17,7 @@ import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-quer
 /** A revision, past or current, as pages of a history show it. */
 export interface Revision
   extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'note' | 'private'> {
-  gameId: number
+  game: GameOnNexus
   /** In the order of the upload. */
   files: FileEntry[]
 }
@@ -50,7 +51,8 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
         ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds",
         (
           SELECT json_agg(json_build_object('number', number, 'createdAt', created_at, 'name', name, 'version', version,
-            'note', note, 'private', private, 'gameId', game_id, 'fileIds', file_ids) ORDER BY number DESC)
+            'note', note, 'private', private, 'fileIds', file_ids, 'game', json_build_object('id', game_id, 'nexusDomain',
+              (SELECT nexus_domain FROM games WHERE games.id = game_id))) ORDER BY number DESC)
           FROM list_revisions WHERE list_id = lists.id
         ) AS past,
         (
@@ -72,7 +74,7 @@ export async function findHistory(db: Statements, slug: string, now: Date): Prom
     version,
     note,
     private: row.private,
-    gameId: row.game.id,
+    game: row.game,
   }
   const past = (row.past ?? []).map(({ fileIds, createdAt, ...revision }) => ({
     ...revision,

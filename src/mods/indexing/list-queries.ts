@@ -9,13 +9,16 @@ import type { Detail, FilePart, HeldNames } from '../composition.ts'
 interface ListToIndex {
   listId: number
   gameId: number
+  /** That of an added game (src/games/nexus.ts). */
+  nexusDomain: string | null
   isPublic: boolean
 }
 
 /** Returns those of the lists that still exist. */
 export async function findListsToIndex(db: Statements, listIds: readonly number[], now: Date): Promise<ListToIndex[]> {
   const { rows } = await db.query<ListToIndex>(prepared('lists to index')`
-    SELECT id AS "listId", game_id AS "gameId", (${matchingSql({}, now)}) AS "isPublic"
+    SELECT id AS "listId", game_id AS "gameId",
+      (SELECT nexus_domain FROM games WHERE games.id = game_id) AS "nexusDomain", (${matchingSql({}, now)}) AS "isPublic"
     FROM lists WHERE id = ANY(${listIds}::int[])`)
   return rows
 }

@@ -120,9 +120,9 @@ function indexBatch(
 
     const tally = createTally()
     const changed: IndexedList[] = []
-    for (const { listId, gameId, isPublic } of lists) {
+    for (const { listId, gameId, nexusDomain: addedDomain, isPublic } of lists) {
       const ofList = parts.get(listId) ?? []
-      const domain = nexusDomain(gameId)
+      const domain = nexusDomain({ id: gameId, nexusDomain: addedDomain })
       const held = {
         ...heldNames(ofList, details, pluginFormOf(domain)),
         ...(await reader.exactCounts(transaction, ofList, domain)),

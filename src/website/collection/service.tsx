@@ -19,11 +19,12 @@ export async function findCollectionPage(
 ): Promise<FoundPage> {
   const { number: page } = requestedPage(query)
   const found = await readPage(source, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
-  const { games } = await readCountsByGame(source.db, source.clock())
+  const all = await readCountsByGame(source.db, source.clock())
+  const games = all.games.map(({ name }) => ({ name }))
   const { total, lists, now, change, snapshot, validUntil } = found
   const data = { site: siteOf(source.urls), now, query, page, games, lists, total }
   return {
-    version: [query, lists, total, change],
+    version: [query, lists, total, games, change],
     snapshot,
     validUntil,
     render: () => <CollectionPage {...data} />,

@@ -11,15 +11,12 @@ const NEWEST = 10
 /** Finds the front page. */
 export async function findFrontPage(source: PageSource, limits: UploadLimits, signal: AbortSignal): Promise<FoundPage> {
   const found = await readPage(source, {}, { skip: 0, take: NEWEST }, signal)
+  const { games } = await readCountsByGame(source.db, source.clock())
   const { lists, total, now, change, snapshot, validUntil } = found
   return {
-    version: [lists, total, change, limits],
+    version: [lists, total, games, change, limits],
     snapshot,
     validUntil,
-    render: async () => {
-      const { games } = await readCountsByGame(source.db, now)
-      const data = { site: siteOf(source.urls), now, lists, total, games, limits }
-      return <FrontPage {...data} />
-    },
+    render: () => <FrontPage {...{ site: siteOf(source.urls), now, lists, total, games, limits }} />,
   }
 }

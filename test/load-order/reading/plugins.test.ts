@@ -121,7 +121,7 @@ describe('the form of plugins.txt', () => {
     )
 
   it.each([4, 5, 8, 9, 29, 30])('always has asterisks in game %i, where a plugin without one is off', (id) => {
-    const domain = nexusDomain(id)
+    const domain = nexusDomain({ id })
     expect(inGame(domain, ['a.esm', 'b.esm'], ['Starfield.esm', 'a.esm', 'b.esm'])).toEqual([
       '?Starfield.esm',
       '-a.esm',
@@ -131,7 +131,7 @@ describe('the form of plugins.txt', () => {
   })
 
   it.each([1, 2, 3, 6, 7, 10, 28, 18, null])('depends on the content in game %s', (id) => {
-    const domain = id === null ? null : nexusDomain(id)
+    const domain = id === null ? null : nexusDomain({ id })
     expect(inGame(domain, ['a.esl'], ['Fallout4.esm', 'a.esl'])).toEqual(['-Fallout4.esm', '+a.esl'])
     expect(inGame(domain, ['*a.esm', 'b.esm'], ['c.esm'])).toEqual(['?c.esm', '+a.esm', '-b.esm'])
   })

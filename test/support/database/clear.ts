@@ -33,6 +33,7 @@ const IS_USED = `
   SELECT EXISTS (
     SELECT FROM pg_sequences WHERE last_value IS NOT NULL AND sequencename = ANY('{${SEQUENCES}}')
     ${TABLES.map((table) => `UNION ALL SELECT FROM ${table}`).join(' ')}
+    UNION ALL SELECT FROM games WHERE id > 31
   ) AS "isUsed"`
 
 /** A trigger prevents DELETE on the log. */
@@ -42,11 +43,12 @@ const EMPTY_LOG =
 /** The tables that triggers fill during deletes come after `lists`. */
 const CLEAR = `
   ${TABLES.map((table) => `DELETE FROM ${table};`).join(' ')}
+  DELETE FROM games WHERE id > 31;
   ${EMPTY_LOG}
   ${SEQUENCES.map((sequence) => `SELECT setval('${sequence}', 1, false);`).join(' ')}`
 
 /**
- * Deletes everything except the games, if anything is stored. TRUNCATE is slower, and makes every connection plan its
+ * Deletes everything except the games that every catalog has, if anything is stored. TRUNCATE is slower, and makes every connection plan its
  * statements again.
  */
 export async function clearDatabase({ pool }: Database): Promise<void> {

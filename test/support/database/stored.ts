@@ -6,7 +6,10 @@ import { visible } from '../../../src/lists/visibility-queries.ts'
 export const listByPrisma = (db: Database, slug: string, now: Date): Promise<ListRow | null> =>
   db.list.findFirst({
     where: { slug, ...visible(now) },
-    include: { game: { select: { id: true, name: true } }, author: { select: { name: true, verified: true } } },
+    include: {
+      game: { select: { id: true, name: true, nexusDomain: true } },
+      author: { select: { name: true, verified: true } },
+    },
   })
 
 /** Returns all stored rows except users and tokens. A refused request must not change them. */

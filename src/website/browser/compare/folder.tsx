@@ -60,7 +60,7 @@ async function loadList(api: URL, text: string): Promise<Side> {
     if (!raw.ok) throw new Error(raw.statusText)
     return new Uint8Array(await raw.arrayBuffer())
   })
-  return { name: data.name, domain: nexusDomain(data.game.id), files, skipped: [] }
+  return { name: data.name, domain: nexusDomain(data.game), files, skipped: [] }
 }
 
 async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<Side> {

@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { nexusDomain } from '../games/nexus.ts'
+import { findGames } from '../games/queries.ts'
+import { addGame, removeGame } from '../games/service.ts'
+import { onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
+
+interface AddOptions {
+  id?: number
+  nexus?: string
+}
+
+/** Adds the commands for games that are not in every catalog. */
+export function addGameCommands(cli: Command, terminal: Terminal): void {
+  const game = cli.command('game').description('add games that lists can be made for, or remove them')
+  game
+    .command('add <name>')
+    .description('add a game and print its id')
+    .option('--id <number>', 'its id, from 32 (default: the lowest free one from 34)', parseId)
+    .option('--nexus <domain>', 'the word for the game in addresses of Nexus Mods, for links to its mods')
+    .action(
+      onCatalog(terminal, async (context, name: string, { id, nexus }: AddOptions) =>
+        String(await addGame(context, { name, id, nexus })),
+      ),
+    )
+  game
+    .command('list')
+    .description('show all games, with their words in addresses of Nexus Mods')
+    .action(
+      readCatalog(terminal, async ({ db }) => {
+        const games = await findGames(db)
+        return table(
+          ['ID', 'NAME', 'NEXUS'],
+          games.map((row) => [row.id, row.name, nexusDomain(row)]),
+        )
+      }),
+    )
+  game
+    .command('remove <game>')
+    .description('remove a game that was added, by name or id; refused while a list or a revision uses it')
+    .action(
+      onCatalog(
+        terminal,
+        async (context, nameOrId: string) => `Removed ${(await removeGame(context, nameOrId)).name}.`,
+      ),
+    )
+}
+
+function parseId(text: string): number {
+  if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('An id is a number.')
+  return Number(text)
+}

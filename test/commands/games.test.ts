@@ -1,0 +1,170 @@
+import { describe, expect } from 'vitest'
+import { printedBy, run } from '../support/commands/run.ts'
+import { it } from '../support/indexing.ts'
+import { fillList } from '../support/requests/forms.ts'
+
+const BALDUR = ["Baldur's Gate 3", '--id', '32', '--nexus', 'baldursgate3'] as const
+
+describe('game add', () => {
+  it('prints the id: the given one, or the lowest free one from 34', async ({ url, db }) => {
+    expect(await run(url, 'game', 'add', ...BALDUR)).toEqual({ status: 0, printed: '32', complained: '' })
+    expect(await printedBy(url, 'game', 'add', ' Second ')).toBe('34')
+    expect(await printedBy(url, 'game', 'add', 'Third', '--id', '36')).toBe('36')
+    expect(await printedBy(url, 'game', 'add', 'Fourth')).toBe('35')
+    expect(await printedBy(url, 'game', 'add', 'Fifth')).toBe('37')
+    expect(await db.game.findMany({ where: { id: { gt: 31 } }, orderBy: { id: 'asc' } })).toEqual([
+      { id: 32, name: "Baldur's Gate 3", nameKey: "baldur's gate 3", nexusDomain: 'baldursgate3' },
+      { id: 34, name: 'Second', nameKey: 'second', nexusDomain: null },
+      { id: 35, name: 'Fourth', nameKey: 'fourth', nexusDomain: null },
+      { id: 36, name: 'Third', nameKey: 'third', nexusDomain: null },
+      { id: 37, name: 'Fifth', nameKey: 'fifth', nexusDomain: null },
+    ])
+  })
+
+  it.for([
+    [['baldur’s gate 3', '--id', '31'], 1, 'The id of an added game must be from 32 to 999999999.'],
+    [['New', '--id', '0'], 1, 'The id of an added game must be from 32 to 999999999.'],
+    [['New', '--id', '-1'], 1, 'The id of an added game must be from 32 to 999999999.'],
+    [['New', '--id', '1000000000'], 1, 'The id of an added game must be from 32 to 999999999.'],
+    [['New', '--id', '32'], 1, "The id 32 is taken by Baldur's Gate 3."],
+    [["BALDUR'S gate 3"], 1, "There is already a game Baldur's Gate 3; its id is 32."],
+    [['starfield', '--id', '40'], 1, 'There is already a game Starfield; its id is 30.'],
+    [['123'], 1, 'The name of a game must have 1 to 100 characters, not only digits, and no control characters.'],
+    [[' '], 1, 'The name of a game must have 1 to 100 characters, not only digits, and no control characters.'],
+    [['a\u202Eb'], 1, 'The name of a game must have 1 to 100 characters, not only digits, and no control characters.'],
+    [
+      ['x'.repeat(101)],
+      1,
+      'The name of a game must have 1 to 100 characters, not only digits, and no control characters.',
+    ],
+    [['New', '--nexus', 'a/b'], 1, 'The domain is the word in addresses of Nexus Mods, such as baldursgate3.'],
+    [['New', '--nexus', ''], 1, 'The domain is the word in addresses of Nexus Mods, such as baldursgate3.'],
+    [['New', '--id', 'x'], 2, 'An id is a number.'],
+  ] as const)('refuses %j with status %i, and stores nothing', async ([args, status, reason], { url, db }) => {
+    await printedBy(url, 'game', 'add', ...BALDUR)
+    const before = await db.game.findMany({ orderBy: { id: 'asc' } })
+    const outcome = await run(url, 'game', 'add', ...args)
+    expect(outcome).toMatchObject({ status, printed: '', complained: expect.stringContaining(reason) })
+    expect(await db.game.findMany({ orderBy: { id: 'asc' } })).toEqual(before)
+  })
+})
+
+describe('game list', () => {
+  it('shows the 31 games of every catalog, and then those that were added, by id', async ({ url, db }) => {
+    expect(await db.game.count()).toBe(31)
+    expect((await printedBy(url, 'game', 'list')).split('\n')).toHaveLength(32)
+    await printedBy(url, 'game', 'add', ...BALDUR)
+    await printedBy(url, 'game', 'add', 'Other')
+    const lines = (await printedBy(url, 'game', 'list')).split('\n').map((line) => line.split(/ {2,}/))
+    expect([lines[0], lines[4], ...lines.slice(-2)]).toEqual([
+      ['ID', 'NAME', 'NEXUS'],
+      ['4', 'TESV Skyrim SE', 'skyrimspecialedition'],
+      ['32', "Baldur's Gate 3", 'baldursgate3'],
+      ['34', 'Other', '-'],
+    ])
+  })
+})
+
+describe('game remove', () => {
+  it('removes a game that was added, by its name in any case or its id', async ({ url, db }) => {
+    await printedBy(url, 'game', 'add', ...BALDUR)
+    expect(await printedBy(url, 'game', 'remove', "baldur's GATE 3")).toBe("Removed Baldur's Gate 3.")
+    await printedBy(url, 'game', 'add', ...BALDUR)
+    expect(await printedBy(url, 'game', 'remove', '32')).toBe("Removed Baldur's Gate 3.")
+    expect(await db.game.count()).toBe(31)
+  })
+
+  it.for<[game: string, reason: string]>([
+    ['4', "TESV Skyrim SE can't be removed: every catalog has it."],
+    ['the witcher: enhanced edition', "The Witcher: Enhanced Edition can't be removed: every catalog has it."],
+    ['33', 'Game 33 not found.'],
+    ['Nothing', 'Game Nothing not found.'],
+  ])('refuses %s, and changes nothing', async ([game, reason], { url, db }) => {
+    await printedBy(url, 'game', 'add', ...BALDUR)
+    const complained = expect.stringContaining(reason)
+    expect(await run(url, 'game', 'remove', game)).toEqual({ status: 1, printed: '', complained })
+    expect(await db.game.count()).toBe(32)
+  })
+
+  it('refuses a game that a list or a past revision is for, says how many, and leaves everything', async ({
+    api,
+    url,
+    db,
+    signIn,
+  }) => {
+    await printedBy(url, 'game', 'add', ...BALDUR)
+    const token = `Bearer ${await signIn('Ada')}`
+    const files = { 'modlist.txt': '+A\n' }
+    await fillList(api.post('/v1/lists').set('authorization', token), { name: 'One', game: '32' }, files).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Two', game: '32' }, files).expect(201)
+    const remove = () => run(url, 'game', 'remove', '32')
+    const refused = (uses: string) => ({
+      status: 1,
+      printed: '',
+      complained: `Baldur's Gate 3 is the game of ${uses}. Nothing was removed.`,
+    })
+    expect(await remove()).toEqual(refused('2 lists and 0 past revisions'))
+    const change = { name: 'One', game: '4' }
+    await fillList(api.put('/v1/lists/one').set('authorization', token), change, files).expect(200)
+    await db.list.delete({ where: { slug: 'two' } })
+    expect(await remove()).toEqual(refused('0 lists and 1 past revision'))
+    expect(await db.game.count()).toBe(32)
+    expect(await db.list.count()).toBe(1)
+    expect(await db.listRevision.findMany()).toMatchObject([{ gameId: 32 }])
+
+    await db.list.deleteMany()
+    expect(await remove()).toMatchObject({ status: 0 })
+  })
+})
+
+describe('an added game', () => {
+  it('has links to the pages of its mods by --nexus, in load orders, comparisons and the index', async ({
+    api,
+    url,
+    indexMods,
+  }) => {
+    await printedBy(url, 'game', 'add', ...BALDUR)
+    await printedBy(url, 'game', 'add', 'Unlinked')
+    const csv = '#Mod_Priority,#Mod_Status,#Mod_Name,#Nexus_ID\n"0","+","Camp","141"\n'
+    for (const [name, game] of [
+      ['linked', '32'],
+      ['unlinked', '34'],
+    ] as const) {
+      await fillList(api.post('/v1/lists'), { name, game }, { 'mods.csv': csv }).expect(201)
+    }
+    await fillList(
+      api.post('/v1/lists'),
+      { name: 'none', game: '32' },
+      { 'mods.csv': csv.split('\n')[0] ?? '' },
+    ).expect(201)
+    await indexMods()
+
+    const page = 'https://www.nexusmods.com/baldursgate3/mods/141'
+    const order = async (slug: string) => (await api.get(`/v1/lists/${slug}/load-order`).expect(200)).body.data.mods
+    expect(await order('linked')).toMatchObject([{ name: 'Camp', source: page }])
+    expect(await order('unlinked')).toMatchObject([{ name: 'Camp', source: null }])
+    expect((await api.get('/v1/lists/linked/load-order.md').expect(200)).text).toContain(`](${page})`)
+    const mod = async (game: string) => (await api.get(`/v1/games/${game}/mods/Camp`).expect(200)).body.data
+    expect(await mod('32')).toMatchObject({ sources: [{ url: page, lists_count: 1 }] })
+    expect(await mod('34')).toMatchObject({ sources: [] })
+    const { body } = await api.get('/v1/lists/linked').expect(200)
+    expect(body.data.game).toEqual({ id: 32, name: "Baldur's Gate 3", lists_count: null })
+  })
+
+  it('is read by the content of plugins.txt, or like the game of the catalog with the same word', async ({
+    api,
+    url,
+  }) => {
+    await printedBy(url, 'game', 'add', 'Oblivion Remastered', '--id', '33', '--nexus', 'oblivionremastered')
+    await printedBy(url, 'game', 'add', 'Another Skyrim', '--nexus', 'skyrimspecialedition')
+    const states = async (game: string, plugins: string) => {
+      const files = { 'plugins.txt': plugins }
+      const { body: list } = await fillList(api.post('/v1/lists'), { game }, files).expect(201)
+      const { body } = await api.get(`${list.data.url}/load-order`).expect(200)
+      return body.data.plugins.map(({ enabled }: { enabled: boolean }) => enabled)
+    }
+    expect(await states('33', 'A.esp\nB.esp\n')).toEqual([true, true])
+    expect(await states('33', '*A.esp\nB.esp\n')).toEqual([true, false])
+    expect(await states('34', 'A.esp\nB.esp\n')).toEqual([false, false])
+  })
+})
