@@ -42,4 +42,25 @@ export const docs = {
       422: 'It is the current revision.',
     },
   },
+  restoreRevision: {
+    operationId: 'restoreRevision',
+    tags: ['Lists'],
+    summary: 'Restore a revision of a list',
+    description:
+      'Makes a new revision with the fields and files of an older one; its note says which one. `private` and `expires` stay ' +
+      'those of the list, and the history keeps all revisions. If the list has these fields and files already, nothing ' +
+      'changes. Requires the same token or owner key as an update.',
+    security: [{ token: [] }],
+    requestHeaders: {
+      'If-Match': 'The `ETag` of the list. If the list has changed since then, nothing is restored (412).',
+    },
+    responseHeaders: { ETag: 'The version of the list.' },
+    responseDescriptions: {
+      200: 'The list as it is now.',
+      403: 'The token lacks the ability, the list belongs to someone else, or the owner key belongs to another list.',
+      404: notThere,
+      412: 'The list has changed since the version in `If-Match`.',
+      422: 'A file of the revision was taken down.',
+    },
+  },
 } satisfies Record<string, Operation>

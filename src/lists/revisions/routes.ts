@@ -5,9 +5,12 @@ import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
 import { IncludeQuery, wantsCounts } from '../counts/include.ts'
 import { type DetailSource, detailBytes } from '../detail/service.ts'
+import { listTag } from '../etag.ts'
 import { own } from '../ownership/routes.ts'
-import { data, ListDetail, ListParams } from '../schemas.ts'
+import { data, ListDetail, ListParams, SavedList } from '../schemas.ts'
+import { savedList } from '../view.ts'
 import { docs } from './docs.ts'
+import { restoreRevision } from './restoring-service.ts'
 import { RevisionPage, RevisionParams, RevisionQuery } from './schemas.ts'
 import { historyPageKey, makeHistoryPage, revisionKey } from './send-page.ts'
 import { forgetRevision, requireAddress } from './service.ts'
@@ -53,6 +56,19 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
       const { params, headers } = request
       await forgetRevision(requestContext(details, request), requireSender(request), params, headers['if-match'])
       return reply.code(204).send(undefined)
+    },
+  })
+
+  app.post('/revisions/:revision/restore', {
+    config: { ability: 'update', ownerKey: true },
+    onRequest: own(details),
+    schema: { ...docs.restoreRevision, params: RevisionParams, response: { 200: data(SavedList) } },
+    handler: async (request, reply) => {
+      const { params, headers } = request
+      const sender = requireSender(request)
+      const list = await restoreRevision(requestContext(details, request), sender, params, headers['if-match'])
+      reply.header('etag', listTag(list, details))
+      return { data: savedList(list, details.urls) }
     },
   })
 }

@@ -81,6 +81,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   await note('updateList', 200, fillList(api.put('/v1/lists/my-list').set(ann), { ...fields, name: 'My better list' }))
   await note('listRevisions', 200, api.get('/v1/lists/my-list/revisions'))
   await note('showRevision', 200, api.get('/v1/lists/my-list/revisions/1'))
+  await note('restoreRevision', 200, api.post('/v1/lists/my-list/revisions/1/restore').set(ann))
 
   const mine = await fillList(api.post('/v1/lists'), { name: 'Mine', expires: 'perm' }).expect(201)
   const claim = api.post('/v1/lists/mine/claim').send({ owner_key: mine.headers['owner-key'] })

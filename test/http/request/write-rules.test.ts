@@ -28,6 +28,7 @@ const RULES: Record<string, Rule> = {
   'PUT /v1/lists/:slug': { ability: 'update', list: 'own', success: 200 },
   'PATCH /v1/lists/:slug': { ability: 'update', list: 'own', success: 200 },
   'POST /v1/lists/:slug/claim': { ability: 'update', list: 'claimed', success: 200 },
+  'POST /v1/lists/:slug/revisions/:revision/restore': { ability: 'update', list: 'own', success: 200 },
   'DELETE /v1/lists/:slug/revisions/:revision': { ability: 'update', list: 'own', success: 204 },
   'DELETE /v1/lists/:slug': { ability: 'delete', list: 'own', success: 204 },
 }

@@ -52,3 +52,14 @@ export async function findFileNames(db: Statements, ids: readonly number[]): Pro
     FROM files JOIN unnest(${ids}::int[]) WITH ORDINALITY AS wanted(id, place) USING (id) ORDER BY place`)
   return rows
 }
+
+/**
+ * Returns the names of those files whose content is blocked. FOR KEY SHARE makes a new block wait until this transaction
+ * ends.
+ */
+export async function findBlockedNames(db: Statements, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(prepared('blocked names')`
+    SELECT clean_name AS name FROM files JOIN blocked_files b ON b.bytes = files.bytes AND b.hash = sha256(content)
+    WHERE files.id = ANY(${ids}::int[]) FOR KEY SHARE OF b`)
+  return rows.map(({ name }) => name)
+}
