@@ -23,7 +23,7 @@ export async function listen(app: FastifyInstance, { host, port }: { host: strin
  * Listens on those of the addresses that this machine has. For a second address, Fastify would create another HTTP
  * server without the limits and handlers of http/server.ts. Here, servers of further addresses only accept connections
  * and pass them to the one HTTP server by its `connection` event, as Node documents it. So its limits apply to all
- * addresses together.
+ * addresses together. Tests: test/startup/listen.slow.test.ts.
  */
 export async function listenOn(app: FastifyInstance, addresses: readonly string[], port: number): Promise<Listening> {
   const servers: Server[] = []

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 /** Maximum number of clients that are counted. Beyond it, the least recently seen client is forgotten. */
 const MAX_CLIENTS = 10_000
 
-/** Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. */
+/**
+ * Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. A limiter of
+ * @fastify/rate-limit can't take back the count of a correct attempt. Tests: test/accounts/device.test.ts.
+ */
 export function createAttemptLimit(max: number, windowMs: number) {
   const counts = new LRUCache<string, { attempts: number; until: number }>({ max: MAX_CLIENTS })
   return {

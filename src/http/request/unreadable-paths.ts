@@ -9,7 +9,8 @@ const NOWHERE = '/-/unreadable-path'
 
 /**
  * Routes a request whose path can't be decoded once more, as a path that does not exist. Fastify runs no hooks for such
- * a path, so its response would lack the common headers, such as those of CORS, and its line in the log.
+ * a path, so its response would lack the common headers, such as those of CORS, and its line in the log. Tests:
+ * test/http/request/malformed.test.ts.
  */
 export function rerouteUnreadable(
   app: Pick<FastifyInstance, 'routing'>,

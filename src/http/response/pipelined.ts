@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * Emits `close` on all responses of a connection that ends. A client may send several requests before it reads
  * (pipelining), so that their responses queue. Node 20 emits `close` only on the response that it is sending, so the
  * queued ones would never release their memory. Node 24 emits it on all: remove this when Node 20 is no longer
- * supported.
+ * supported. Tests: test/http/response/pipelined.test.ts.
  */
 export function endPipelined(server: Server): void {
   const queues = new WeakMap<Socket, Set<ServerResponse>>()
