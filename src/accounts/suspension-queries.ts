@@ -21,30 +21,29 @@ export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS},
 export const lockSuspension = (db: Db, userId: number) =>
   db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`
 
-const isActive = (now: Date) => Prisma.sql`(until IS NULL OR until > ${now})`
+const isActive = (now: Date) => ({ OR: [{ until: null }, { until: { gt: now } }] })
 
 /** Throws if a user is suspended (403). An earlier statement of the transaction must have used HOLD_SUSPENSION. */
 export async function refuseSuspended(db: Db, userId: number, now: Date): Promise<void> {
-  const where = { userId, OR: [{ until: null }, { until: { gt: now } }] }
-  const suspension = await db.suspension.findFirst({ where, select: { reason: true, until: true } })
+  const suspension = await db.suspension.findFirst({ where: { userId, ...isActive(now) }, select: suspensionFields })
   if (suspension !== null) throw suspended(suspension)
 }
 
-/** SQL that joins the user of a row with a `user_id`, and the user's suspension unless it has ended. */
-export const joinUser = (now: Date) => Prisma.sql`
-  JOIN users u ON u.id = user_id LEFT JOIN suspensions s ON s.user_id = u.id AND ${isActive(now)}`
+const suspensionFields = { reason: true, until: true } satisfies Prisma.SuspensionSelect
 
-/** The columns that joinUser adds, for findRows. */
-export const USER_COLUMNS = Prisma.sql`
-  u.id AS "user.id", u.name AS "user.name", u.verified AS "user.verified", u.moderator AS "user.moderator",
-  u.created_at AS "user.createdAt", s.reason AS "suspension.reason", s.until AS "suspension.until"`
+/** Selects the user of a token or session, with their suspension. */
+export const actorFields = {
+  select: {
+    ...{ id: true, name: true, verified: true, moderator: true, createdAt: true },
+    suspension: { select: suspensionFields },
+  },
+} satisfies Prisma.UserDefaultArgs
 
-/** The fields that USER_COLUMNS add to a row. */
-export interface UserFields {
-  user: Actor['user']
-  suspension: { reason: string | null; until: Date | null }
+/** Returns the user that `actorFields` selected, and their suspension unless it has ended. */
+export function actorIn(
+  { suspension, ...user }: Actor['user'] & { suspension: Suspension | null },
+  now: Date,
+): Pick<Actor, 'user' | 'suspension'> {
+  const isOver = suspension?.until != null && suspension.until <= now
+  return { user, suspension: isOver ? null : suspension }
 }
-
-/** Returns the suspension in a row with USER_COLUMNS. */
-export const suspensionIn = ({ suspension: { reason, until } }: UserFields): Suspension | null =>
-  reason === null ? null : { reason, until }

@@ -1,26 +1,13 @@
 import type { Db } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
-import { findRows, prepared, type Statements } from '../../db/statements.ts'
-import { HOLD_SUSPENSION, joinUser, USER_COLUMNS, type UserFields } from '../suspension-queries.ts'
-
-interface SessionRow extends UserFields {
-  id: number
-  lastUsedAt: Date
-}
+import { actorFields, HOLD_SUSPENSION } from '../suspension-queries.ts'
 
 /** Finds a session by its hash if it was used after `since`, with its user. */
-export async function findSession(
-  db: Statements,
-  hash: Uint8Array,
-  since: Date,
-  now: Date,
-): Promise<SessionRow | undefined> {
-  const statement = prepared('session')`
-    SELECT sessions.id, last_used_at AS "lastUsedAt", ${USER_COLUMNS}
-    FROM sessions ${joinUser(now)} WHERE hash = ${hash} AND last_used_at > ${since}`
-  const [row] = await findRows<SessionRow>(db, statement)
-  return row
-}
+export const findSession = (db: Db, hash: Uint8Array<ArrayBuffer>, since: Date) =>
+  db.session.findFirst({
+    where: { hash, lastUsedAt: { gt: since } },
+    select: { id: true, lastUsedAt: true, user: actorFields },
+  })
 
 /**
  * Reports whether a session of a user is still valid. If so, nobody can end the session or suspend its user before the

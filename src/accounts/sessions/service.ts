@@ -7,7 +7,7 @@ import { CatalogError, invalid, unauthenticated } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
 import { deleteAllowed } from '../device/queries.ts'
 import type { AccountSettings } from '../settings.ts'
-import { refuseSuspended, suspensionIn } from '../suspension-queries.ts'
+import { actorIn, refuseSuspended } from '../suspension-queries.ts'
 import { browserWords } from './browser-words.ts'
 import {
   deleteOtherSessions,
@@ -77,14 +77,13 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
   const { db, clock } = context
   const hash = hashToken(secret)
   const now = clock()
-  const row = await findSession(db.pool, hash, sinceWhen(context), now)
-  if (row === undefined) return null
+  const row = await findSession(db, hash, sinceWhen(context))
+  if (row === null) return null
   const { id, lastUsedAt, user } = row
   const isRenewed = now.getTime() - lastUsedAt.getTime() >= TOUCH_MS
   if (isRenewed) await touchSession(db, id, now)
   const actor: Actor = {
-    user,
-    suspension: suspensionIn(row),
+    ...actorIn(user, now),
     token: { label: null, abilities: abilitiesOf(user), expiresAt: null },
     async holdToken(transaction, now) {
       const own = { userId: user.id, sessionId: id }

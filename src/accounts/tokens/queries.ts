@@ -1,27 +1,17 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { findRows, prepared, type Statements } from '../../db/statements.ts'
-import { HOLD_SUSPENSION, joinUser, USER_COLUMNS, type UserFields } from '../suspension-queries.ts'
+import { actorFields, HOLD_SUSPENSION } from '../suspension-queries.ts'
 
-interface TokenRow extends UserFields {
-  id: number
-  isUsedToday: boolean
-  label: string | null
-  abilities: string[]
-  expiresAt: Date | null
-}
+const valid = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
-const isValid = (now: Date) => Prisma.sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+const validSql = (now: Date) => Prisma.sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
 
 /** Finds a valid token by its hash, with its user. */
-export async function findToken(db: Statements, hash: Uint8Array, now: Date): Promise<TokenRow | undefined> {
-  const statement = prepared('token')`
-    SELECT t.id, t.last_used_on IS NOT DISTINCT FROM (${now}::timestamptz)::date AS "isUsedToday", t.label,
-      t.abilities, t.expires_at AS "expiresAt", ${USER_COLUMNS}
-    FROM api_tokens t ${joinUser(now)} WHERE t.hash = ${hash} AND ${isValid(now)}`
-  const [row] = await findRows<TokenRow>(db, statement)
-  return row
-}
+export const findToken = (db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) =>
+  db.apiToken.findFirst({
+    where: { hash, ...valid(now) },
+    select: { id: true, label: true, abilities: true, expiresAt: true, lastUsedOn: true, user: actorFields },
+  })
 
 /**
  * Reports whether a token is still valid. If so, the token can't be revoked and its user not suspended until the
@@ -29,7 +19,7 @@ export async function findToken(db: Statements, hash: Uint8Array, now: Date): Pr
  */
 export async function holdToken(db: Db, hash: Uint8Array, now: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT id, ${HOLD_SUSPENSION} FROM api_tokens WHERE hash = ${hash} AND ${isValid(now)} FOR SHARE`
+    SELECT id, ${HOLD_SUSPENSION} FROM api_tokens WHERE hash = ${hash} AND ${validSql(now)} FOR SHARE`
   return rows.length > 0
 }
 
@@ -41,7 +31,7 @@ export const touchToken = (db: Db, id: number, now: Date) => db.$executeRaw`
 /** Returns the valid tokens of a user, newest first. */
 export const listValidTokens = (db: Db, userId: number, now: Date) =>
   db.apiToken.findMany({
-    where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    where: { userId, ...valid(now) },
     omit: { hash: true },
     orderBy: { id: 'desc' },
   })

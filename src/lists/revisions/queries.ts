@@ -1,3 +1,4 @@
+import type { Db } from '../../db/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements, selected } from '../../db/statements.ts'
 import type { GameOnNexus } from '../../games/nexus.ts'
@@ -132,8 +133,7 @@ export async function findRevision(
 /**
  * Deletes a past revision, and reports whether it existed. The next sweep deletes its files if nothing else uses them.
  */
-export async function deleteRevision(db: Statements, listId: number, number: number): Promise<boolean> {
-  const { rows } = await db.query(prepared('delete revision')`
-    DELETE FROM list_revisions WHERE list_id = ${listId} AND number = ${number} RETURNING number`)
-  return rows.length > 0
+export async function deleteRevision(db: Db, listId: number, number: number): Promise<boolean> {
+  const { count } = await db.listRevision.deleteMany({ where: { listId, number } })
+  return count > 0
 }

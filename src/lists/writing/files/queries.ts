@@ -1,3 +1,4 @@
+import type { Db } from '../../../db/client.ts'
 import { prepared, type Statements } from '../../../db/statements.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
@@ -46,11 +47,13 @@ export interface FileName {
 }
 
 /** Returns the names and sizes of files, in the order of the ids. */
-export async function findFileNames(db: Statements, ids: readonly number[]): Promise<FileName[]> {
-  const { rows } = await db.query<FileName>(prepared('file names')`
-    SELECT id, clean_name AS "cleanName", bytes
-    FROM files JOIN unnest(${ids}::int[]) WITH ORDINALITY AS wanted(id, place) USING (id) ORDER BY place`)
-  return rows
+export async function findFileNames(db: Db, ids: readonly number[]): Promise<FileName[]> {
+  const files = await db.file.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, cleanName: true, bytes: true },
+  })
+  const byId = new Map(files.map((file) => [file.id, file]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /**
