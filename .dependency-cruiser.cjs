@@ -8,7 +8,7 @@ const LAYERS = [
   ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
   [
     'routes',
-    '/(routes|asset-routes|form-routes|send-(page|pair)|error-pages|form/again|sign-in/(options|steps))[.]js$',
+    '/(routes|asset-routes|form-routes|send-(page|pair|once)|error-pages|form/again|sign-in/(options|steps))[.]js$',
   ],
   [
     'http',

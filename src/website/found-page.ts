@@ -11,3 +11,9 @@ export interface FoundPage {
   sourceBytes?: number
   render(): Promise<VNode> | VNode
 }
+
+/** A response that is not yet made, and the number of bytes to read for it. */
+export interface MadeOnce {
+  sourceBytes: number
+  make(): Promise<Buffer>
+}

@@ -19,6 +19,7 @@ import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
 import { comparePageRoutes } from './compare/routes.ts'
 import { crawlerRoutes } from './crawlers/routes.ts'
+import { culpritPageRoutes } from './culprit/routes.tsx'
 import { deviceRoutes } from './device/routes.ts'
 import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
 import { findFrontPage } from './front/service.tsx'
@@ -81,6 +82,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
   await app.register(formRoutes, options)
   await app.register(takeOverRoutes, { context, outgoing })
+  await app.register(culpritPageRoutes, { context, outgoing })
   const steps = pendingSteps(cookies)
   await app.register(signInRoutes, { context, steps, session })
   await app.register(accountRoutes, { context, steps, session })

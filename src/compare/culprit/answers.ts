@@ -8,6 +8,7 @@ import { verdictOf } from './verdict.ts'
 /** Maximum number of pairs of doubtful answers that are named. */
 const MAX_DOUBTS = 20
 
+type NotTested = CulpritState['not_tested']
 type Progress = Omit<CulpritState, 'part' | 'units' | 'not_tested'>
 
 /**
@@ -17,6 +18,7 @@ type Progress = Omit<CulpritState, 'part' | 'units' | 'not_tested'>
 export function playAnswers(
   units: readonly CulpritUnit[],
   { answers, keep }: Pick<CulpritInput, 'answers' | 'keep'>,
+  notTested: NotTested = [],
 ): Progress | { errors: FieldErrors } {
   const placeOf = new Map(units.map(({ id }, place) => [id, place]))
   const errors: FieldErrors = {}
@@ -31,6 +33,7 @@ export function playAnswers(
   const withKept = (take: readonly number[]) =>
     [...take.map((at) => free[at] as number), ...kept].sort((one, other) => one - other)
   const idsOf = (places: Iterable<number>) => Array.from(places, (place) => units[place]?.id ?? '')
+  const nameOf = (at: number) => units[free[at] as number]?.name ?? ''
   const ofFree = (take: readonly number[]) => idsOf(take.map((at) => free[at] as number))
 
   const sets: { places: ReadonlySet<number>; result: Result }[] = []
@@ -72,7 +75,7 @@ export function playAnswers(
     suspects: test ? ofFree(test.suspects) : [],
     found: found && ofFree(found),
     unproved: ofFree(outcome?.unproved ?? []),
-    verdict: outcome && verdictOf(outcome, (at) => units[free[at] as number]?.name ?? '', contradiction?.answers ?? []),
+    verdict: outcome && verdictOf(outcome, nameOf, contradiction?.answers ?? [], notTested),
     contradiction,
     doubts: doubtsOf(sets),
   }

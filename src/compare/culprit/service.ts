@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto'
 import { invalid } from '../../errors.ts'
 import { zipOf } from '../../files/zip.ts'
-import type { FileEntry } from '../../lists/detail/queries.ts'
+import type { FileEntry, FoundDetail } from '../../lists/detail/queries.ts'
+import { versionText } from '../../lists/revisions/version-address.ts'
 import type { CompareContext } from '../differ.ts'
 import { domainsOf, runWithHead, zippedFiles } from '../merging/service.ts'
 import { type CachedTask, storedFiles } from '../scheduler.ts'
 import type { ListPair } from '../service.ts'
 import type { CulpritHead, CulpritTask } from '../worker/culprit.ts'
 import type { CulpritInput } from './input.ts'
+import type { CulpritState } from './schemas.ts'
 
 /** Returns the response with the state of the search and the files to test next. Throws for wrong answers (422). */
 export async function culpritJson(
@@ -17,11 +19,27 @@ export async function culpritJson(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { head, body } = await runCulprit(context, pair, { input, as: 'json' }, signal)
-  const slugs = [pair.list1.row, pair.list2.row].map(
-    ({ slug, shownRevision, revisionNumber }) => `${slug}@${shownRevision ?? revisionNumber}`,
-  )
-  const state = JSON.stringify({ slugs, ...head.state }).slice(0, -1)
+  const state = JSON.stringify({ slugs: pinned(pair), ...head.state }).slice(0, -1)
   return Buffer.concat([Buffer.from(`{"data":${state},"files":`), body, Buffer.from('}}')])
+}
+
+/** Returns the addresses of both lists with their revisions, so that an update does not change what they mean. */
+export function pinned({ list1, list2 }: ListPair): readonly [works: string, crashes: string] {
+  const address = ({ row: { slug, shownRevision, revisionNumber } }: FoundDetail) =>
+    versionText(slug, shownRevision ?? revisionNumber)
+  return [address(list1), address(list2)]
+}
+
+/** Returns the state of the search without its files. Throws for wrong answers (422). */
+export async function culpritState(
+  context: CompareContext,
+  pair: ListPair,
+  input: CulpritInput,
+  signal: AbortSignal,
+): Promise<CulpritState> {
+  const { state } = (await runCulprit(context, pair, { input, as: 'bytes' }, signal)).head
+  if (state === undefined) throw new Error('Unexpected: a search returned neither a state nor errors.')
+  return state
 }
 
 /** Returns a zip of the files to test next. Throws for wrong answers, and if nothing is asked for (422). */

@@ -33,7 +33,8 @@ export function culpritOf(
   if (input.part !== undefined && candidates[part] === null) return { errors: { part: [LACKING[part]] } }
   if (units.length > MAX_UNITS)
     return { errors: { units: [`${units.length} changes are too many, the limit is ${MAX_UNITS}.`] } }
-  const progress = playAnswers(units, input)
+  const not_tested = notTested(...orders, part)
+  const progress = playAnswers(units, input, not_tested)
   if ('errors' in progress) return progress
 
   const taken = new Set(progress.next?.take)
@@ -47,7 +48,7 @@ export function culpritOf(
           part,
           units.filter(({ id }) => taken.has(id)),
         )
-  return { state: { part, units, ...progress, not_tested: notTested(...orders, part) }, files }
+  return { state: { part, units, ...progress, not_tested }, files }
 }
 
 const orderOf = ({ files, domain }: MergedList): ProfileLoadOrder =>

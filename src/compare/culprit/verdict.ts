@@ -3,13 +3,28 @@ import type { Outcome } from './step.ts'
 
 type Code = NonNullable<CulpritState['verdict']>['code']
 
-const OUTSIDE = 'The cause lies outside these changes: in settings, saves, the game itself or a driver, for example.'
+/** Returns where the cause lies if it is none of the units. */
+function outside(code: Code, notTested: CulpritState['not_tested']): string {
+  const differs = (what: 'plugins' | 'mods') => notTested.some((one) => one.what === what)
+  const places = [
+    ...(differs('plugins') ? ['the plugins or their order'] : []),
+    ...(differs('mods') && code === 'all_works' ? ['the mods'] : []),
+    'settings',
+    'saves',
+    'the game itself',
+  ]
+  return `The cause lies outside these changes: in ${places.join(', ')} or a driver, for example.`
+}
 
-/** Says in words how a search ended. `nameOf` returns the name of a unit by its place. */
+/**
+ * Says in words how a search ended. `nameOf` returns the name of a unit by its place; `notTested` is what differs and is
+ * no unit.
+ */
 export function verdictOf(
   { code, found, unproved }: Omit<Outcome, 'code'> & { code: Code },
   nameOf: (place: number) => string,
   answers: readonly number[],
+  notTested: CulpritState['not_tested'],
 ): NonNullable<CulpritState['verdict']> {
   const count = found?.length ?? 0
   const texts: Record<Code, string> = {
@@ -18,11 +33,11 @@ export function verdictOf(
         ? 'With this change it crashes, without it it works.'
         : `With these ${count} changes together it crashes, without any one of them it works.`,
     unproved: `It crashes with ${count === 1 ? 'this change' : `these ${count} changes`}. Not tested without: ${unproved.map(nameOf).join(', ')}.`,
-    nothing_crashes: `It crashes without these changes too. ${OUTSIDE}`,
-    all_works: `It works with all of these changes. ${OUTSIDE}`,
+    nothing_crashes: `It crashes without these changes too. ${outside(code, notTested)}`,
+    all_works: `It works with all of these changes. ${outside(code, notTested)}`,
     contradiction: `Answers ${answers.map((answer) => answer + 1).join(' and ')} are about the same set and differ. Take one of them back.`,
     gave_up: `The search ended after the largest number of answers.${count === 0 ? '' : ` The smallest set that crashed has ${count === 1 ? '1 change' : `${count} changes`}.`}`,
-    no_changes: 'These lists have no changes that can be tested.',
+    no_changes: 'There is no change that can be tested.',
   }
   return { code, text: texts[code] }
 }

@@ -1,7 +1,7 @@
 import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
 import { SubmitButton } from '../form/field.tsx'
-import { comparePath, type Site } from '../parts/site.ts'
+import { comparePath, culpritPath, type Site } from '../parts/site.ts'
 
 interface TakeOverFootData {
   site: Site
@@ -22,6 +22,9 @@ export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks }: Tak
       Copy fix link
     </button>
     <span class="outcome" role="status" />
+    <a class="button" href={culpritPath(site, first, second)}>
+      Find the culprit
+    </a>
     <a class="quiet" href={comparePath(site, second, first)}>
       Take over into {sides[1]} instead
     </a>

@@ -30,6 +30,10 @@ export const historyPath = (site: Site, slug: string, page = 1): string =>
 export const comparePath = ({ base }: Site, first: string, second: string): string =>
   `${base}/compare/${first}/${second}`
 
+/** Returns the path of the search for the changes that make the second list crash. */
+export const culpritPath = (site: Site, works: string, crashes: string): string =>
+  `${comparePath(site, works, crashes)}/culprit`
+
 /** Returns the path of a page of a game's mods. */
 export const gamePath = (site: Site, game: string, query: Query = {}): string =>
   `${site.base}/games/${encodeURIComponent(game)}${searchOf(query)}`

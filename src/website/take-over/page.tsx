@@ -9,9 +9,10 @@ import { TickNotes } from '../compare/take-over.tsx'
 import type { FormState } from '../form/state.ts'
 import { Actions, CopyLink } from '../parts/actions.tsx'
 import { Page } from '../parts/document.tsx'
-import { GivenLink } from '../parts/link.tsx'
+import { NameList } from '../parts/name-list.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
+import { WhereToPut } from '../parts/where-to-put.tsx'
 import { SaveForm } from './save-form.tsx'
 
 interface TakeOverPageData {
@@ -81,28 +82,13 @@ export function TakeOverPage({ site, slugs, sides, title, ticks, merged, list, s
         <>
           <h2>Install first ({toInstall.length})</h2>
           <p>Install these mods before you copy the files. Otherwise Mod Organizer removes them from the list.</p>
-          <ul class="names">
-            {toInstall.slice(0, MAX_SHOWN).map(({ name, version, source }) => (
-              <li key={name}>
-                <Name of={name} /> {version !== null && <Name of={version} />}{' '}
-                <GivenLink to={source} name={hostOf(source)} />
-              </li>
-            ))}
-          </ul>
-          {toInstall.length > MAX_SHOWN && <p class="more">and {toInstall.length - MAX_SHOWN} more</p>}
+          <NameList entries={toInstall} />
         </>
       )}
       <Chosen take={ticks.take} sides={sides} />
       {files.length > 0 && (
         <>
-          <h2>Where to put the files</h2>
-          <ol>
-            <li>In Mod Organizer, click the folder icon above the mod list, then “Open Profile folder”.</li>
-            <li>Back up: copy the whole folder to another place.</li>
-            <li>Close Mod Organizer.</li>
-            <li>Download the changed files. Unpack the zip into the profile’s folder, and replace the files there.</li>
-            <li>Start Mod Organizer again.</li>
-          </ol>
+          <WhereToPut files="the changed files" />
           {saving !== null && <SaveForm action={`${path}/take-over`} ticks={ticks.text} list={list} form={saving} />}
         </>
       )}
@@ -139,14 +125,7 @@ function Chosen({ take, sides: [first, second] }: ChosenData) {
               <h2>
                 {title} {words[kind]} ({names.length})
               </h2>
-              <ul class="names">
-                {names.slice(0, MAX_SHOWN).map((name) => (
-                  <li key={name}>
-                    <Name of={visibleName(name)} />
-                  </li>
-                ))}
-              </ul>
-              {names.length > MAX_SHOWN && <p class="more">and {names.length - MAX_SHOWN} more</p>}
+              <NameList entries={names.map((name) => ({ name: visibleName(name) }))} />
             </div>
           )
         }),
@@ -154,6 +133,3 @@ function Chosen({ take, sides: [first, second] }: ChosenData) {
     </>
   )
 }
-
-const hostOf = (source: string | null): string =>
-  source !== null && URL.canParse(source) ? new URL(source).host : 'source'

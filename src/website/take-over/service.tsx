@@ -16,16 +16,11 @@ import { isAsked } from '../../load-order/merging/choice.ts'
 import { CompareQuery } from '../compare/query.ts'
 import { senderBy } from '../edit/service.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
+import type { MadeOnce } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import type { TakeOverQuery } from './input.ts'
 import { TakeOverPage } from './page.tsx'
-
-/** A response that is not yet made, and the number of bytes to read for it. */
-interface TakenOver {
-  sourceBytes: number
-  make(): Promise<Buffer>
-}
 
 type Slugs = readonly [first: string, second: string]
 
@@ -57,7 +52,7 @@ export async function takeOver(
   query: TakeOverQuery,
   signal: AbortSignal,
   form: FormState = EMPTY_FORM,
-): Promise<TakenOver> {
+): Promise<MadeOnce> {
   const { pair, sourceBytes, merge } = await mergeTicked(context, slugs, query, signal)
   return {
     sourceBytes,

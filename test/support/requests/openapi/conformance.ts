@@ -66,7 +66,7 @@ const UNDOCUMENTED: [path: RegExp, type: RegExp][] = [
   [/^\/(robots\.txt|\.well-known\/security\.txt)$/, /^text\/plain$/],
   [/^\/sitemap(\.xml|\/[^/]+)$/, /^application\/xml$/],
   [/^\/(account\/data|lists\/[^/]+\/hidden\/download)$/, /^application\/zip$/],
-  [/^\/compare\/[^/]+\/[^/]+\/take-over$/, /^application\/zip$/],
+  [/^\/compare\/[^/]+\/[^/]+\/(take-over|culprit)$/, /^application\/zip$/],
   [/^\/(account\/(header|claim)|account\/passkeys\/options|sign-in\/(name|passkey)\/options)$/, /^application\/json$/],
   [/^\/upload$/, /^application\/json$/],
   [

@@ -1,0 +1,71 @@
+import type { CulpritUnit } from '../../compare/culprit/schemas.ts'
+import { counted } from '../../text/amounts.ts'
+import { visibleName } from '../../text/harmless.ts'
+import { Source } from '../parts/name-list.tsx'
+import { Name, NameLink } from '../parts/shown-list.tsx'
+import { modPath } from '../parts/site.ts'
+import type { SearchData } from './data.ts'
+import { Doubts, LaterAndBack, unitsOf } from './round.tsx'
+import { NotTested } from './start.tsx'
+
+/** The end of a search: the changes that crash together, or why none were found. */
+export function EndOfSearch(data: SearchData) {
+  const { site, game, names, state, address, to } = data
+  const { found, verdict, part, not_tested } = state
+  const kind = part === 'mods' ? 'mod' : 'plugin'
+  const other = OTHER[part]
+  const isOutside = verdict !== null && OUTSIDE.includes(verdict.code)
+  return (
+    <>
+      {found !== null && (
+        <>
+          <h2>Found ({found.length})</h2>
+          <ul class="names">
+            {unitsOf(state, found).map((unit) => (
+              <li key={unit.id}>
+                <NameLink to={modPath(site, game, kind, unit.name)} name={visibleName(unit.name)} />{' '}
+                {unit.version !== null && <Name of={unit.version} />}{' '}
+                <span class="quiet">{changeText(unit, names)}</span> <Source address={unit.source} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="sentence">
+        <b>{verdict?.text}</b>
+      </p>
+      {found !== null && (
+        <p>
+          {counted(address.letters?.length ?? 0, 'round')} answered. A mod on this list may only be the place where two
+          others meet: ask its author, and show them this page.
+        </p>
+      )}
+      <NotTested what={not_tested} />
+      {isOutside && not_tested.some(({ what }) => what === other) && (
+        <p>
+          <a href={to({ letters: undefined, keep: [], part: other })}>Go on with the {other}</a>
+        </p>
+      )}
+      <Doubts pairs={state.doubts} />
+      <LaterAndBack {...data} />
+    </>
+  )
+}
+
+const OTHER = { mods: 'plugins', plugins: 'mods' } as const
+
+/** The verdicts after which the other part may have the cause. */
+const OUTSIDE: readonly string[] = ['nothing_crashes', 'all_works', 'no_changes']
+
+/** Says in words what a change is. */
+function changeText({ kind, moved, from }: CulpritUnit, [works, crashes]: readonly [string, string]): string {
+  const words: Record<CulpritUnit['kind'], string> = {
+    added: `only in ${crashes}`,
+    removed: `only in ${works}`,
+    enabled: 'switched on',
+    disabled: 'switched off',
+    moved: 'moved',
+    renamed: `renamed from ${from}`,
+  }
+  return words[kind] + (moved && kind !== 'moved' ? ' and moved' : '')
+}

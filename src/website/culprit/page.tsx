@@ -1,0 +1,83 @@
+import type { FieldErrors } from '../../errors.ts'
+import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { comparePath, culpritPath, listPath, type Site } from '../parts/site.ts'
+import type { CulpritPageData } from './data.ts'
+import { EndOfSearch } from './end.tsx'
+import { type CulpritAddress, searchOf } from './query.ts'
+import { Round } from './round.tsx'
+import { StartOfSearch } from './start.tsx'
+
+/** The page that leads a person to the changes that make a list crash. */
+export function CulpritPage(data: CulpritPageData) {
+  const { site, slugs, names, title, address, state } = data
+  const [works, crashes] = slugs
+  const path = culpritPath(site, works, crashes)
+  const to = (change: Partial<CulpritAddress>) => path + searchOf({ ...address, ...change })
+  const search = { ...data, path, to }
+  return (
+    <Page
+      site={site}
+      title={`Find the culprit: ${title}`}
+      description={`${names[0]} works, ${names[1]} crashes: find the change that makes the crash.`}
+      path={culpritPath({ ...site, base: '' }, works, crashes)}
+      isUnlisted
+    >
+      <h1>Find the culprit</h1>
+      <p class="sentence">
+        <a href={listPath(site, works)}>
+          <Name of={names[0]} />
+        </a>{' '}
+        works,{' '}
+        <a href={listPath(site, crashes)}>
+          <Name of={names[1]} />
+        </a>{' '}
+        crashes.
+      </p>
+      <p class="meta">
+        <a href={culpritPath(site, crashes, works)}>
+          Turn around: <Name of={names[1]} /> works, <Name of={names[0]} /> crashes
+        </a>
+        <a href={comparePath(site, works, crashes)}>Comparison</a>
+      </p>
+      {address.letters === undefined && state.verdict === null ? (
+        <StartOfSearch {...search} />
+      ) : state.next === null ? (
+        <EndOfSearch {...search} />
+      ) : (
+        <Round {...search} next={state.next} />
+      )}
+    </Page>
+  )
+}
+
+interface RefusedPageData {
+  site: Site
+  slugs: CulpritPageData['slugs']
+  errors: FieldErrors
+}
+
+/** The page of an address that does not fit the lists, with a way to start again. */
+export const RefusedPage = ({ site, slugs, errors }: RefusedPageData) => (
+  <Page
+    site={site}
+    title="Find the culprit: this link does not fit"
+    description="This link does not fit the lists."
+    path={null}
+    isUnlisted
+  >
+    <h1>Find the culprit</h1>
+    <div class="problems card" role="alert">
+      <p>This link does not fit these lists.</p>
+      <ul>
+        {Object.entries(errors).map(([field, [message]]) => (
+          <li key={field}>{message}</li>
+        ))}
+      </ul>
+    </div>
+    <p class="links">
+      <a href={culpritPath(site, ...slugs)}>Start again</a>
+      <a href={comparePath(site, ...slugs)}>Comparison</a>
+    </p>
+  </Page>
+)

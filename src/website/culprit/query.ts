@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type CulpritInput, MAX_ANSWERS } from '../../compare/culprit/input.ts'
+import { lastOf, optionalParameter } from '../../http/request/paging.ts'
+
+/** Version of the search. In another version, the same answers would mean other sets. */
+const VERSION = '1'
+
+/** The letters of an address, each an answer. */
+export const LETTERS = { c: 'crashes', w: 'works', u: 'untestable' } as const
+type Letter = keyof typeof LETTERS
+
+const WRONG_ANSWERS =
+  'The answers of this link can’t be read: it was cut off, or made by another version of this page. Start again.'
+
+const answers = z
+  .string({ error: WRONG_ANSWERS })
+  .regex(/^1[cwu]*$/, WRONG_ANSWERS)
+  .max(MAX_ANSWERS + 1, `There can be at most ${MAX_ANSWERS} answers.`)
+  .transform((text) => text.slice(1))
+
+const ids = z.preprocess(
+  (value) => [value ?? []].flat().filter((one) => one !== ''),
+  z.array(z.string({ error: 'The value must be an id of a change.' })),
+)
+
+/** Parses the address of a search: its answers, the changes that are in every set, and whether the files are downloaded. */
+export const CulpritQuery = z
+  .object({
+    answers: optionalParameter(answers),
+    keep: ids,
+    part: optionalParameter(z.enum(['mods', 'plugins'], { error: 'The part must be mods or plugins.' })),
+    download: z.preprocess((value) => lastOf(value) !== undefined, z.boolean()),
+  })
+  .transform(({ answers: letters, keep, part, download }) => ({ letters, keep, part, isDownload: download }))
+export type CulpritQuery = z.output<typeof CulpritQuery>
+
+/** The state of a search, as its address has it. Without letters it has not begun. */
+export type CulpritAddress = Omit<CulpritQuery, 'isDownload'>
+
+/** Returns what the API would be sent. */
+export const inputOf = ({ letters = '', keep, part }: CulpritAddress): CulpritInput => ({
+  answers: Array.from(letters, (letter) => ({ result: LETTERS[letter as Letter] })),
+  keep,
+  part,
+})
+
+/** Returns the fields of an address, in order. */
+export const fieldsOf = ({ letters, keep, part }: CulpritAddress): [name: string, value: string][] => [
+  ...(letters === undefined ? [] : [['answers', VERSION + letters] as [string, string]]),
+  ...keep.map((id): [string, string] => ['keep', id]),
+  ...(part === undefined ? [] : [['part', part] as [string, string]]),
+]
+
+/** Returns the query string of an address. */
+export function searchOf(address: CulpritAddress): string {
+  const search = new URLSearchParams(fieldsOf(address)).toString()
+  return search === '' ? '' : `?${search}`
+}

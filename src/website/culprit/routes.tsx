@@ -1,0 +1,40 @@
+import { create } from 'content-disposition'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { CompareContext } from '../../compare/differ.ts'
+import { CompareParams } from '../../compare/schemas.ts'
+import { fieldErrorsOf } from '../../http/response/error-handler.ts'
+import { HTML } from '../../http/response/headers.ts'
+import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
+import { acceptsHtml } from '../accepts.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { onceSender } from '../send-once.ts'
+import { RefusedPage } from './page.tsx'
+import { CulpritQuery } from './query.ts'
+import { findCulprit } from './service.tsx'
+
+/** The search for the changes that make a list crash. Each state is an address, and nothing is stored. */
+export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext; outgoing: OutgoingMemory }> = async (
+  app,
+  { context, outgoing },
+) => {
+  const send = onceSender(outgoing)
+
+  app.get('/compare/:slug1/:slug2/culprit', {
+    config: { noDeadline: true },
+    schema: { params: CompareParams, querystring: CulpritQuery },
+    errorHandler: (thrown, request, reply) => {
+      const errors = fieldErrorsOf(thrown)
+      const { data } = CompareParams.safeParse(request.params)
+      if (errors === undefined || data === undefined || !acceptsHtml(request.headers.accept)) throw thrown
+      const page = <RefusedPage site={siteOf(context.urls)} slugs={[data.slug1, data.slug2]} errors={errors} />
+      reply.vary('Accept')
+      return reply.code(422).header('cache-control', 'no-store').type(HTML).send(documentOf(page))
+    },
+    handler: (request, reply) => {
+      const { slug1, slug2 } = request.params
+      const zip = request.query.isDownload ? create(`${slug1}-test.zip`) : undefined
+      return send(request, reply, (signal) => findCulprit(context, [slug1, slug2], request.query, signal), zip)
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { culpritState, culpritZip, pinned } from '../../compare/culprit/service.ts'
+import type { CompareContext } from '../../compare/differ.ts'
+import { sidesOf, titleText } from '../../compare/load-orders/pair-names.ts'
+import { bytesOf, findPair, type ListPair } from '../../compare/service.ts'
+import { visibleName } from '../../text/harmless.ts'
+import type { MadeOnce } from '../found-page.ts'
+import { documentOf } from '../parts/document.tsx'
+import { siteOf } from '../parts/site.ts'
+import { CulpritPage } from './page.tsx'
+import { type CulpritQuery, inputOf } from './query.ts'
+
+/** Finds the lists of a search, and returns a function that makes its page, or the zip of the set to test next. */
+export async function findCulprit(
+  context: CompareContext,
+  slugs: readonly [works: string, crashes: string],
+  query: CulpritQuery,
+  signal: AbortSignal,
+): Promise<MadeOnce> {
+  const pair = await findPair(context, slugs, null)
+  return {
+    sourceBytes: bytesOf(pair.list1, pair.list2),
+    async make() {
+      if (query.isDownload) return culpritZip(context, pair, inputOf(query), signal)
+      const state = await culpritState(context, pair, inputOf(query), signal)
+      const { row } = pair.list2
+      return documentOf(
+        <CulpritPage
+          site={siteOf(context.urls)}
+          slugs={pinned(pair)}
+          names={namesOf(pair)}
+          title={titleText(pair)}
+          game={row.game.name}
+          address={query}
+          state={state}
+        />,
+      )
+    },
+  }
+}
+
+/** Returns different names for the lists, which say the version only where the names are equal. */
+function namesOf(pair: ListPair): readonly [works: string, crashes: string] {
+  const [one, other] = [visibleName(pair.list1.row.name), visibleName(pair.list2.row.name)]
+  if (one !== other) return [one, other]
+  const [first, second] = sidesOf(pair)
+  return [`${one} ${first}`, `${other} ${second}`]
+}

@@ -1,0 +1,13 @@
+/** How downloaded files get into the profile of Mod Organizer. `files` says which they are. */
+export const WhereToPut = ({ files }: { files: string }) => (
+  <>
+    <h2>Where to put the files</h2>
+    <ol>
+      <li>In Mod Organizer, click the folder icon above the mod list, then “Open Profile folder”.</li>
+      <li>Back up: copy the whole folder to another place.</li>
+      <li>Close Mod Organizer.</li>
+      <li>Download {files}. Unpack the zip into the profile’s folder, and replace the files there.</li>
+      <li>Start Mod Organizer again.</li>
+    </ol>
+  </>
+)

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_WAIT_MS } from '../compare/send-pair.ts'
+import { withDeadline } from '../http/limits/deadline.ts'
+import { clientGone } from '../http/request/client-gone.ts'
+import { describeDownload } from '../http/response/bytes.ts'
+import { HTML } from '../http/response/headers.ts'
+import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import type { MadeOnce } from './found-page.ts'
+
+/**
+ * Returns a function that sends a page or a download that depends on a long address, so that caching it would be of no
+ * use. With `disposition`, it is a zip. Finding it has a deadline. The work stops when the client disconnects.
+ */
+export const onceSender =
+  (outgoing: OutgoingMemory) =>
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: (signal: AbortSignal) => Promise<MadeOnce>,
+    disposition?: string,
+  ): Promise<FastifyReply> => {
+    const signal = clientGone(reply)
+    const { sourceBytes, make } = await withDeadline(request, reply, () => find(signal))
+    const body = await outgoing.reserve(sourceBytes, make, { signal, maxWaitMs: MAX_WAIT_MS })
+    reply.header('cache-control', 'no-store')
+    if (disposition === undefined) return reply.type(HTML).send(body)
+    return describeDownload(reply, 'application/zip', disposition).send(body)
+  }

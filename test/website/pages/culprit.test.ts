@@ -1,0 +1,258 @@
+import type supertest from 'supertest'
+import { describe, expect } from 'vitest'
+import { storedRows } from '../../support/database/stored.ts'
+import { it } from '../../support/it.ts'
+import { CRASHING, startGame, WORKING } from '../../support/profiles/crashing-pair.ts'
+import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
+import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
+
+type Api = ReturnType<typeof supertest>
+type Opened = Awaited<ReturnType<typeof openPage>>
+
+const START = '/compare/it-works/it-crashes/culprit'
+const PINNED = '/compare/it-works@1/it-crashes@1/culprit'
+/** Number of mods that only moved. */
+const MOVED = 9
+const fill = (api: Api) => makeLists(api, { 'It works': WORKING, 'It crashes': CRASHING })
+
+/** Sends a form of the page like a browser without scripts, by the button with this text. */
+function press(api: Api, { html }: Opened, button: string, ticked: readonly string[] = []): Promise<Opened> {
+  const form = [...html.matchAll(/<form[^>]*action="([^"]*\/culprit)"[^>]*>(.*?)<\/form>/gs)].at(-1)
+  const [, action = '', content = ''] = form ?? []
+  const hidden = [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
+  const fields = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]))
+  for (const [, id = '', label = ''] of content.matchAll(/name="keep" value="([^"]*)"[^>]*>(.*?)<\/label>/gs)) {
+    if (ticked.some((name) => textOf(label) === `Always take ${name}`)) fields.append('keep', id)
+  }
+  for (const [, attributes = '', text = ''] of content.matchAll(/<button type="submit"([^>]*)>(.*?)<\/button>/g)) {
+    const [, name, value] = /name="([^"]*)" value="([^"]*)"/.exec(attributes) ?? []
+    if (textOf(text) === button && name !== undefined && value !== undefined) fields.append(name, value)
+  }
+  return openPage(api, `${action}?${fields}`)
+}
+
+/** Follows the link with this text. */
+function follow(api: Api, { html }: Opened, text: string): Promise<Opened> {
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+  const [, address = ''] = links.find(([, , content = '']) => textOf(content) === text) ?? []
+  return openPage(api, textOf(address))
+}
+
+/** Downloads the zip of a round. Its files are stored without compression. */
+async function download(api: Api, { html }: Opened): Promise<string> {
+  const [, address = ''] = /href="([^"]*download=1)"/.exec(html) ?? []
+  const { body } = await asBytes(api.get(textOf(address)).set('Accept', BROWSER)).expect(200)
+  return body.toString('latin1')
+}
+
+/** Returns the names in the list under a heading, without the number in the heading. */
+function namesUnder({ html }: Opened, heading: string): string[] {
+  const lists = [...html.matchAll(/<h2>([^<]*(?:<bdi>[^<]*<\/bdi>)?[^<]*)<\/h2><ul class="names">(.*?)<\/ul>/gs)]
+  const [, , list = ''] = lists.find(([, title = '']) => textOf(title).replace(/ \(\d+\)$/, '') === heading) ?? []
+  return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => textOf(item))
+}
+
+/** Plays from the start to the end as a person does. Checks each number that a round shows. */
+async function search(api: Api, game: (modlist: string) => string, ticked: readonly string[] = []) {
+  let page = await press(api, await openPage(api, START), 'Start', ticked)
+  let rounds = 0
+  let most = Number.POSITIVE_INFINITY
+  while (page.words.includes('Did it crash?')) {
+    rounds++
+    const [, round, about] = /Round (\d+) of about (\d+)/.exec(page.words) ?? []
+    expect(Number(round)).toBe(rounds)
+    expect(Number(about)).toBeGreaterThanOrEqual(rounds)
+    most = Math.min(most, Number(about))
+    for (const heading of ['What is left', 'Needed so far']) {
+      const [, count = '0'] = new RegExp(`${heading} \\((\\d+)\\)`).exec(page.words) ?? []
+      expect(namesUnder(page, heading)).toHaveLength(Number(count))
+    }
+    const zip = await download(api, page)
+    const [, taken] = /(\d+) of 72 changes/.exec(page.words) ?? []
+    const moved = Number(taken) - switchedIn(zip)
+    expect(moved).toBeGreaterThanOrEqual(0)
+    expect(moved).toBeLessThanOrEqual(MOVED)
+    page = await press(api, page, game(zip) === 'crashes' ? 'Crashes' : 'Works')
+  }
+  return { page, rounds, most }
+}
+
+/** Counts the mods that were added, removed or switched in the modlist.txt of a zip. */
+const switchedIn = (zip: string): number => {
+  const before = new Set(WORKING['modlist.txt'].split('\r\n'))
+  return zip.split('\r\n').filter((line) => /^[+-](Mod|New|Old) \d+$/.test(line) && !before.has(line)).length
+}
+
+describe('the page that finds a culprit', () => {
+  it('is linked on the comparison, and says what is tested, what is not, and what to install', async ({ api }) => {
+    await fill(api)
+    const comparison = await openPage(api, '/compare/it-works/it-crashes')
+    const page = await follow(api, comparison, 'Find the culprit')
+    expect(page.headings).toEqual([
+      'Find the culprit',
+      'Only in It works (8)',
+      'Only in It crashes (41)',
+      'Needed by everything',
+    ])
+    for (const part of [
+      'It works works, It crashes crashes.',
+      '72 changes can be tested.',
+      '1 setting differs too and is not tested.',
+      '2 changes of plugins are in every set and not tested.',
+      'Install the mods of both lists, and leave them installed',
+      'Always take New 7',
+    ]) {
+      expect(page.words).toContain(part)
+    }
+    expect(namesUnder(page, 'Only in It works')).toEqual(Array.from({ length: 8 }, (_, at) => `Old ${at}`))
+    const around = await follow(api, page, 'Turn around: It crashes works, It works crashes')
+    expect(around.words).toContain('It crashes works, It works crashes.')
+  })
+
+  it('is not indexed, cached or stored, and sets no cookie', async ({ api, db }) => {
+    await fill(api)
+    const before = await storedRows(db)
+    for (const query of ['', '?answers=1', '?answers=1wc', '?answers=1c', '?answers=1wc&download=1', '?answers=2']) {
+      const { headers, html } = await openPage(api, START + query)
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers).not.toHaveProperty('set-cookie')
+      if (!query.includes('download')) expect(html).toContain('<meta name="robots" content="noindex"')
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it.for([
+    [['New 23'], 10],
+    [['Mod 27'], 10],
+    [['New 3', 'New 38'], 19],
+    [['New 0', 'Mod 135', 'New 39'], 28],
+  ] as const)(
+    'leads to %j in at most %i rounds, each number on the way is true',
+    async ([culprits, rounds], { api }) => {
+      await fill(api)
+      const end = await search(api, startGame(...culprits))
+      expect(end.rounds).toBeLessThanOrEqual(rounds)
+      if (culprits.length === 1) expect(end.most).toBeGreaterThanOrEqual(end.rounds)
+      expect(end.page.words).toContain(`Found (${culprits.length})`)
+      for (const name of culprits) {
+        expect(end.page.html).toContain(`/games/TESV%20Skyrim%20SE/mods/${encodeURIComponent(name)}"`)
+      }
+      expect(end.page.words).toContain(
+        culprits.length === 1
+          ? 'With this change it crashes, without it it works.'
+          : `With these ${culprits.length} changes together it crashes, without any one of them it works.`,
+      )
+      expect(end.page.words).toContain(`${end.rounds} rounds answered.`)
+      expect(end.page.words).not.toMatch(/broken|faulty|bad mod/)
+    },
+  )
+
+  it('takes ticked changes in every round, and never suspects them', async ({ api }) => {
+    await fill(api)
+    const kept = ['New 5', 'Mod 54']
+    const seen: string[] = []
+    const game = (modlist: string) => {
+      seen.push(modlist)
+      return startGame('New 5', 'New 31')(modlist)
+    }
+    const { page } = await search(api, game, kept)
+    for (const modlist of seen)
+      expect(modlist).toMatch(/\r\n\+New 5\r\n.*\r\n\+Mod 54\r\n|\r\n\+Mod 54\r\n.*\r\n\+New 5\r\n/s)
+    expect(namesUnder(page, 'Found')).toEqual(['New 31 only in It crashes'])
+  })
+
+  it('goes on later by its link, even if both lists have changed since', async ({ api }) => {
+    await makeLists(api, { 'It crashes': CRASHING })
+    const made = await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKING).expect(201)
+    const round = await openPage(api, `${START}?answers=1wc`)
+    const link = round.links.find((address) => address === `${PINNED}?answers=1wc`) ?? ''
+    expect(round.words).toContain(`Save this page's link to go on later: https://www.example.com${link}`)
+    const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${made.headers['owner-key']}`)
+    await fillList(update, { name: 'It works' }, { 'modlist.txt': '+Other\n' }).expect(200)
+    expect((await openPage(api, link)).words.replaceAll(/ It works( revision 1)?/g, '')).toBe(
+      round.words.replaceAll(/ It works( revision 1)?/g, ''),
+    )
+  })
+
+  it('takes the last answer back, and skips two rounds for whoever has seen both lists', async ({ api }) => {
+    await fill(api)
+    const third = await follow(api, await openPage(api, START), 'I have seen both: skip two rounds')
+    expect(third.words).toContain('Round 3 of about 10')
+    const fourth = await press(api, third, "Can't test")
+    expect(fourth.words).toContain('Round 4 of about')
+    expect((await follow(api, fourth, 'Undo the last answer')).words).toBe(third.words)
+  })
+
+  it('says where the cause lies if the baselines show that it is none of the changes, and goes on with plugins', async ({
+    api,
+  }) => {
+    await fill(api)
+    const page = await openPage(api, `${START}?answers=1c`)
+    expect(page.words).toContain('It crashes without these changes too.')
+    expect(page.words).toContain('in the plugins or their order, settings, saves, the game itself or a driver')
+    const plugins = await follow(api, page, 'Go on with the plugins')
+    expect(plugins.words).toContain('2 changes can be tested.')
+    expect(plugins.words).toContain('73 changes of mods are in no set and not tested.')
+    expect((await press(api, plugins, 'Start')).words).toContain('Round 1 of about 4')
+    expect((await openPage(api, `${START}?answers=1wc&part=plugins`)).html).toContain('name="part" value="plugins"')
+    expect((await openPage(api, `${START}?answers=1ww`)).words).toContain('It works with all of these changes.')
+  })
+
+  it('names what was not tested if a search ends without a proof', async ({ api }) => {
+    await fill(api)
+    let page = await openPage(api, `${START}?answers=1wc`)
+    while (page.words.includes('Did it crash?')) {
+      const isAlone = page.words.includes('Needed so far (2)') && !page.words.includes('What is left')
+      const game = startGame('New 3', 'New 38')(await download(api, page))
+      page = await press(
+        api,
+        page,
+        isAlone && game === 'works' ? "Can't test" : game === 'crashes' ? 'Crashes' : 'Works',
+      )
+    }
+    expect(page.words).toMatch(/It crashes with these 2 changes\. Not tested without: New (3|38)/)
+  })
+
+  it.for([
+    ['?answers=2wc', 'made by another version of this page'],
+    ['?answers=1wx', 'it was cut off'],
+    ['?answers=%00', 'it was cut off'],
+    [`?answers=1${'u'.repeat(301)}`, 'There can be at most 300 answers.'],
+    ['?answers=1cw', 'Nothing is asked for after the answers before this one.'],
+    [
+      '?answers=1w&keep=nothing',
+      'The comparison has no such unit: "nothing". If a list has changed since, start again',
+    ],
+    ['?part=settings', 'The part must be mods or plugins.'],
+  ] as const)(
+    'refuses %s with 422 in words, with a link to start again, and stores nothing',
+    async ([query, words], { api, db }) => {
+      await fill(api)
+      const before = await storedRows(db)
+      const page = await openPage(api, START + query)
+      expect([page.status, page.headings]).toEqual([422, ['Find the culprit']])
+      expect(page.words).toContain(words)
+      expect((await follow(api, page, 'Start again')).words).toContain('72 changes can be tested.')
+      expect((await api.get(START + query).set('Accept', 'application/json')).body).toHaveProperty('errors')
+      expect(await storedRows(db)).toEqual(before)
+    },
+  )
+
+  it('refuses the answers of another comparison, and a download if nothing is asked for', async ({ api }) => {
+    await fill(api)
+    await makeLists(api, { Other: { 'modlist.txt': '+Mod 1\n-Mod 2\n' } })
+    const { html } = await openPage(api, START)
+    const [, id] = /name="keep" value="([^"]*)"[^>]*>\s*<span>Always take <bdi>New 7</.exec(html) ?? []
+    expect((await openPage(api, `/compare/it-works/other/culprit?answers=1wc&keep=${id}`)).status).toBe(422)
+    const ended = await openPage(api, `${START}?answers=1c&download=1`)
+    expect(ended.status).toBe(422)
+    expect(ended.words).toContain('There are no files, because nothing is asked for.')
+    expect((await openPage(api, '/compare/it-works@9/it-crashes/culprit')).status).toBe(404)
+  })
+
+  it('says so if no change can be tested', async ({ api }) => {
+    await fill(api)
+    const page = await openPage(api, '/compare/it-works/it-works/culprit')
+    expect([page.status, page.words]).toEqual([200, expect.stringContaining('There is no change that can be tested.')])
+  })
+})
