@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { READERS_VERSION } from '../../src/load-order/reading/kinds.ts'
-import { packIds } from '../../src/mods/packed-ids.ts'
 import { chunked } from './data.ts'
 import { randomFrom } from './random.ts'
 
@@ -105,7 +104,7 @@ export async function fillModIndex(url: string): Promise<void> {
           if (kind === 0) count.enabled++
         }
       }
-      const [enabled, disabled] = held.map((mods) => `\\\\x${packIds(mods).toString('hex')}`)
+      const [enabled, disabled] = held.map((mods) => `{${mods.sort((one, other) => one - other)}}`)
       yield `${id}\t${game}\t${counted}\t${ids.length}\t${held[0].length}\t${enabled}\t${disabled}\n`
     }
   })

@@ -1,7 +1,7 @@
 /** Approximate maximum size of the rows that one statement reads or writes, in bytes, so that none takes long. */
 const CHUNK = 50_000
 
-/** Size that a row counts as, unless it has packed ids. */
+/** Size that a row counts as, unless it has arrays of ids. */
 const ROW = 10
 
 /** Yields rows in chunks of about CHUNK, at least one row each. */
@@ -20,8 +20,8 @@ export function* inChunks<Row>(rows: readonly Row[], sizeOf: (row: Row) => numbe
   if (chunk.length > 0) yield chunk
 }
 
-/** Returns the size of a row with packed ids. */
-export const packedSize = (row: { enabled: Uint8Array; disabled: Uint8Array; details: readonly number[] }): number =>
+/** Returns the size of a row with arrays of ids. */
+export const sizeOfIds = (row: Record<'enabled' | 'disabled' | 'details', readonly number[]>): number =>
   row.enabled.length + row.disabled.length + row.details.length
 
 /** Returns an array of numbers as PostgreSQL writes it, for arrays of arrays of different lengths. */

@@ -1,7 +1,6 @@
 import type { ListCounts } from '../lists/counts/queries.ts'
 import { rankOf } from '../load-order/reading/indexed.ts'
 import type { PluginForm } from '../load-order/reading/plugin-form.ts'
-import { packIds, unpackIds } from './packed-ids.ts'
 
 // Combines the stored readings of a list's files into the names that the list holds. test/mods/composition.test.ts
 // checks that the result equals that of reading all files together.
@@ -14,10 +13,10 @@ export interface FilePart {
   entries: number
   enabledEntries: number
   hasMarks: boolean
-  /** Packed ids of the names that are on. */
-  enabled: Uint8Array
-  /** Packed ids of the other names. */
-  disabled: Uint8Array
+  /** Ids of the names that are on. */
+  enabled: readonly number[]
+  /** Ids of the other names. */
+  disabled: readonly number[]
   /** Ids of details. */
   details: readonly number[]
 }
@@ -30,8 +29,8 @@ export interface Detail {
 }
 
 export interface HeldNames extends ListCounts {
-  enabled: Buffer
-  disabled: Buffer
+  enabled: number[]
+  disabled: number[]
   details: number[]
 }
 
@@ -65,11 +64,13 @@ export function heldNames(
     modsEnabled: mods?.enabledEntries ?? null,
     plugins: plugins?.entries ?? null,
     pluginsEnabled: plugins?.enabledEntries ?? null,
-    enabled: packIds(held.flatMap(({ enabled }) => [...enabled])),
-    disabled: packIds(held.flatMap(({ disabled }) => [...disabled])),
-    details: held.flatMap(({ details }) => details.map(({ id }) => id)).sort((one, other) => one - other),
+    enabled: ascending(held.flatMap(({ enabled }) => [...enabled])),
+    disabled: ascending(held.flatMap(({ disabled }) => [...disabled])),
+    details: ascending(held.flatMap(({ details }) => details.map(({ id }) => id))),
   }
 }
+
+export const ascending = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)
 
 const rank = ({ file, plugin }: FilePart) => rankOf(file, plugin ? 'plugins' : 'mods')
 
@@ -77,8 +78,7 @@ const rank = ({ file, plugin }: FilePart) => rankOf(file, plugin ? 'plugins' : '
 function stated(part: FilePart, form: PluginForm): FilePart {
   const isOff = part.plugin && part.file.toLowerCase() === 'plugins.txt' && form === 'asterisks' && !part.hasMarks
   if (!isOff) return part
-  const disabled = packIds([...unpackIds(part.enabled), ...unpackIds(part.disabled)])
-  return { ...part, enabledEntries: 0, enabled: packIds([]), disabled }
+  return { ...part, enabledEntries: 0, enabled: [], disabled: [...part.enabled, ...part.disabled] }
 }
 
 type NamesOfFile = Names & { file: string }
@@ -88,8 +88,8 @@ function namesOf(part: FilePart, details: ReadonlyMap<number, Detail>): NamesOfF
     file: part.file.toLowerCase(),
     entries: part.entries,
     enabledEntries: part.enabledEntries,
-    enabled: new Set(unpackIds(part.enabled)),
-    disabled: new Set(unpackIds(part.disabled)),
+    enabled: new Set(part.enabled),
+    disabled: new Set(part.disabled),
     details: part.details.flatMap((id) => details.get(id) ?? []),
   }
 }

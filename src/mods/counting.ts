@@ -1,5 +1,4 @@
 import type { CountChange, IndexedList } from './indexing/list-queries.ts'
-import { unpackIds } from './packed-ids.ts'
 
 /** Creates a tally that sums up the changes of counts over many lists. */
 export function createTally() {
@@ -16,8 +15,8 @@ export function createTally() {
         if (isEnabled) change.enabled += by
       }
     }
-    count(names, unpackIds(enabled), true)
-    count(names, unpackIds(disabled), false)
+    count(names, enabled, true)
+    count(names, disabled, false)
     count(details, detailIds, false)
   }
 

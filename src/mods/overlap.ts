@@ -1,12 +1,10 @@
-import { unpackIds } from './packed-ids.ts'
+import type { ListNames } from './queries.ts'
 
 /** Returns for each name the number of lists that hold it. */
-export function countListsByName(lists: Iterable<{ enabled: Uint8Array; disabled: Uint8Array }>): Map<number, number> {
+export function countListsByName(lists: Iterable<Pick<ListNames, 'enabled' | 'disabled'>>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { enabled, disabled } of lists) {
-    for (const packed of [enabled, disabled]) {
-      for (const id of unpackIds(packed)) counts.set(id, (counts.get(id) ?? 0) + 1)
-    }
+    for (const id of [...enabled, ...disabled]) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return counts
 }

@@ -115,16 +115,16 @@ export async function findCountedDetails(
   return rows
 }
 
-/** The names that a list holds, as packed ids, and the ids of their details. */
-export interface PackedList {
-  enabled: Buffer
-  disabled: Buffer
+/** The ids of the names that a list holds, in ascending order, and the ids of their details. */
+export interface ListNames {
+  enabled: number[]
+  disabled: number[]
   details: number[]
 }
 
 /** Returns the names that lists hold, in the order of the list ids. */
-export async function findPackedLists(db: Statements, listIds: readonly number[]): Promise<PackedList[]> {
-  const { rows } = await db.query<PackedList>(prepared('packed lists')`
+export async function findNamesOfLists(db: Statements, listIds: readonly number[]): Promise<ListNames[]> {
+  const { rows } = await db.query<ListNames>(prepared('names of lists')`
     SELECT enabled, disabled, coalesce(details, '{}') AS details
     FROM unnest(${listIds}::int[]) WITH ORDINALITY AS wanted(list_id, place) JOIN list_mods USING (list_id)
     ORDER BY place`)

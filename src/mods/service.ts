@@ -13,8 +13,8 @@ import {
   findMod,
   findMods,
   findModsByIds,
+  findNamesOfLists,
   findNewestLists,
-  findPackedLists,
   type ModFilter,
   type ModOrder,
   type ModRow,
@@ -77,7 +77,7 @@ export function requireMod(
       const detailsOf = (type: 'version' | 'source') => findCountedDetails(statements, gameId, [mod.id], type)
       const page = { skip: 0, take: LISTS }
       const { ids } = await findIds(statements, { gameId, holds: [mod.id] }, NEWEST_FIRST, page, now)
-      const lists = await findPackedLists(statements, ids)
+      const lists = await findNamesOfLists(statements, ids)
       const neighbours = await findNeighbours(statements, filter, mod.id, countListsByName(lists), lists.length)
       const [named] = await withShownNames(statements, gameId, [mod], now)
       return {
@@ -137,7 +137,7 @@ async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'lists'>>
   const ids = rows.map(({ id }) => id)
   const spellings = ids.length === 0 ? [] : await findCountedDetails(db, gameId, ids, 'spelling')
   if (spellings.length === 0) return [...rows]
-  const recent = await findPackedLists(db, await findNewestLists(db, gameId, RECENT, now))
+  const recent = await findNamesOfLists(db, await findNewestLists(db, gameId, RECENT, now))
   const names = shownNames(rows, spellings, recent)
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }))
 }

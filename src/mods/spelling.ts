@@ -1,5 +1,4 @@
-import { unpackIds } from './packed-ids.ts'
-import type { CountedDetail, ModRow, PackedList } from './queries.ts'
+import type { CountedDetail, ListNames, ModRow } from './queries.ts'
 
 /**
  * Returns the spelling to show for names with several spellings: that of the newest list. `lists` are the newest lists,
@@ -8,14 +7,14 @@ import type { CountedDetail, ModRow, PackedList } from './queries.ts'
 export function shownNames(
   rows: readonly Pick<ModRow, 'id' | 'lists'>[],
   spellings: readonly CountedDetail[],
-  lists: readonly PackedList[],
+  lists: readonly ListNames[],
 ): Map<number, string> {
   const names = new Map<number, string>()
   const open = new Map<number, CountedDetail[]>()
   for (const spelling of spellings) open.set(spelling.nameId, [...(open.get(spelling.nameId) ?? []), spelling])
   for (const { enabled, disabled, details } of lists) {
     if (open.size === 0) break
-    const held = new Set([...unpackIds(enabled), ...unpackIds(disabled)])
+    const held = new Set([...enabled, ...disabled])
     for (const [nameId, others] of open) {
       if (!held.has(nameId)) continue
       const spelling = others.find(({ id }) => details.includes(id))

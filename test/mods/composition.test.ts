@@ -5,7 +5,6 @@ import { type IndexedPart, readIndexedFile } from '../../src/load-order/reading/
 import { pluginFormOf } from '../../src/load-order/reading/plugin-form.ts'
 import { type ProfileFile, readLoadOrder } from '../../src/load-order/reading/read.ts'
 import { type Detail, type FilePart, heldNames } from '../../src/mods/composition.ts'
-import { packIds, unpackIds } from '../../src/mods/packed-ids.ts'
 
 /** Few names, so that files share many of them: in other case, in another Unicode form, and of separators. */
 const name = fc.constantFrom(
@@ -71,8 +70,9 @@ function composed(files: readonly ProfileFile[], domain: string | null = '0') {
   const details = new Map<number, Detail>()
   const partOf = (file: string, plugin: boolean, { names: listed, ...counts }: IndexedPart): FilePart => {
     const nameOf = (name: string) => names.idOf(`${plugin} ${keyOf(name)}`)
-    const idsOf = (isEnabled: boolean) =>
-      packIds(listed.filter((one) => one.isEnabled === isEnabled).map(({ name }) => nameOf(name)))
+    const idsOf = (isEnabled: boolean) => [
+      ...new Set(listed.filter((one) => one.isEnabled === isEnabled).map(({ name }) => nameOf(name))),
+    ]
     const ids = listed.flatMap(({ name, version, source }) =>
       Object.entries({ version, source }).flatMap(([type, value]) => {
         if (value === null) return []
@@ -91,7 +91,7 @@ function composed(files: readonly ProfileFile[], domain: string | null = '0') {
     ]
   })
   const { enabled, disabled, details: held, ...counts } = heldNames(parts, details, pluginFormOf(domain))
-  const textsOf = (packed: Uint8Array) => unpackIds(packed).map(names.textOf).sort()
+  const textsOf = (ids: readonly number[]) => ids.map(names.textOf).sort()
   return { ...counts, enabled: textsOf(enabled), disabled: textsOf(disabled), details: held.map(known.textOf).sort() }
 }
 

@@ -3,7 +3,6 @@ import type { Database } from '../../src/db/client.ts'
 import { findPage } from '../../src/lists/queries.ts'
 import { findIds } from '../../src/lists/search/queries.ts'
 import type { ListFilter } from '../../src/lists/visibility-queries.ts'
-import { packIds } from '../../src/mods/packed-ids.ts'
 import { requireMod } from '../../src/mods/service.ts'
 import { LIST_ORDERS, seedMixedLists } from '../support/database/rows.ts'
 import { it, START } from '../support/it.ts'
@@ -43,8 +42,8 @@ async function seedIndexedLists(db: Database): Promise<Map<number, Set<number>>>
       listId: id,
       gameId: isQueued ? 1 + (gameId % 3) : gameId,
       counted: isQueued ? at % 2 === 0 : isPublic,
-      enabled: new Uint8Array(packIds(on)),
-      disabled: new Uint8Array(packIds(off)),
+      enabled: on,
+      disabled: off,
       details: [],
     }
   })

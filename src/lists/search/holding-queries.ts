@@ -70,7 +70,7 @@ const foundSql = ({ holds, gameId }: Filter, hasWords: Prisma.Sql | undefined, n
       coalesce(array_agg(list_id) FILTER (WHERE is_stale), '{}') AS stale_ids
     FROM (
       SELECT list_id, game_id, counted, (list_id IN (SELECT unnest(ids) FROM stale)) IS TRUE AS is_stale
-      FROM list_mods WHERE unpack_ids(enabled, disabled) @> ${holds}::int[]
+      FROM list_mods WHERE (enabled || disabled) @> ${holds}::int[]
         AND ${hasWords === undefined ? Prisma.sql`true` : Prisma.sql`list_id IN (SELECT list_id FROM list_search WHERE ${hasWords})`}
       OFFSET 0
     ) held

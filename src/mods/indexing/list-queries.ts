@@ -1,7 +1,7 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
-import { arrayText, inChunks, packedSize } from '../chunks.ts'
+import { arrayText, inChunks, sizeOfIds } from '../chunks.ts'
 import type { Detail, FilePart, HeldNames } from '../composition.ts'
 
 // Reads and writes the names that lists hold, and the number of public lists that hold each name.
@@ -67,15 +67,16 @@ export async function findIndexedLists(db: Statements, listIds: readonly number[
 
 /** Stores lists, with one statement for all: a server that is busy with uploads waits for each statement. */
 export async function saveIndexedLists(db: Statements, lists: readonly IndexedList[]): Promise<void> {
-  for (const some of inChunks(lists, packedSize)) {
+  for (const some of inChunks(lists, sizeOfIds)) {
     const column = <Key extends keyof IndexedList>(key: Key) => some.map((list) => list[key])
+    const ids = (key: 'enabled' | 'disabled' | 'details') => some.map((list) => arrayText(list[key]))
     await db.query(prepared('index lists')`
       INSERT INTO list_mods (list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details)
-      SELECT list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details::int[]
+      SELECT list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled::int[], disabled::int[],
+        details::int[]
       FROM unnest(${column('listId')}::int[], ${column('gameId')}::int[], ${column('counted')}::boolean[],
         ${column('mods')}::int[], ${column('modsEnabled')}::int[], ${column('plugins')}::int[],
-        ${column('pluginsEnabled')}::int[], ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
-        ${some.map(({ details }) => arrayText(details))}::text[]) AS given(list_id, game_id, counted, mods, mods_enabled,
+        ${column('pluginsEnabled')}::int[], ${ids('enabled')}::text[], ${ids('disabled')}::text[], ${ids('details')}::text[]) AS given(list_id, game_id, counted, mods, mods_enabled,
         plugins, plugins_enabled, enabled, disabled, details)
       ON CONFLICT (list_id) DO UPDATE SET (game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled,
         details) = (excluded.game_id, excluded.counted, excluded.mods, excluded.mods_enabled, excluded.plugins,

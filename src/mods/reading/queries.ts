@@ -1,6 +1,6 @@
 import { Prisma } from '../../db/generated/client.ts'
 import { prepared, type Statements } from '../../db/statements.ts'
-import { arrayText, inChunks, packedSize } from '../chunks.ts'
+import { arrayText, inChunks, sizeOfIds } from '../chunks.ts'
 
 // Stores the readings of files. Names and details get ids, which all files share.
 
@@ -90,8 +90,8 @@ export interface NewReading {
   enabledEntries: number
   hasMarks: boolean
   isInCodePage: boolean
-  enabled: Buffer
-  disabled: Buffer
+  enabled: number[]
+  disabled: number[]
   details: number[]
 }
 
@@ -102,16 +102,17 @@ export async function replaceReadings(
   readings: readonly NewReading[],
 ): Promise<void> {
   await db.query(prepared('drop readings')`DELETE FROM file_readings WHERE file_id = ANY(${fileIds}::int[])`)
-  for (const some of inChunks(readings, packedSize)) {
+  for (const some of inChunks(readings, sizeOfIds)) {
     const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
+    const ids = (key: 'enabled' | 'disabled' | 'details') => some.map((reading) => arrayText(reading[key]))
     await db.query(prepared('insert readings')`
       INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled,
         details)
-      SELECT file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled, details::int[]
+      SELECT file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled::int[], disabled::int[],
+        details::int[]
       FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('entries')}::int[],
         ${column('enabledEntries')}::int[], ${column('hasMarks')}::boolean[], ${column('isInCodePage')}::boolean[],
-        ${column('enabled')}::bytea[], ${column('disabled')}::bytea[],
-        ${some.map(({ details }) => arrayText(details))}::text[])
+        ${ids('enabled')}::text[], ${ids('disabled')}::text[], ${ids('details')}::text[])
         AS given(file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled, details)`)
   }
 }

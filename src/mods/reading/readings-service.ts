@@ -1,7 +1,7 @@
 import type { Statements } from '../../db/statements.ts'
 import { keyOf } from '../../load-order/key.ts'
 import type { IndexedFile, IndexedPart } from '../../load-order/reading/indexed.ts'
-import { packIds } from '../packed-ids.ts'
+import { ascending } from '../composition.ts'
 import type { FileReader } from './file-reader-service.ts'
 import {
   detailKey,
@@ -33,7 +33,7 @@ export async function readingsOf(
     for (const { fileId, part, isInCodePage, details } of detailed) {
       const idsOf = (isEnabled: boolean) => {
         const names = part.names.filter((name) => name.isEnabled === isEnabled)
-        return packIds(names.map(({ name }) => known.get(keyOf(name))?.id ?? 0))
+        return ascending(names.map(({ name }) => known.get(keyOf(name))?.id ?? 0))
       }
       readings.push({
         fileId,
