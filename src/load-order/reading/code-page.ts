@@ -8,16 +8,16 @@ import { orderedPlugin, statedPlugin } from './plugin-lines.ts'
  *
  * Problem: Mod Organizer writes plugins.txt in the code page of the user's Windows, which the file does not name.
  * Approach: Mod Organizer writes loadorder.txt in UTF-8. The right page is the one in which most lines of plugins.txt
- * name plugins of loadorder.txt. A sample of lines decides which page is tried first; a page is given up once it can't
- * win.
+ * name plugins of loadorder.txt. The page with the fewest misses so far is always tried next; if it has no lines left,
+ * no other page can win.
  * Guarantee: the result is that of trying all lines in all pages. This also runs in browsers.
  * Tests: test/load-order/reading/code-page.test.ts, `npm run bench -- code-page`.
  */
 
 export type DecodePage = (bytes: Uint8Array, page: CodePage) => string
 
-/** Number of lines that are decoded at once. */
-const BATCH = 64
+/** Number of lines in the first batch. Each batch has twice the lines of the one before it. */
+const FIRST_BATCH = 8
 
 /**
  * Returns the code page in which most lines of plugins.txt name plugins of loadorder.txt; of several, the first one of
@@ -25,28 +25,15 @@ const BATCH = 64
  */
 export function codePageOf(plugins: Uint8Array, loadorder: string, decode: DecodePage): CodePage {
   const named = namesIn(splitLines(loadorder))
-  const lines = named.size === 0 ? [] : linesBeyondAscii(plugins)
-  if (lines.length === 0) return CODE_PAGES[0]
-  const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, at) =>
-    lines.slice(at * BATCH, (at + 1) * BATCH),
-  )
-  const countIn = (batch: readonly Uint8Array[], page: CodePage) =>
-    decode(joined(batch), page)
-      .split('\n')
-      .reduce((count, line) => count + (named.has(statedPlugin(line)) ? 1 : 0), 0)
-
-  const candidates = CODE_PAGES.map((page, rank) => ({ page, rank, first: countIn(batches[0] ?? [], page) }))
-  let best = { page: CODE_PAGES[0] as CodePage, rank: 0, count: 0 }
-  for (const { page, rank, first } of candidates.toSorted((one, other) => other.first - one.first)) {
-    let possible = lines.length - (batches[0]?.length ?? 0) + first
-    const canWin = () => possible > best.count || (possible === best.count && rank < best.rank)
-    for (const batch of batches.slice(1)) {
-      if (!canWin()) break
-      possible += countIn(batch, page) - batch.length
-    }
-    if (canWin() && possible > 0) best = { page, rank, count: possible }
+  const batches = named.size === 0 ? [] : inBatches(linesBeyondAscii(plugins))
+  const candidates = CODE_PAGES.map((page) => ({ page, misses: 0, tried: 0 }))
+  for (;;) {
+    const best = candidates.reduce((first, other) => (other.misses < first.misses ? other : first))
+    const batch = batches[best.tried++]
+    if (batch === undefined) return best.page
+    const lines = decode(batch.bytes, best.page).split('\n')
+    best.misses += batch.lines - lines.reduce((hits, line) => hits + (named.has(statedPlugin(line)) ? 1 : 0), 0)
   }
-  return best.page
 }
 
 const NON_ASCII = /[^\0-\x7f]/
@@ -62,37 +49,54 @@ function namesIn(lines: readonly string[]) {
   return {
     size: names.size,
     has(name: string | undefined): boolean {
-      if (name === undefined || !NON_ASCII.test(name)) return false
+      if (name === undefined) return false
       if (names.has(name)) return true
+      if (!NON_ASCII.test(name)) return false
       keys ??= new Set(Array.from(names, keyOf))
       return keys.has(keyOf(name))
     },
   }
 }
 
-/** Returns the lines with bytes that are not ASCII. In no code page is a line end part of a longer character. */
-function linesBeyondAscii(bytes: Uint8Array): Uint8Array[] {
-  const lines: Uint8Array[] = []
-  let start = 0
-  let isAscii = true
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = bytes[at] ?? 0x0a
-    if (byte >= 0x80) isAscii = false
-    if (byte !== 0x0a && byte !== 0x0d) continue
-    if (!isAscii) lines.push(bytes.subarray(start, at))
-    start = at + 1
-    isAscii = true
-  }
-  return lines
+interface Lines {
+  /** The lines, each with a line feed at its end. */
+  bytes: Uint8Array
+  /** The ends of the lines in the bytes. */
+  ends: number[]
 }
 
-/** Returns lines with line feeds between them. */
-function joined(lines: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(lines.reduce((sum, { length }) => sum + length + 1, 0)).fill(0x0a)
-  let at = 0
-  for (const line of lines) {
-    bytes.set(line, at)
-    at += line.length + 1
+/** Returns the lines with bytes that are not ASCII. In no code page is a line end part of a longer character. */
+function linesBeyondAscii(bytes: Uint8Array): Lines {
+  const kept = new Uint8Array(bytes.length + 1)
+  const ends: number[] = []
+  let start = 0
+  let end = 0
+  let bits = 0 // of all bytes of the line
+  const endLine = () => {
+    kept[end++] = 0x0a
+    if (bits < 0x80)
+      end = start // the next line overwrites this one
+    else ends.push(end)
+    start = end
+    bits = 0
   }
-  return bytes
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === 0x0a || byte === 0x0d) endLine()
+    else {
+      kept[end++] = byte
+      bits |= byte
+    }
+  }
+  endLine()
+  return { bytes: kept.subarray(0, end), ends }
+}
+
+function inBatches({ bytes, ends }: Lines): { bytes: Uint8Array; lines: number }[] {
+  const batches: { bytes: Uint8Array; lines: number }[] = []
+  for (let from = 0, size = FIRST_BATCH; from < ends.length; from += size, size *= 2) {
+    const to = Math.min(from + size, ends.length)
+    batches.push({ bytes: bytes.subarray(ends[from - 1] ?? 0, ends[to - 1]), lines: to - from })
+  }
+  return batches
 }
