@@ -8,11 +8,12 @@ import type { AppOptions } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { TOO_SLOW } from '../../../src/compare/scheduler.ts'
 import { openDatabase } from '../../../src/db/client.ts'
+import { blockFile } from '../../../src/moderation/blocks/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it } from '../../support/indexing.ts'
 import { options } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
+import { fillList, MODLIST } from '../../support/requests/forms.ts'
 import { operationsOf } from '../../support/requests/openapi/conformance.ts'
 
 /** Starts another server with some other options, and returns its client. */
@@ -81,7 +82,6 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   await note('updateList', 200, fillList(api.put('/v1/lists/my-list').set(ann), { ...fields, name: 'My better list' }))
   await note('listRevisions', 200, api.get('/v1/lists/my-list/revisions'))
   await note('showRevision', 200, api.get('/v1/lists/my-list/revisions/1'))
-  await note('restoreRevision', 200, api.post('/v1/lists/my-list/revisions/1/restore').set(ann))
 
   const mine = await fillList(api.post('/v1/lists'), { name: 'Mine', expires: 'perm' }).expect(201)
   const claim = api.post('/v1/lists/mine/claim').send({ owner_key: mine.headers['owner-key'] })
@@ -160,6 +160,10 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   await note('createList', 422, fillList(api.post('/v1/lists'), { game: undefined }))
   await note('updateList', 422, fillList(api.put('/v1/lists/my-list').set(ann), { game: undefined }))
   await note('deleteRevision', 422, api.delete('/v1/lists/my-list/revisions/3').set(ann))
+  await note('restoreRevision', 200, api.post('/v1/lists/my-list/revisions/1/restore').set(ann))
+  const file = { name: 'modlist.txt', content: Buffer.from(MODLIST) }
+  await blockFile({ ...catalog, deadline: undefined }, file, 'It has an address.')
+  await note('restoreRevision', 422, api.post('/v1/lists/my-list/revisions/1/restore').set(ann))
   await note('findCulprit', 422, api.post('/v1/compare/it-crashes/it-works/culprit').send({ part: 'settings' }))
   for (const { path, method, operation } of operationsOf(app)) {
     const { operationId, parameters = [], responses } = operation
