@@ -1,5 +1,5 @@
 import type { ListCounts } from '../lists/counts/queries.ts'
-import { rankOf } from '../load-order/reading/indexed.ts'
+import { addsDetails } from '../load-order/reading/kinds.ts'
 import type { PluginForm } from '../load-order/reading/plugin-form.ts'
 
 // Combines the stored readings of a list's files into the names that the list holds. test/mods/composition.test.ts
@@ -10,6 +10,8 @@ export interface FilePart {
   /** The clean name. */
   file: string
   plugin: boolean
+  /** The row of KINDS whose reader understood the file. */
+  rank: number
   entries: number
   enabledEntries: number
   hasMarks: boolean
@@ -54,7 +56,7 @@ export function heldNames(
   const ofPart = (plugin: boolean) =>
     parts
       .filter((part) => part.plugin === plugin)
-      .toSorted((one, other) => rank(one) - rank(other))
+      .toSorted((one, other) => one.rank - other.rank)
       .map((part) => namesOf(stated(part, form), details))
   const mods = modsOf(ofPart(false))
   const plugins = pluginsOf(ofPart(true))
@@ -72,8 +74,6 @@ export function heldNames(
 
 export const ascending = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)
 
-const rank = ({ file, plugin }: FilePart) => rankOf(file, plugin ? 'plugins' : 'mods')
-
 /** Returns a part with its plugins off if it is a plugins.txt without an asterisk, of a game that marks what is on. */
 function stated(part: FilePart, form: PluginForm): FilePart {
   const isOff = part.plugin && part.file.toLowerCase() === 'plugins.txt' && form === 'asterisks' && !part.hasMarks
@@ -81,11 +81,12 @@ function stated(part: FilePart, form: PluginForm): FilePart {
   return { ...part, enabledEntries: 0, enabled: [], disabled: [...part.enabled, ...part.disabled] }
 }
 
-type NamesOfFile = Names & { file: string }
+type NamesOfFile = Names & { file: string; rank: number }
 
 function namesOf(part: FilePart, details: ReadonlyMap<number, Detail>): NamesOfFile {
   return {
     file: part.file.toLowerCase(),
+    rank: part.rank,
     entries: part.entries,
     enabledEntries: part.enabledEntries,
     enabled: new Set(part.enabled),
@@ -94,14 +95,13 @@ function namesOf(part: FilePart, details: ReadonlyMap<number, Detail>): NamesOfF
   }
 }
 
-/**
- * Returns the mods of modlist.txt, with versions and sources of the other files; without modlist.txt, the mods of the
- * first file.
- */
+/** Returns the mods of the first file, with versions and sources of those of the other files that add them to it. */
 function modsOf([first, ...others]: readonly NamesOfFile[]): Names | null {
-  if (first?.file !== 'modlist.txt') return first ?? null
+  if (first === undefined) return null
   const isHeld = ({ nameId }: Detail) => first.enabled.has(nameId) || first.disabled.has(nameId)
-  const added = others.flatMap(({ details }) =>
+  const adding = others.filter(({ rank }) => addsDetails(rank, first))
+  if (adding.length === 0) return first
+  const added = adding.flatMap(({ details }) =>
     details.filter((detail) => detail.type !== 'spelling' && isHeld(detail)),
   )
   return { ...first, details: firstOfEach([...first.details, ...added]) }

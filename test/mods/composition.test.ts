@@ -40,8 +40,43 @@ const collection = fc
   })
   .map((content) => JSON.stringify(content))
 
+const identifier = fc.constantFrom('A', 'a', 'B')
+
+const ckanText = fc
+  .array(fc.tuple(identifier, fc.constantFrom('1.0', '2.0', '1.0 (unmanaged)')), { minLength: 1, maxLength: 8 })
+  .map((mods) => mods.map(([name, version]) => `The ${name} (${name} ${version})\n`).join(''))
+
+const modpack = fc
+  .array(fc.record({ name: identifier, version }), { maxLength: 8 })
+  .map((depends) => JSON.stringify({ kind: 'metapackage', depends }))
+
+/** A load order or a backup of Vortex, or a list of Factorio: the readers differ, whatever the name. */
+const json = fc.oneof(
+  fc
+    .array(fc.record({ id: name, name, enabled: fc.boolean() }), { maxLength: 8 })
+    .map((entries) => JSON.stringify(entries)),
+  fc
+    .array(fc.record({ name, game: fc.constant('skyrimse'), modId: fc.nat(3), fileId: fc.nat(3) }), { maxLength: 8 })
+    .map((entries) => JSON.stringify(entries)),
+  fc
+    .array(fc.record({ name, enabled: fc.boolean(), version }), { maxLength: 8 })
+    .map((mods) => JSON.stringify({ mods })),
+)
+
+const list = (root: string, ids: string) =>
+  fc
+    .array(identifier, { maxLength: 8 })
+    .map((names) => `<${root}><${ids}>${names.map((id) => `<li>${id}</li>`).join('')}</${ids}></${root}>`)
+const xml = fc.oneof(list('ModsConfigData', 'activeMods'), list('ModList', 'modIds'))
+
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
-  'modlist.txt': marked('+', '-', '*', '#'),
+  'modlist.txt': fc.oneof(marked('+', '-', '*', '#'), ckanText),
+  'pack.ckan': modpack,
+  'one.json': json,
+  'two.json': json,
+  'mod-list.json': json,
+  'ModsConfig.xml': xml,
+  'saved.xml': xml,
   'MODS.csv': csv,
   'other.csv': csv,
   'collection.json': collection,
@@ -130,6 +165,23 @@ describe('the composition of readings', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+
+  it('takes the first reader that understands a file, whatever the names of the files', () => {
+    const backup = JSON.stringify([{ name: 'Backup', game: 'skyrimse', modId: 1, fileId: 2 }])
+    const order = JSON.stringify([{ id: 'x', name: 'Order', enabled: true }])
+    const files = [
+      { name: 'modlist.txt', text: 'The A (A 1.0)\nThe B (B 2.0)\n' },
+      { name: 'pack.ckan', text: JSON.stringify({ kind: 'metapackage', depends: [{ name: 'A' }] }) },
+    ]
+    expect(composed(files)).toMatchObject({ mods: 1, enabled: ['false a'], details: ['a version 1.0'] })
+    expect(composed([files[0] ?? { name: '', text: '' }])).toMatchObject({ mods: 2, enabled: ['false a', 'false b'] })
+    expect(
+      composed([
+        { name: 'a.json', text: backup },
+        { name: 'b.json', text: order },
+      ]),
+    ).toMatchObject({ mods: 1, enabled: ['false order'], details: [] })
   })
 
   it('takes mods from modlist.txt, adds versions of other files, and ignores the mods that only those list', () => {

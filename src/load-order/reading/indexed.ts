@@ -1,7 +1,6 @@
 import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { storable } from '../storable.ts'
-import { KINDS, type Part } from './kinds.ts'
 import { type ProfileFile, readLoadOrder } from './read.ts'
 
 /**
@@ -17,10 +16,6 @@ export function sourceFor(source: string, domain: string | null): string | null 
   return domain === null ? null : source.replace(`/${ANY_GAME}/`, `/${domain}/`)
 }
 
-/** Returns the rank of a file among the files that list mods, or plugins. The lowest rank takes precedence. */
-export const rankOf = (file: string, part: Part): number =>
-  KINDS.findIndex((kind) => kind.part === part && kind.name.test(file))
-
 /** Maximum number of indexed names of a file. It bounds the cost of a file of made-up names. */
 export const MAX_INDEXED = 10_000
 
@@ -35,6 +30,8 @@ export interface IndexedFile {
 }
 
 export interface IndexedPart {
+  /** The row of KINDS whose reader understood the file. Of several files, the lowest wins. */
+  rank: number
   /** Number of entries, including those that are not indexed. */
   entries: number
   /** Number of entries that are on, including those that are not indexed. */
@@ -53,19 +50,19 @@ interface IndexedName {
 }
 
 export function readIndexedFile(file: ProfileFile, isInCodePage = false): IndexedFile {
-  const { mods, plugins, notes, pluginSources } = readLoadOrder([file], { domain: ANY_GAME, form: 'content' })
+  const { mods, plugins, notes, pluginSources, ranks } = readLoadOrder([file], { domain: ANY_GAME, form: 'content' })
   // modlist.txt has the highest priority on top.
-  const isModlist = /^modlist\.txt$/i.test(file.name) && mods?.[0]?.priority !== null
-  const isUpward = !isModlist || notes.some(({ code }) => code === 'order_reversed')
+  const isUpward = ranks.mods !== 0 || notes.some(({ code }) => code === 'order_reversed')
   const named = mods?.filter(({ kind }) => kind === 'mod') ?? null
   return {
-    mods: named && partOf(isUpward ? named : named.toReversed()),
-    plugins: plugins && partOf(plugins, pluginSources.hasAsterisks),
+    mods: named && partOf(ranks.mods, isUpward ? named : named.toReversed()),
+    plugins: plugins && partOf(ranks.plugins, plugins, pluginSources.hasAsterisks),
     isInCodePage,
   }
 }
 
 function partOf(
+  rank: number,
   entries: readonly (ModEntry | (PluginEntry & { version?: null; source?: null }))[],
   hasMarks = false,
 ): IndexedPart {
@@ -73,6 +70,7 @@ function partOf(
   // Two mods of a collection can have the same name, which has one state in the index.
   const on = new Set(first.flatMap(({ name, enabled }) => (enabled === true ? [keyOf(name)] : [])))
   return {
+    rank,
     entries: entries.length,
     enabledEntries: entries.filter(({ enabled }) => enabled === true).length,
     hasMarks,

@@ -26,9 +26,10 @@ import {
 } from './plugins.ts'
 
 /**
- * Version of the readers. Raise it when a reader changes its results: the files of stored results are then read again.
+ * Version of the readers. Raise it when a reader changes its results, or when the rows of KINDS change: the files of
+ * stored results are then read again.
  */
-export const READERS_VERSION = 8
+export const READERS_VERSION = 9
 
 /** The mods of a file, by ascending priority. */
 export interface FileMods {
@@ -60,6 +61,8 @@ interface FileKind {
   part: Part
   /** Adds the content of the file to `reading`. */
   read(reading: Reading, input: Input): void
+  /** Matches the names of other files to whose mods the file adds versions and sources. */
+  addsTo?: RegExp
 }
 
 /** Whether a file says in which order its entries load. */
@@ -69,10 +72,11 @@ const modsIn = (
   name: RegExp,
   findMods: (input: Input) => FoundMods,
   order: Order = 'ordered',
-  addsTo?: (reading: Reading) => FileMods | null,
+  addsTo?: RegExp,
 ): FileKind => ({
   name,
   part: 'mods',
+  ...(addsTo && { addsTo }),
   read(reading, input) {
     const { file, notes } = input
     const found = findMods(input)
@@ -80,7 +84,7 @@ const modsIn = (
       notes.push({ file, code: 'unreadable', count: 1, names: [] })
     if (!found) return
     const read = readFoundMods(file, found, order === 'ordered')
-    const named = reading.modlist ?? addsTo?.(reading)
+    const named = reading.modlist ?? (addsTo?.test(reading.otherMods?.file ?? '') ? reading.otherMods : null)
     if (named) addDetails(named.mods, read.mods)
     reading.otherMods ??= { file, mods: read.mods, identities: read.identities }
     notes.push(...read.notes)
@@ -148,7 +152,7 @@ export const KINDS: readonly FileKind[] = [
   modsIn(/^smapi.*\.(txt|log)$/i, smapiMods),
   modsIn(CKAN, ckanMods, 'unordered'),
   // If the list has a modpack, too, this text adds versions to it.
-  modsIn(MODLIST, ckanTextMods, 'unordered', ({ otherMods }) => (CKAN.test(otherMods?.file ?? '') ? otherMods : null)),
+  modsIn(MODLIST, ckanTextMods, 'unordered', CKAN),
   pluginsIn(/^openmw\.cfg$/i, openmwPlugins),
   pluginsIn(/^morrowind\.ini$/i, morrowindPlugins, 'unordered'),
   modsIn(/^openmw\.cfg$/i, openmwMods),
@@ -170,6 +174,13 @@ export const KINDS: readonly FileKind[] = [
     },
   },
 ]
+
+/**
+ * Reports whether a file adds versions and sources to the mods of the first file: any file does to those of Mod Organizer's
+ * modlist.txt. `rank` is the row of KINDS whose reader understood the file.
+ */
+export const addsDetails = (rank: number, first: { rank: number; file: string }): boolean =>
+  first.rank === 0 || KINDS[rank]?.addsTo?.test(first.file) === true
 
 /** Reads the settings of an ini file. Morrowind.ini also lists plugins, which are not settings. */
 export const readSettings = (file: string, lines: readonly string[]) =>

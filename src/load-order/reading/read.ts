@@ -19,6 +19,8 @@ export interface ProfileLoadOrder extends LoadOrder {
   identities: Identities
   /** The files that list the mods and the plugins; null if none does. For plugins.txt and loadorder.txt, null. */
   origins: { mods: string | null; plugins: string | null }
+  /** The rows of KINDS whose readers found the mods and the plugins. */
+  ranks: { mods: number; plugins: number }
 }
 
 interface ReadOptions {
@@ -51,9 +53,13 @@ export function readLoadOrder(
   const inputs = files.map(
     ({ name, text }): Input => ({ file: name, text, domain: domain ?? null, withSources, notes: [] }),
   )
-  for (const kind of KINDS) {
+  const ranks = { mods: -1, plugins: -1 }
+  for (const [rank, kind] of KINDS.entries()) {
     if (part !== undefined && kind.part !== part) continue
     for (const input of inputs) if (kind.name.test(input.file)) kind.read(reading, input)
+    const { modlist, otherMods, order, states, otherPlugins } = reading
+    if (ranks.mods === -1 && (modlist ?? otherMods)) ranks.mods = rank
+    if (ranks.plugins === -1 && (order ?? states ?? otherPlugins)) ranks.plugins = rank
   }
   const mods = reading.modlist ?? reading.otherMods
   const { plugins, sources } = joinPlugins(reading.order, reading.states, form)
@@ -66,6 +72,7 @@ export function readLoadOrder(
     pluginSources: sources,
     identities: mods?.identities ?? new Map(),
     origins: { mods: mods?.file ?? null, plugins: other?.file ?? null },
+    ranks,
   }
 }
 

@@ -33,7 +33,7 @@ export interface ListPart extends FilePart {
 /** Returns the readings of the lists' files, in the order of the files. */
 export async function findParts(db: Statements, listIds: readonly number[]): Promise<ListPart[]> {
   const { rows } = await db.query<ListPart>(prepared('parts of lists')`
-    SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, entries,
+    SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, rank, entries,
       enabled_entries AS "enabledEntries", has_marks AS "hasMarks", is_in_code_page AS "isInCodePage", enabled, disabled,
       coalesce(details, '{}') AS details
     FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id

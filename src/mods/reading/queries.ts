@@ -86,6 +86,7 @@ export const detailKey = ({ nameId, type, value }: NewDetail): string => `${name
 export interface NewReading {
   fileId: number
   plugin: boolean
+  rank: number
   entries: number
   enabledEntries: number
   hasMarks: boolean
@@ -106,14 +107,15 @@ export async function replaceReadings(
     const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
     const ids = (key: 'enabled' | 'disabled' | 'details') => some.map((reading) => arrayText(reading[key]))
     await db.query(prepared('insert readings')`
-      INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled,
+      INSERT INTO file_readings (file_id, plugin, rank, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled,
         details)
-      SELECT file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled::int[], disabled::int[],
+      SELECT file_id, plugin, rank, entries, enabled_entries, has_marks, is_in_code_page, enabled::int[], disabled::int[],
         details::int[]
-      FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('entries')}::int[],
+      FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('rank')}::int[],
+        ${column('entries')}::int[],
         ${column('enabledEntries')}::int[], ${column('hasMarks')}::boolean[], ${column('isInCodePage')}::boolean[],
         ${ids('enabled')}::text[], ${ids('disabled')}::text[], ${ids('details')}::text[])
-        AS given(file_id, plugin, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled, details)`)
+        AS given(file_id, plugin, rank, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled, details)`)
   }
 }
 

@@ -38,6 +38,7 @@ export async function readingsOf(
       readings.push({
         fileId,
         plugin,
+        rank: part.rank,
         entries: part.entries,
         enabledEntries: part.enabledEntries,
         hasMarks: part.hasMarks,
