@@ -34,7 +34,7 @@ function errorsOf(environment: NodeJS.ProcessEnv): string[] {
 
 describe('an environment without any variable', () => {
   const DEFAULTS = {
-    host: '127.0.0.1',
+    host: 'localhost',
     port: 3000,
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
@@ -191,7 +191,8 @@ describe('a variable', () => {
 
 describe('the addresses in links', () => {
   it.each<[environment: NodeJS.ProcessEnv, api: string, website?: string]>([
-    [{}, 'http://127.0.0.1:4000'],
+    [{}, 'http://localhost:4000'],
+    [{ HOST: '127.0.0.1' }, 'http://127.0.0.1:4000'],
     [{ HOST: 'localhost' }, 'http://localhost:4000'],
     [{ HOST: '::1' }, 'http://[::1]:4000'],
     [{ HOST: '0.0.0.0' }, 'http://localhost:4000'],
@@ -201,7 +202,7 @@ describe('the addresses in links', () => {
     [{ HOST: '::ffff:0.0.0.0' }, 'http://localhost:4000'],
     [{ HOST: 'fe80::1%eth0' }, 'http://[fe80::1%eth0]:4000'],
     [{ PUBLIC_URL: 'https://mods.example.com', HOST: '::' }, 'https://mods.example.com'],
-    [{ WEBSITE_URL: 'https://www.example.com' }, 'http://127.0.0.1:4000', 'https://www.example.com'],
+    [{ WEBSITE_URL: 'https://www.example.com' }, 'http://localhost:4000', 'https://www.example.com'],
   ])('can be opened with %j on port 4000: %s', (environment, api, website = api) => {
     expect(urlsOf(loadConfig({ PORT: '3000', ...environment }), 4000)).toMatchObject({ api, website, hasHistory: true })
   })

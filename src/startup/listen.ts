@@ -4,8 +4,6 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface Listening {
-  /** The address where the service listens, for people. */
-  address: string
   /** Stops accepting connections, and lets requests in flight finish. */
   close(): Promise<void>
 }
@@ -13,10 +11,17 @@ export interface Listening {
 /** Errors of an address that the host name has but this machine does not, such as ::1 without IPv6. */
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
+/** Addresses of localhost, even where the machine's list of hosts lacks it or one of them. */
+const LOCALHOST = ['127.0.0.1', '::1']
+
 /** Listens on all addresses of a host. localhost is 127.0.0.1 and ::1. */
 export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<Listening> {
+  return listenOn(app, host === 'localhost' ? LOCALHOST : await addressesOf(host), port)
+}
+
+async function addressesOf(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true })
-  return listenOn(app, [...new Set(found.map(({ address }) => address))], port)
+  return [...new Set(found.map(({ address }) => address))]
 }
 
 /**
@@ -32,13 +37,14 @@ export async function listenOn(app: FastifyInstance, addresses: readonly string[
     const closed = servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve())))
     await Promise.all([app.close(), ...closed])
   }
-  let address: string | undefined
+  let isListening = false
   let absence: unknown
   if (addresses.length > 1) boundAll(app.server)
   for (const host of addresses) {
     try {
-      if (address === undefined) address = await app.listen({ host, port })
-      else servers.push(await accept(app, host))
+      if (isListening) servers.push(await accept(app, host))
+      else await app.listen({ host, port })
+      isListening = true
     } catch (error) {
       absence = error
       if (isAbsence(error)) continue
@@ -46,8 +52,8 @@ export async function listenOn(app: FastifyInstance, addresses: readonly string[
       throw error
     }
   }
-  if (address === undefined) throw absence
-  return { address, close }
+  if (!isListening) throw absence
+  return { close }
 }
 
 /** Accepts connections for the application on another address, at the port where the application listens. */

@@ -94,7 +94,7 @@ export async function startService(
       await sweeping // finishes the current batch
       await closeAll()
     }
-    return { address: listening.address, close }
+    return { address: urlsOf({ ...config, publicUrl: undefined }, portOf(app.server)).api, close }
   } catch (error) {
     await app.close()
     await closeAll()

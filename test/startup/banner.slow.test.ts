@@ -15,7 +15,7 @@ describe('the start of a server', () => {
       await expect.poll(server.log).toContain('curl')
 
       const shown = server.log().replaceAll('\r\n', '\n')
-      expect(shown).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://127.0.0.1:${port}\n`))
+      expect(shown).toMatch(new RegExp(`\nMod list catalog \\d\\S+ listens on http://localhost:${port}\n`))
       expect(shown).toContain(`  data       ${new URL(url).pathname.slice(1)} on ${new URL(url).host}\n`)
       expect(shown).not.toContain(new URL(url).password || url)
       const reference = /reference +(\S+)/.exec(shown)?.[1] ?? ''
@@ -31,7 +31,7 @@ describe('the start of a server', () => {
   }) => {
     const server = await startServer({ DATABASE_URL: url })
     const lines = server.log().trimEnd().split('\n')
-    const place = `starts at ${server.address}, with the database ${databasePlace(loadConfig({ DATABASE_URL: url }))}.`
+    const place = `starts at http://localhost:${new URL(server.address).port}, with the database ${databasePlace(loadConfig({ DATABASE_URL: url }))}.`
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: expect.stringContaining(place) })
     for (const line of lines)
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) })

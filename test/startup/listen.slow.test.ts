@@ -92,9 +92,8 @@ describe('all addresses of localhost together', () => {
   })
 
   it('may be only those that the machine has', async ({ catalog, db: _ }) => {
-    const { address, port } = await start(catalog, [ABSENT, '127.0.0.1'])
-    expect(address).toBe(`http://127.0.0.1:${port}`)
-    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    const { port } = await start(catalog, [ABSENT, '127.0.0.1'])
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   })
 
   it('are closed again if another program has the port of one of them', async ({ catalog }) => {

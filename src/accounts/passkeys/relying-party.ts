@@ -7,11 +7,12 @@ export interface RelyingParty {
 /** Whether passkeys work at the address of an opened page; if not, the reason, and an address at which they do. */
 export type PasskeySupport = { party: RelyingParty } | { party: undefined; reason: string; address: string | undefined }
 
-const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
+/** Host names that are an IP address of this machine. */
+export const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
 
 /**
- * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1, the
- * default, supports passkeys only if it was opened as `localhost`. `host` is the Host header of the request.
+ * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1
+ * supports passkeys only if it was opened as `localhost`. `host` is the Host header of the request.
  */
 export function passkeySupport(website: string, host: string, isOn: boolean): PasskeySupport {
   if (!isOn) return { party: undefined, reason: 'Passkeys are switched off on this site.', address: undefined }

@@ -9,6 +9,7 @@ import { formSchema } from '../../http/request/form-schema.ts'
 import { listTag } from '../etag.ts'
 import { data, ListParams, SavedList } from '../schemas.ts'
 import { savedList } from '../view.ts'
+import { expires } from '../writing/input.ts'
 import { docs } from './docs.ts'
 import { claimList, requireClaimable, requireOwnList } from './service.ts'
 
@@ -21,6 +22,9 @@ const ClaimForm = formSchema(
       .trim()
       .min(1, REQUIRED)
       .describe('The owner key of the list, from the header `Owner-Key` of the response that created it.'),
+    expires: expires.describe(
+      'When the list expires: a time from now, or `perm` for never. By default it expires as before the claim.',
+    ),
   }),
 ).meta({ id: 'ClaimForm', description: 'The proof that a list is yours.' })
 
@@ -48,7 +52,10 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     schema: { ...docs.claimList, params: ListParams, body: ClaimForm, response: { 200: data(SavedList) } },
     handler: async (request, reply) => {
       const { actor, params, body } = request
-      const list = await claimList(requestContext(context, request), requireActor(actor), params.slug, body.owner_key)
+      const list = await claimList(requestContext(context, request), requireActor(actor), params.slug, {
+        key: body.owner_key,
+        expires: body.expires,
+      })
       reply.header('etag', listTag(list, context))
       return { data: savedList(list, context.urls) }
     },

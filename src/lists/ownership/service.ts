@@ -7,6 +7,7 @@ import { CatalogError, invalid, listNotFound, unauthenticated } from '../../erro
 import { namesTag } from '../../http/response/entity-tag.ts'
 import { hashToken, isOwnerKey } from '../../secrets.ts'
 import { listTag, versionsIn } from '../etag.ts'
+import { expiryDate, type Lifetime } from '../expiry/lifetimes.ts'
 import type { ListRow } from '../queries.ts'
 import type { LockedList } from '../revisions/keeping-queries.ts'
 import { wordsOfList } from '../search/service.ts'
@@ -121,11 +122,22 @@ export async function requireClaimable(
   assertClaimable(await findOwnedList(db.pool, slug, clock()), actor)
 }
 
+/** The proof that a list is the sender's, and how long it lives from now on. Undefined: it expires as before. */
+export interface Claim {
+  key: string
+  expires?: Lifetime | undefined
+}
+
 /**
  * Makes the actor the author of an anonymous list, given its owner key. The key no longer works then
  * (docs/api.md#owner-keys).
  */
-export function claimList(context: RequestContext, actor: Actor, slug: string, key: string): Promise<ListRow> {
+export function claimList(
+  context: RequestContext,
+  actor: Actor,
+  slug: string,
+  { key, expires }: Claim,
+): Promise<ListRow> {
   const keyHash = hashToken(key)
   return transactAs(context, actor, async (transaction) => {
     const list = assertClaimable(await lockList(transaction, slug, context.clock), actor)
@@ -133,7 +145,9 @@ export function claimList(context: RequestContext, actor: Actor, slug: string, k
       throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
     const { name, description, game } = list
     const words = wordsOfList({ name, description, author: actor.user.name, game: game.name })
-    return giveToAuthor(transaction, list.id, actor.user.id, words).catch(refuseGoneAuthor)
+    const expiresAt = expires === undefined ? list.expiresAt : expiryDate(expires, false, context.clock())
+    const owner = { authorId: actor.user.id, expiresAt }
+    return giveToAuthor(transaction, list.id, owner, words).catch(refuseGoneAuthor)
   })
 }
 

@@ -54,7 +54,8 @@ const game = z
   .refine((value) => /^\d{1,9}$/.test(String(value)), 'The game field must be the id of a game.')
   .transform(Number)
 
-const expires = z.preprocess(
+/** The field `expires` of a form. Empty and null count as missing. */
+export const expires = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
   z.enum(LIFETIME_NAMES, { error: `The expires field must be one of ${LIFETIME_NAMES.join(', ')}.` }).optional(),
 )

@@ -159,13 +159,13 @@ export async function lockList(
 export async function giveToAuthor(
   db: Statements,
   id: number,
-  authorId: number,
+  { authorId, expiresAt }: { authorId: number; expiresAt: Date | null },
   words: readonly string[],
 ): Promise<ListRow> {
   const [row] = await findListRows(
     db,
     prepared('give list')`
-      WITH saved AS (UPDATE lists SET author_id = ${authorId} WHERE id = ${id} RETURNING *),
+      WITH saved AS (UPDATE lists SET author_id = ${authorId}, expires_at = ${expiresAt}::timestamptz WHERE id = ${id} RETURNING *),
       unowned AS (DELETE FROM owner_keys WHERE list_id = ${id}),
       found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
       SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,

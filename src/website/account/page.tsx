@@ -2,6 +2,7 @@ import type { Suspension } from '../../actor.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { Statement } from '../../moderation/statements/queries.ts'
 import { Problems, Submit, SubmitButton, TextField } from '../form/field.tsx'
+import { LIFETIMES } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
 import { StatementList, SuspensionNotice } from '../moderation/statements.tsx'
 import { Page } from '../parts/document.tsx'
@@ -115,6 +116,15 @@ const Lists = ({ site, lists, total, now, page }: AccountPageData) => (
         This browser has the owner keys of <span class="count" /> that you shared without an account.
       </p>
       <p class="actions">
+        <label for="claim-expires">They expire</label>
+        <select id="claim-expires">
+          {Object.entries(LIFETIMES).map(([value, text]) => (
+            <option key={value} value={value} selected={value === 'perm'}>
+              {text}
+            </option>
+          ))}
+          <option value="">as before</option>
+        </select>
         <button type="button" data-claim={`${site.base}/account/claim`}>
           Make them yours
         </button>

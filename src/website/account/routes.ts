@@ -10,6 +10,7 @@ import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { claimList } from '../../lists/ownership/service.ts'
+import { expires } from '../../lists/writing/input.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, IdForm, PageQuery, rowId, text } from '../form/fields.ts'
@@ -22,7 +23,7 @@ import { accountPage } from './service.tsx'
 const RenameForm = formOf({ id: rowId, name: text })
 const ResponseForm = formOf({ response: text })
 const DeletionForm = formOf({ confirmation: text, fate: text })
-const ClaimForm = formOf({ slug: text, owner_key: text })
+const ClaimForm = formOf({ slug: text, owner_key: text, expires })
 
 /**
  * The pages of the reader's own account. None is cached; all need a session except the header, which reports whether
@@ -157,13 +158,15 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   app.post('/account/claim', {
     schema: { body: ClaimForm },
     handler: async (request) => {
-      const { slug, owner_key: key } = request.body
+      const { slug, owner_key: key, expires } = request.body
       const { actor } = requireSession(request.session)
       requireUnsuspended(actor)
-      const list = await claimList(requestContext(context, request), actor, slug, key).catch((error: unknown) => {
-        // The script then forgets the key. After a 403, it must not: a suspension ends.
-        throw error instanceof CatalogError && error.kind === 'forbidden' ? notFound('Anonymous list') : error
-      })
+      const list = await claimList(requestContext(context, request), actor, slug, { key, expires }).catch(
+        (error: unknown) => {
+          // The script then forgets the key. After a 403, it must not: a suspension ends.
+          throw error instanceof CatalogError && error.kind === 'forbidden' ? notFound('Anonymous list') : error
+        },
+      )
       return { data: { slug: list.slug } }
     },
   })

@@ -13,7 +13,8 @@ interface ListFieldsData {
   games: readonly GameChoice[]
 }
 
-const LIFETIMES: Readonly<Record<Lifetime, string>> = {
+/** What the choice of each lifetime is called. */
+export const LIFETIMES: Readonly<Record<Lifetime, string>> = {
   '3h': 'in 3 hours',
   '24h': 'in a day',
   '3d': 'in 3 days',

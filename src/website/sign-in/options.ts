@@ -1,4 +1,9 @@
-import { type PasskeySupport, passkeySupport, type RelyingParty } from '../../accounts/passkeys/relying-party.ts'
+import {
+  LOOPBACK,
+  type PasskeySupport,
+  passkeySupport,
+  type RelyingParty,
+} from '../../accounts/passkeys/relying-party.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import type { Session } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
@@ -26,12 +31,21 @@ export function requireParty(context: AccountContext, request: { host: string })
 
 /**
  * Returns the origins that own forms may come from: that of the website, and the opened host with the same scheme. They
- * differ for a website at 127.0.0.1 that was opened as localhost, and behind proxies that change the Host header.
+ * differ for a website at localhost that was opened at 127.0.0.1, and behind proxies that change the Host header.
  */
 export function ownOrigins({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): string[] {
   const { origin, protocol } = new URL(urls.website)
   const opened = `${protocol}//${host}`
   return URL.canParse(opened) ? [origin, new URL(opened).origin] : [origin]
+}
+
+/**
+ * Returns the address of a page at the website's own host if the website is at localhost and the page was opened at an
+ * IP address of this machine. Browsers keep cookies and passkeys for each host, and providers return to the website's.
+ */
+export function addressAtLocalhost(website: string, { host, url }: { host: string; url: string }): string | undefined {
+  const isElsewhere = URL.canParse(`http://${host}`) && LOOPBACK.test(new URL(`http://${host}`).hostname)
+  return isElsewhere && new URL(website).hostname === 'localhost' ? website + url : undefined
 }
 
 /** Returns the account and the session of a request. Throws a 401 without a session. */

@@ -12,7 +12,7 @@ import { HTML } from '../../http/response/headers.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
-import { type AccountRoutesOptions, ownOrigins, requireParty, supportAt } from './options.ts'
+import { type AccountRoutesOptions, addressAtLocalhost, ownOrigins, requireParty, supportAt } from './options.ts'
 import { codesPage, namePage, recoverPage, signInPage } from './page.tsx'
 import { providerRoutes } from './providers/routes.ts'
 import { returnPath } from './return-to.ts'
@@ -30,6 +30,8 @@ export const signInRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (
   app.addHook('onRequest', async (request, reply) => {
     keepPrivate(reply)
     if (request.method === 'POST') requireOwnForm(request, ownOrigins(context, request))
+    const address = addressAtLocalhost(site().url, request)
+    if (address !== undefined && request.method === 'GET') return reply.redirect(address, 303)
   })
   await app.register(providerRoutes, options)
 

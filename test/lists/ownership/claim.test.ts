@@ -42,6 +42,39 @@ describe('POST /v1/lists/{slug}/claim', () => {
     expect((await api.get('/v1/lists/my-list/revisions').expect(200)).body.meta.total).toBe(1)
   })
 
+  it('sets the expiry that the claim asks for, even beyond that of anonymous lists, and keeps it without one', async ({
+    api,
+    clock,
+    db,
+    signIn,
+  }) => {
+    const token = await signIn('Ada')
+    const day = new Date(clock.now.getTime() + 86_400_000)
+    for (const [index, [expires, expected]] of [
+      [undefined, day],
+      ['', day],
+      ['perm', null],
+      ['3h', new Date(clock.now.getTime() + 3 * 3_600_000)],
+    ].entries()) {
+      const slug = `list-${index}`
+      const form = { owner_key: await keyOf(api, { name: slug, expires: '24h' }), expires }
+      const { body } = await claim(api, token, slug).send(form).expect(200)
+      expect((await db.list.findUniqueOrThrow({ where: { slug } })).expiresAt).toEqual(expected)
+      const shown = expected === null ? null : expect.stringContaining((expected as Date).toISOString().slice(0, 23))
+      expect(body.data.expires).toEqual(shown)
+      expect((await api.get(`/v1/lists/${slug}`).expect(200)).body.data.expires).toEqual(body.data.expires)
+    }
+  })
+
+  it('refuses an unknown expiry, and changes nothing', async ({ api, db, signIn }) => {
+    const key = await keyOf(api)
+    const before = await storedRows(db)
+    const token = await signIn('Ada')
+    const { body } = await claim(api, token).send({ owner_key: key, expires: 'never' }).expect(422)
+    expect(body.errors).toEqual({ expires: ['The expires field must be one of 3h, 24h, 3d, 1w, perm.'] })
+    expect((await storedRows(db)).lists).toEqual(before.lists)
+  })
+
   it('accepts the key in any type of form, with or without spaces around it', async ({ api, signIn }) => {
     const token = await signIn('Ada')
     const forms = [

@@ -128,9 +128,12 @@ describe('a signed-in author of a list', () => {
     expect((await claim({ slug: 'old', owner_key: 'mlk_wrong' })).status).toBe(422)
     expect((await claim({ slug: 'none', owner_key: key })).status).toBe(404)
     expect((await claim({ slug: 'old', owner_key: key }, plainBrowser(api))).status).toBe(303)
+    expect((await claim({ slug: 'old', owner_key: key, expires: 'x' })).status).toBe(422)
     expect(await db.list.findMany()).toMatchObject([{ authorId: null }])
-    expect((await claim({ slug: 'old', owner_key: key })).body).toEqual({ data: { slug: 'old' } })
+    expect((await claim({ slug: 'old', owner_key: key, expires: 'perm' })).body).toEqual({ data: { slug: 'old' } })
     expect((await claim({ slug: 'old', owner_key: key })).status).toBe(404)
-    expect(await db.list.findMany({ include: { author: true } })).toMatchObject([{ author: { name: 'Ann' } }])
+    expect(await db.list.findMany({ include: { author: true } })).toMatchObject([
+      { author: { name: 'Ann' }, expiresAt: null },
+    ])
   })
 })

@@ -97,7 +97,9 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     .description("make the token's user the author of an anonymous list, by slug or address; prints its address")
     .addOption(TOKEN)
     .addOption(OWNER_KEY_WITH_TOKEN)
-    .action(async (place: string, { url, token, ownerKey }: Connection & SecretOptions) => {
+    .addOption(EXPIRES)
+    .action(async (place: string, options: Connection & SecretOptions & { expires?: string }) => {
+      const { url, token, ownerKey, expires } = options
       const { api, path, slug } = listAt(place, url)
       const secret = await secrets.token(api.base, { token })
       if (secret === undefined)
@@ -105,9 +107,10 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
       const key = await secrets.ownerKey(api.base, slug, { ownerKey })
       const form = new FormData()
       form.set('owner_key', key)
+      if (expires !== undefined) form.set('expires', expires)
       const { body } = await api.request(`${path}/claim`, data(SavedList), { method: 'POST', form, secret })
       await secrets.forget(api.base, slug, complain)
-      complain(`${slug} now belongs to ${body.data.author?.name ?? 'nobody'}.`)
+      complain(`${slug} now belongs to ${body.data.author?.name ?? 'nobody'}.${endOf(body.data)}`)
       await printAddress(api, body.data)
     })
 
@@ -156,6 +159,12 @@ const uploadLine = (bar: string, _: number, all: number) => `Uploading ${bar} of
 const tableText = ({ versions, mods }: ModsTable): string =>
   `mods.csv has the versions of ${versions} of ${counted(mods, 'mod')}, from Mod Organizer. --no-versions leaves it out.`
 
+/** Says when a list expires that was claimed with its old expiry. */
+const endOf = ({ expires }: z.output<typeof SavedList>): string =>
+  expires === null ? '' : ` It expires at ${expires.slice(0, 16)}Z. Update it with "--expires perm" to keep it.`
+
+const EXPIRES = new Option('--expires <time>', 'when the list expires').choices(LIFETIME_NAMES)
+
 const PRIVATE = 'make the list unlisted: anyone with the link can see it'
 
 /** Adds the options for the optional fields of a list. */
@@ -165,7 +174,7 @@ function listFields(command: Command): Command {
     command.option(`--${name} <${kind === 'link' ? 'address' : 'text'}>`, option)
   }
   return command
-    .addOption(new Option('--expires <time>', 'when the list expires').choices(LIFETIME_NAMES))
+    .addOption(EXPIRES)
     .option('--note <text>', 'what changed, shown in its history (at most 500 characters)')
     .option('--no-versions', 'do not add the versions of the mods, which Mod Organizer knows, as mods.csv')
     .option('--with-personal', 'also upload files with personal data: ids of accounts, paths with a user name', false)

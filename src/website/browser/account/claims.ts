@@ -12,10 +12,11 @@ export function offerClaims(): void {
   button.addEventListener('click', async () => {
     button.disabled = true
     const status = offer.querySelector('[role=status]')
+    const expires = offer.querySelector('select')?.value ?? ''
     let claimed = 0
     for (const list of lists) {
       if (status) status.textContent = `${claimed} of ${lists.length}`
-      const body = new URLSearchParams({ slug: list.slug, owner_key: list.key })
+      const body = new URLSearchParams({ slug: list.slug, owner_key: list.key, expires })
       const request = { method: 'POST', headers: { Accept: 'application/json' }, body }
       const answer = await fetch(button.dataset.claim ?? '', request).catch(() => undefined)
       if (answer?.ok === true) claimed++

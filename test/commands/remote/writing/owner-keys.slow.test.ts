@@ -243,11 +243,21 @@ describe('claim', () => {
     expect(await runIn(environment, 'claim', 'mine')).toEqual({
       status: 0,
       printed: 'https://www.example.com/lists/mine',
-      complained: 'mine now belongs to Ada.',
+      complained: expect.stringMatching(
+        /^mine now belongs to Ada\. It expires at \d{4}-\d\d-\d\dT\d\d:\d\dZ\. Update it with "--expires perm" to keep it\.$/,
+      ),
     })
     expect((await api.get('/v1/lists/mine').expect(200)).body.data.author).toEqual({ name: 'Ada', verified: false })
     expect(await readdir(folderIn(home))).toEqual([])
     expect((await runIn(environment, 'update', 'mine', await folderOf(PROFILE))).status).toBe(0)
+  })
+
+  it('makes the list expire when --expires says', async ({ client, db, signIn }) => {
+    await share(client)
+    const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
+    const { complained } = await runIn(environment, 'claim', 'mine', '--expires', 'perm')
+    expect(complained).toBe('mine now belongs to Ada.')
+    expect(await db.list.findMany()).toMatchObject([{ expiresAt: null }])
   })
 
   it('accepts token and key as options', async ({ client, api, home, signIn }) => {

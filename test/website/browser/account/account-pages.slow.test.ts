@@ -136,16 +136,20 @@ describeInBrowser('the pages of an account', (open) => {
     expect([await db.apiToken.count(), await db.deviceCode.count({ where: { userId: null } })]).toEqual([1, 0])
   })
 
-  it('one press claims the lists that this browser shared before the sign-in', async ({ catalog, db }) => {
+  it('one press claims the lists that this browser shared before the sign-in, and they do not expire', async ({
+    catalog,
+    db,
+  }) => {
     const origin = await serveAtLocalhost(catalog)
     const { page, complaints } = await open(origin)
     for (const name of ['One', 'Two']) await upload(page, name)
     expect(await db.list.count({ where: { authorId: null } })).toBe(2)
     await signInAs(page, catalog, 'Ann')
     await page.getByText('This browser has the owner keys of 2 lists').waitFor()
+    expect(await page.getByLabel('They expire').inputValue()).toBe('perm')
     await page.getByRole('button', { name: 'Make them yours' }).click()
     await page.getByRole('heading', { name: 'Your lists (2)' }).waitFor()
-    expect(await db.list.count({ where: { author: { name: 'Ann' } } })).toBe(2)
+    expect(await db.list.count({ where: { author: { name: 'Ann' }, expiresAt: null } })).toBe(2)
     expect(await page.getByRole('button', { name: 'Make them yours' }).isVisible()).toBe(false)
     expect(complaints).toEqual([])
   })
