@@ -37,7 +37,7 @@ describe('every page', () => {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': POLICY,
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': 'same-origin',
         'cache-control': 'no-cache',
       })
       expect(headers).not.toHaveProperty('set-cookie')

@@ -92,9 +92,9 @@ export function requireSessions(app: FastifyInstance): void {
   })
 }
 
-/** Keeps caches from storing a response, and makes browsers send the Origin of the page's own forms. */
+/** Keeps caches from storing a response. */
 export function keepPrivate(reply: FastifyReply): void {
-  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+  reply.header('cache-control', 'no-store')
   reply.vary('Cookie')
 }
 

@@ -3,7 +3,7 @@ import { READ_METHODS } from '../request/methods.ts'
 
 /**
  * Security headers of every response. Browsers do not guess its type, run its scripts, show it in a frame, or send a
- * referrer. Routes that serve a page replace the content security policy.
+ * referrer. Routes that serve a page replace two of them.
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -55,8 +55,14 @@ const pagePolicy = ({ images = "'self'", forms = "'self'", frames = "'none'", mo
 
 const TRUSTED_TYPES = "require-trusted-types-for 'script'"
 
-/** Headers of every page of the website. They replace the API's policy. */
-export const PAGE_HEADERS = { 'content-security-policy': pagePolicy({ more: [TRUSTED_TYPES] }) } as const
+/**
+ * Headers of every page of the website. They replace those of the API. With the policy `no-referrer`, browsers would
+ * send the page's own forms with `Origin: null`.
+ */
+export const PAGE_HEADERS = {
+  'content-security-policy': pagePolicy({ more: [TRUSTED_TYPES] }),
+  'referrer-policy': 'same-origin',
+} as const
 
 /** Headers of the only page that other websites may show in a frame. They replace those of all pages. */
 export const FRAMED = {
