@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -27,7 +27,7 @@ const GENERATED = 'src/db/generated/'
 
 /**
  * Bundles the server, the commands and their packages into a few files, because finding and reading hundreds of files
- * takes most of the startup time. `folder` must be as deep as dist/bundle, so that relative paths in src/ stay valid.
+ * takes most of the startup time. `folder` must be a folder of dist/, so that relative paths in src/ stay valid.
  */
 export async function bundlePrograms(folder: string, further: Record<string, string> = {}): Promise<void> {
   await build({
@@ -52,9 +52,27 @@ export async function bundlePrograms(folder: string, further: Record<string, str
   })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await rm('dist/bundle', { recursive: true, force: true })
-  await bundlePrograms('dist/bundle')
-  await writeFile('dist/server.js', "import './bundle/server.js'\n")
-  await writeFile('dist/cli.js', "#!/usr/bin/env node\nimport './bundle/cli.js'\n")
+/** Number of bundles that are kept: the new one and those that running servers may have been started from. */
+const KEPT = 3
+
+/**
+ * Bundles the programs into a new folder of dist/, and then makes dist/server.js and dist/cli.js run it. A running
+ * server still finds the files of its own bundle, such as the program of its workers.
+ */
+async function install(): Promise<void> {
+  const name = `bundle-${new Date().toISOString().replace(/\D/g, '')}`
+  await bundlePrograms(`dist/${name}`)
+  await replace('dist/server.js', `import './${name}/server.js'\n`)
+  await replace('dist/cli.js', `#!/usr/bin/env node\nimport './${name}/cli.js'\n`)
+  const bundles = (await readdir('dist')).filter((entry) => /^bundle(-\d+)?$/.test(entry)).sort()
+  for (const old of bundles.slice(0, -KEPT)) await rm(`dist/${old}`, { recursive: true, force: true })
 }
+
+/** Writes an executable file. A program that starts meanwhile finds the old text or the new one. */
+async function replace(path: string, text: string): Promise<void> {
+  const part = `${path}.${process.pid}`
+  await writeFile(part, text, { mode: 0o755 })
+  await rename(part, path)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await install()
