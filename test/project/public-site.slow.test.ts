@@ -21,7 +21,7 @@ describeInBrowser('a public site', (openAt) => {
       expect({ line, status, err }).toMatchObject({ line, status: 0 })
       return out.trim()
     }
-    const open = async (options = {}) => (await openAt(address, options)).page
+    const open = async (options = {}) => (await openAt(`http://localhost:${port}`, options)).page
     const signedIn = async (name: string) => {
       const page = await open()
       await page.goto(await operator(`user sign-in ${name}`))
