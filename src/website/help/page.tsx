@@ -52,14 +52,16 @@ export const HelpPage = ({ site }: { site: Site }) => (
     <Manager id="factorio" name="Factorio">
       <p>
         Upload <code>mod-list.json</code>. On Windows it is in <code>%appdata%\Factorio\mods</code>, on Linux in{' '}
-        <code>~/.factorio/mods</code>.
+        <code>~/.factorio/mods</code>, on macOS in <code>~/Library/Application Support/factorio/mods</code>.
       </p>
     </Manager>
     <Manager id="rimworld" name="RimWorld">
       <p>
         Upload <code>ModsConfig.xml</code>. On Windows, type{' '}
         <code>%userprofile%\AppData\LocalLow\Ludeon Studios\RimWorld by Ludeon Studios\Config</code> into the address
-        bar of the file explorer. You can also upload a mod list that you saved in the game (<code>.rml</code>).
+        bar of the file explorer. On Linux it is in{' '}
+        <code>~/.config/unity3d/Ludeon Studios/RimWorld by Ludeon Studios/Config</code>. You can also upload a mod list
+        that you saved in the game (<code>.rml</code>).
       </p>
     </Manager>
     <Manager id="bannerlord" name="Mount & Blade II: Bannerlord">

@@ -16,7 +16,10 @@ const JSON_SIGNS: readonly [name: string, sign: (value: unknown) => boolean][] =
     'loadorder.json',
     (value) => isRows(value, ({ id, name, enabled }) => isText(id) && isText(name) && isState(enabled)),
   ],
-  ['modlist-backup.json', (value) => isRows(value, (row) => isText(row.name) && 'modId' in row && 'fileId' in row)],
+  [
+    'modlist-backup.json',
+    (value) => isRows(value, (row) => isText(row.name) && ['game', 'modId', 'fileId'].every((field) => field in row)),
+  ],
 ]
 
 const isText = (value: unknown) => typeof value === 'string'

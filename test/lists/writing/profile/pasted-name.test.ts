@@ -1,11 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { pastedName } from '../../../../src/lists/writing/profile/pasted-name.ts'
+import { readLoadOrder } from '../../../../src/load-order/reading/read.ts'
+import { MOD_MANAGERS } from '../../../support/profiles/field/mod-managers.ts'
+import { OTHER_PROGRAMS } from '../../../support/profiles/field/other-programs.ts'
+import { PLUGIN_FILES } from '../../../support/profiles/field/plugin-files.ts'
 import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
 
 describe('a pasted text', () => {
   it.each(KINDS)('is named like the file that it is: $name', ({ text, pasted }) =>
     expect(pastedName(text)).toBe(pasted),
   )
+
+  it('is read under its name, and is text.txt only if it is no file of a mod manager or game', () => {
+    const unread: string[] = []
+    for (const { kind, files } of [...PLUGIN_FILES, ...MOD_MANAGERS, ...OTHER_PROGRAMS]) {
+      for (const text of Object.values(files).filter((content) => typeof content === 'string')) {
+        const name = pastedName(text)
+        const { mods, plugins } = readLoadOrder([{ name, text }])
+        if (mods === null && plugins === null) unread.push(`${kind}: ${name}`)
+      }
+    }
+    expect(unread).toEqual([
+      'a plugins.txt with a comment alone: text.txt',
+      'a plugins.txt that is something else: text.txt',
+      'a JSON file that is no collection: text.txt',
+      'LauncherData.xml with another root: text.txt',
+      'a crash log: text.txt',
+      'broken JSON: text.txt',
+    ])
+  })
 
   it.each([
     ['modsettings.lsx', '<?xml version="1.0"?>\n<save><region id="ModuleSettings"/></save>'],
@@ -37,6 +60,7 @@ describe('a pasted text', () => {
   it.each([
     'Skyrim SSE v1.6.1170\npatch: 18\nUnhandled exception',
     '{"a": 1}',
+    '[{"name": "SkyUI", "modId": 1, "fileId": 2}]',
     '[1, 2]',
     '<html></html>',
     '{',
