@@ -26,8 +26,9 @@ const STRICT = 3
 
 /** The parts of the catalog from bottom to top. Parts of one line don't import each other. */
 const PARTS = [
-  ['games', 'senders'],
+  ['senders'],
   ['lists'],
+  ['games'],
   ['files', 'mods', 'accounts', 'stats', 'backup'],
   ['compare'],
   ['moderation'],

@@ -82,6 +82,10 @@ export async function findByIds(
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
+export async function findGameId(db: Db, name: string): Promise<number | undefined> {
+  return (await db.game.findUnique({ where: { nameKey: nameKey(name) }, select: { id: true } }))?.id
+}
+
 export async function findAuthorId(db: Db, name: string): Promise<number | undefined> {
   return (await db.user.findUnique({ where: { nameKey: nameKey(name) }, select: { id: true } }))?.id
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { GameParams } from '../games/schemas.ts'
 import { boundedSize, optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
-import { GameParams } from '../lists/by-game/schemas.ts'
 import { collectionQuery, searchText } from '../lists/schemas.ts'
 
 export const NameParams = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GameSummary } from '../lists/by-game/schemas.ts'
+import { GameSummary } from '../games/schemas.ts'
 import { Timestamp } from '../lists/schemas.ts'
 
 export const Statistics = z

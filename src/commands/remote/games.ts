@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findNexusDomain } from '../../games/nexus.ts'
-import { GameSummary } from '../../lists/by-game/schemas.ts'
+import { GameSummary } from '../../games/schemas.ts'
 import { data } from '../../lists/schemas.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { didYouMean } from '../nearest.ts'

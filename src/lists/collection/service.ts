@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
-import { findGameByName } from '../../games/queries.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { storable } from '../../load-order/storable.ts'
 import { addCounts } from '../counts/queries.ts'
-import { countLists, findAuthorId, findPage, type ListRow } from '../queries.ts'
+import { countLists, findAuthorId, findGameId, findPage, type ListRow } from '../queries.ts'
 import type { HeldQuery, ListQuery } from '../schemas.ts'
 import { findNameIds, isIndexIncomplete, type NameKey } from '../search/name-queries.ts'
 import { everyFound, pageOfFound } from '../search/service.ts'
@@ -34,7 +33,7 @@ export async function resolveFilter(db: Database, query: ListQuery, owner?: numb
   const { 'filter[author]': author, 'filter[game]': game } = query
   const [authorId, gameId] = await Promise.all([
     author === undefined ? undefined : findAuthorId(db, author),
-    game === undefined ? undefined : findGameByName(db, game).then((found) => found?.id),
+    game === undefined ? undefined : findGameId(db, game),
   ])
   if ((author !== undefined && authorId === undefined) || (game !== undefined && gameId === undefined)) return null
   const search = query['filter[search]'] ?? query.query

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements, selected } from '../../db/statements.ts'
-import type { GameOnNexus } from '../../games/nexus.ts'
 import {
   type FileEntry,
   type FileEntryJson,
@@ -18,7 +17,7 @@ import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-quer
 /** A revision, past or current, as pages of a history show it. */
 export interface Revision
   extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'note' | 'private'> {
-  game: GameOnNexus
+  game: Pick<ListRow['game'], 'id' | 'nexusDomain'>
   /** In the order of the upload. */
   files: FileEntry[]
 }

@@ -1,5 +1,5 @@
+import { readCountsByGame } from '../../games/count-queries.ts'
 import { requestedPage } from '../../http/request/paging.ts'
-import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'

@@ -1,5 +1,5 @@
+import { readCountsByGame } from '../../games/count-queries.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
-import { readCountsByGame } from '../../lists/by-game/queries.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { readPage } from '../collection/service.tsx'
 import type { FoundPage } from '../found-page.ts'

@@ -1,4 +1,4 @@
-import type { GameSummary } from '../../lists/by-game/schemas.ts'
+import type { GameSummary } from '../../games/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { gamePath, listsPath, type Site } from '../parts/site.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { GameParams } from '../../lists/by-game/schemas.ts'
+import { GameParams } from '../../games/schemas.ts'
 import { NameParams } from '../../mods/schemas.ts'
 import { findGamePage, findModPage, GameQuery, gameKey } from '../mods/service.tsx'
 import type { PageRoutesOptions } from '../send-page.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { readCountsByGame } from '../../lists/by-game/queries.ts'
+import { readCountsByGame } from '../../games/count-queries.ts'
 import type { FoundPage } from '../found-page.ts'
 import { siteOf } from '../parts/site.ts'
 import { HelpPage } from './page.tsx'

@@ -1,4 +1,4 @@
-import { type Operation, taggedView } from '../../http/openapi/operation.ts'
+import { type Operation, taggedView } from '../http/openapi/operation.ts'
 
 /** The OpenAPI texts of the routes of games. */
 export const docs = {

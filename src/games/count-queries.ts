@@ -1,8 +1,8 @@
-import type { Database } from '../../db/client.ts'
-import { readConsistently } from '../../db/reads.ts'
-import { SNAPSHOT } from '../../db/snapshot.ts'
-import { prepared } from '../../db/statements.ts'
-import { nextExpirySql, unsweptSql } from '../visibility-queries.ts'
+import type { Database } from '../db/client.ts'
+import { readConsistently } from '../db/reads.ts'
+import { SNAPSHOT } from '../db/snapshot.ts'
+import { prepared } from '../db/statements.ts'
+import { nextExpirySql, unsweptSql } from '../lists/visibility-queries.ts'
 import type { GameSummary } from './schemas.ts'
 
 interface GameRow extends GameSummary {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { readCountsByGame } from '../../../src/lists/by-game/queries.ts'
-import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
-import { matching } from '../../../src/lists/visibility-queries.ts'
-import { seedMixedLists } from '../../support/database/rows.ts'
-import { it, START } from '../../support/it.ts'
+import { readCountsByGame } from '../../src/games/count-queries.ts'
+import { updateTotals } from '../../src/lists/expiry/sweep.ts'
+import { matching } from '../../src/lists/visibility-queries.ts'
+import { seedMixedLists } from '../support/database/rows.ts'
+import { it, START } from '../support/it.ts'
 
 it('readCountsByGame counts like Prisma, before and after updateTotals', async ({ db, signIn }) => {
   await seedMixedLists(db, signIn)

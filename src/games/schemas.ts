@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { includeParameter } from '../counts/include.ts'
-import { GameOfList, heldParameters, joinNumbered, ListOfGame, refuseTooManyNames } from '../schemas.ts'
+import { includeParameter } from '../lists/counts/include.ts'
+import { GameOfList, heldParameters, joinNumbered, ListOfGame, refuseTooManyNames } from '../lists/schemas.ts'
 
 export const GameParams = z.object({
   game: z.string().meta({ description: 'The name of a game, ignoring case, or its id.', examples: ['TESV Skyrim SE'] }),
