@@ -1,3 +1,4 @@
+import { Prisma } from '../db/generated/client.ts'
 import { customPlan, findOnlyRow, prepared, type Statements } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
@@ -49,6 +50,14 @@ export async function countCatalog(db: Connection, now: Date): Promise<CatalogCo
   return findOnlyRow(db, statement)
 }
 
+/** The tables that grow with what is uploaded: files, and the index of mods that is made from them. */
+const STORED = ['files', 'file_readings', 'list_mods', 'mod_names', 'mod_details', 'mod_counts', 'mod_detail_counts']
+
+/** The size of these tables and their indexes. PostgreSQL keeps the space of deleted rows for new ones. */
+const storedBytesSql = Prisma.raw(
+  `(${STORED.map((table) => `pg_total_relation_size('${table}')`).join(' + ')})::float8`,
+)
+
 interface Figures {
   lists: number
   storedBytes: number
@@ -61,12 +70,12 @@ export const countFigures = (db: Statements): Promise<Figures> =>
     db,
     prepared('figures')`
       SELECT (SELECT greatest(reltuples, 0)::float8 FROM pg_class WHERE oid = 'lists'::regclass) AS lists,
-        pg_total_relation_size('files')::float8 AS "storedBytes",
+        ${storedBytesSql} AS "storedBytes",
         (SELECT count(*)::float8 FROM reports WHERE closed_at IS NULL) AS "openReports"`,
   )
 
-/** Returns the size of all stored files in the database, in bytes. */
+/** Returns the size of all stored files and of the index of mods in the database, in bytes. */
 export async function storedBytes(db: Statements): Promise<number> {
-  const statement = prepared('stored bytes')`SELECT pg_total_relation_size('files')::float8 AS bytes`
+  const statement = prepared('stored bytes')`SELECT ${storedBytesSql} AS bytes`
   return (await findOnlyRow<{ bytes: number }>(db, statement)).bytes
 }

@@ -2,11 +2,12 @@ import { sweepAccounts } from '../accounts/sweep.ts'
 import type { Context } from '../context.ts'
 import { sweepLists } from '../lists/expiry/sweep.ts'
 import { sweepClosedReports } from '../moderation/reports/service.ts'
+import { sweepNames } from '../mods/sweep/service.ts'
 import { sweepSenders } from '../senders/service.ts'
 
 /**
  * Deletes what nobody can reach any more or what must not be kept: expired lists, unused files, ended reservations of
- * slugs, hashes of addresses, old reports and sessions. Returns the numbers of deleted lists and files. Servers run it
+ * slugs, hashes of addresses, old reports and sessions, and names of mods that nothing holds. Returns the numbers of deleted lists and files. Servers run it
  * every minute.
  */
 export async function sweep(
@@ -17,5 +18,7 @@ export async function sweep(
   await sweepAccounts(context, sessionDays)
   await sweepSenders(context)
   await sweepClosedReports(context)
-  return sweepLists(context, signal)
+  const swept = await sweepLists(context, signal)
+  await sweepNames(context)
+  return swept
 }

@@ -48,7 +48,11 @@ export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSo
       return found && value(found)
     })
   add('catalog_lists', 'Estimated number of lists, including unlisted and hidden ones.', ({ lists }) => lists)
-  add('catalog_stored_bytes', 'Size of all stored files in the database.', ({ storedBytes }) => storedBytes)
+  add(
+    'catalog_stored_bytes',
+    'Size of all stored files and of the index of mods in the database.',
+    ({ storedBytes }) => storedBytes,
+  )
   add('catalog_open_reports', 'Number of open reports.', ({ openReports }) => openReports)
   add('catalog_free_disk_bytes', 'Free bytes on the disk of the embedded database.', (found) => found.freeDisk)
 }

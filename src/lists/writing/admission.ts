@@ -6,9 +6,10 @@ import type { Lifetime } from '../expiry/lifetimes.ts'
  * Limits on what anonymous clients can store, and on the size of the catalog.
  *
  * Problem: each upload is small, but one client can send many, and all share the disk.
- * Approach: each server counts the bytes of new files that an address uploads in a day, anonymously or from an account
- * in its first day, and measures the size of all files every few seconds. Files that are stored already cost nothing.
- * Guarantee: beyond a limit no new files are stored; reads and deletions still work. With N servers, an address can
+ * Approach: each server counts the bytes that an address uploads in a day, anonymously or from an account in its first
+ * day: those of new files, and an estimate of each list's share of the index of mods (index-share.ts). It measures the
+ * size of all files and of the index every few seconds.
+ * Guarantee: beyond a limit nothing is stored that takes space; reads and deletions still work. With N servers, an address can
  * store up to N times its limit.
  * Tests: test/lists/writing/admission.test.ts.
  */
@@ -17,9 +18,9 @@ export interface AdmissionSettings {
   anonymousUploads: boolean
   /** The longest lifetime of an anonymous list. */
   anonymousMaxLifetime: Lifetime
-  /** Maximum bytes of new files per address and day; 0 means unlimited. */
+  /** Maximum bytes of new files and their share of the index per address and day; 0 means unlimited. */
   anonymousDailyBytes: number
-  /** Size of all files in bytes from which no new file is stored; 0 means unlimited. */
+  /** Size of all files and the index of mods in bytes from which no new file is stored; 0 means unlimited. */
   storageLimitBytes: number
 }
 
@@ -35,7 +36,7 @@ export interface Admission {
   requireSpace(now: Date): Promise<void>
 }
 
-/** A context with limits on uploads and on the size of all files; without `admission` there are none. */
+/** A context with limits on uploads and on the size of the catalog; without `admission` there are none. */
 export type AdmittingContext<Given extends Context = Context> = Given & { admission?: Admission }
 
 /** Throws if the operator has switched off anonymous uploads (401). */

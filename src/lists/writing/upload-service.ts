@@ -2,10 +2,12 @@ import type { Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
+import { isIndexed } from '../../load-order/reading/indexed.ts'
 import { transactAs } from '../ownership/service.ts'
 import type { AdmittingContext } from './admission.ts'
 import { type FileName, hexOf, storeFiles } from './files/queries.ts'
-import { refuseBlocked, storedFile } from './files/uploaded-files.ts'
+import { refuseBlocked, type StoredFile, storedFile } from './files/uploaded-files.ts'
+import { indexShare } from './index-share.ts'
 import type { ListInput } from './input.ts'
 import { prefetch } from './queries.ts'
 
@@ -29,8 +31,8 @@ interface StoredUpload {
 
 /**
  * Stores the files of an upload and runs `save`, in one transaction. Throws if the game does not exist, a file is blocked
- * (422), or new files exceed a limit (429, 503; see admission.ts). The new bytes of an anonymous upload, and of an
- * account in its first day, count once, no matter how often the transaction is retried, and only if it is stored.
+ * (422), or the upload exceeds a limit (429, 503; see admission.ts). What an anonymous upload stores, and that of an
+ * account in its first day, counts once, no matter how often the transaction is retried, and only if it is stored.
  */
 export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
@@ -54,8 +56,9 @@ export async function storeUpload<T>(
         throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
       refuseBlocked(files, blocked)
       const added = files.filter(({ hash }) => !fileIds.has(hexOf(hash)))
-      if (added.length > 0) await admission?.requireSpace(clock())
-      countBytes(added.reduce((sum, { bytes }) => sum + bytes, 0))
+      if (added.length > 0 || files.some(({ cleanName }) => isIndexed(cleanName)))
+        await admission?.requireSpace(clock())
+      if (address !== undefined) countBytes(sizeOf(files, new Set(added)))
       const ids = await storeFiles(transaction, files, fileIds, clock())
       const stored = files.map(({ cleanName, bytes }, index) => ({ id: ids[index] ?? 0, cleanName, bytes }))
       return save(transaction, { game, slugNumber, files: stored })
@@ -65,6 +68,13 @@ export async function storeUpload<T>(
     throw error
   }
 }
+
+/** Returns the bytes that an upload adds to the database: those of its new files, and its share of the index of mods. */
+const sizeOf = (files: readonly StoredFile[], added: ReadonlySet<StoredFile>): number =>
+  files.reduce((sum, file) => {
+    const isNew = added.has(file)
+    return sum + (isNew ? file.bytes : 0) + indexShare(file, isNew)
+  }, 0)
 
 /** How long the uploads of a new account count as anonymous, in milliseconds: a script can create many accounts. */
 const NEW_MS = 24 * 3_600_000

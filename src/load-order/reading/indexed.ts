@@ -1,7 +1,7 @@
 import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { storable } from '../storable.ts'
-import { type ProfileFile, readLoadOrder } from './read.ts'
+import { type ProfileFile, partsOf, readLoadOrder } from './read.ts'
 
 /**
  * Stands for the game in addresses of Nexus Mods. Lists of several games may share a file, so the result of reading it
@@ -18,6 +18,9 @@ export function sourceFor(source: string, domain: string | null): string | null 
 
 /** Maximum number of indexed names of a file. It bounds the cost of a file of made-up names. */
 export const MAX_INDEXED = 10_000
+
+/** Reports whether the index takes anything from files of this name. */
+export const isIndexed = (name: string): boolean => partsOf(name).some((part) => part !== 'settings')
 
 /** What the index takes from a file, regardless of its list. */
 export interface IndexedFile {

@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { ATTEMPTS, waitsSql } from '../../lists/search/name-queries.ts'
+import { keepsNamesSql } from '../sweep/queries.ts'
 
 // The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
 // over the backlog, and all others over those that have failed. What has failed ATTEMPTS times is set aside.
@@ -47,6 +48,12 @@ export async function lockUnreadFiles(
   return rows
 }
 
+/** Keeps names until the transaction ends. Returns false if another server is deleting names. */
+export async function keepNames(db: Statements): Promise<boolean> {
+  const lock = prepared('keep names')`SELECT ${keepsNamesSql} AS "areKept"`
+  return (await findOnlyRow<{ areKept: boolean }>(db, lock)).areKept
+}
+
 export async function deleteUnreadFiles(db: Statements, ids: readonly number[]): Promise<void> {
   await db.query(prepared('files are read')`DELETE FROM unread_files WHERE file_id = ANY(${ids}::int[])`)
 }
@@ -59,10 +66,12 @@ interface QueuedList {
 
 /**
  * Returns the first lists in the queue whose files have all been read, and lists that have expired but are still
- * counted. Returns null if another server is indexing lists.
+ * counted. Returns null if another server is indexing lists or deletes names.
  */
 export async function takeQueuedLists(db: Statements, limit: number, now: Date): Promise<QueuedList[] | null> {
-  const lock = prepared('lock index')`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
+  const lock = prepared(
+    'lock index',
+  )`SELECT ${keepsNamesSql} AND pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
   const { isLocked } = await findOnlyRow<{ isLocked: boolean }>(db, lock)
   if (!isLocked) return null
   const { rows } = await db.query<QueuedList>(prepared('take lists')`

@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts'
 import { isUnavailable } from '../../db/failures.ts'
 import { transact } from '../../db/transaction.ts'
-import type { IndexedFile } from '../../load-order/reading/indexed.ts'
-import { partsOf } from '../../load-order/reading/read.ts'
+import { type IndexedFile, isIndexed } from '../../load-order/reading/indexed.ts'
 import { TaskTimeout } from '../../workers/worker-process.ts'
 import { noteFailedFile } from '../indexing/failure-queries.ts'
-import { deleteUnreadFiles, lockUnreadFiles, type UnreadFile } from '../indexing/queue-queries.ts'
+import { deleteUnreadFiles, keepNames, lockUnreadFiles, type UnreadFile } from '../indexing/queue-queries.ts'
 import type { FileReader } from './file-reader-service.ts'
 import { findContentsOf, replaceReadings } from './queries.ts'
 import { readingsOf } from './readings-service.ts'
@@ -19,7 +18,7 @@ const BATCH_BYTES = 2 ** 18
 /**
  * Reads a batch of waiting files: those of the given lists, or any files if `listIds` is empty. Ends the batch at a file
  * that can't be read. If a batch can't be stored, half of it is tried, until only the file at fault is left. Returns the
- * number of files that have left the queue.
+ * number of files that have left the queue: none while another server deletes names.
  */
 export async function readFiles(
   context: Pick<Context, 'db'>,
@@ -32,12 +31,13 @@ export async function readFiles(
   let failed: { fileId: number; error: unknown } | undefined
   try {
     const done = await transact({ db }, async (transaction) => {
+      if (!(await keepNames(transaction))) return 0
       const files = batchOf(await lockUnreadFiles(transaction, listIds, limit))
       batch = files.map(({ id }) => id)
       failed = undefined
       const contents = await findContentsOf(
         transaction,
-        files.filter(isIndexed).map(({ id }) => id),
+        files.filter(({ cleanName }) => isIndexed(cleanName)).map(({ id }) => id),
       )
       const read = new Map<number, IndexedFile>()
       const done: number[] = []
@@ -82,11 +82,9 @@ function batchOf(files: readonly UnreadFile[]): UnreadFile[] {
   let total = 0
   const batch: UnreadFile[] = []
   for (const file of files) {
-    if (isIndexed(file)) total += file.bytes
+    if (isIndexed(file.cleanName)) total += file.bytes
     if (batch.length > 0 && total > BATCH_BYTES) break
     batch.push(file)
   }
   return batch
 }
-
-const isIndexed = ({ cleanName }: UnreadFile) => partsOf(cleanName).some((part) => part !== 'settings')

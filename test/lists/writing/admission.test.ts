@@ -2,10 +2,12 @@ import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { type AdmissionSettings, createAdmission } from '../../../src/lists/writing/admission.ts'
+import { storedBytes } from '../../../src/stats/queries.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { query } from '../../support/database/query.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
-import { it, options } from '../../support/it.ts'
+import { it } from '../../support/indexing.ts'
+import { options } from '../../support/it.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
@@ -73,6 +75,28 @@ describe('anonymous uploads', () => {
     await fillList(byAda(), {}, { 'b.txt': '123' }).expect(201)
   })
 
+  it('count with their share of the index of mods, which names make much larger than the file; a refused one stores nothing', async ({
+    catalog,
+    db,
+  }) => {
+    // The lines take 4 * 250 bytes of the index, and the 16 bytes of the file 7 times their size; another list 4 * 16.
+    const files = { 'modlist.txt': '+A\n+Bc\n+Def\n-G\n' }
+    const api = await appWith(catalog, { anonymousDailyBytes: 16 + 4 * 250 + 16 * 7 + 4 * 16 })
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+    const before = await storedRows(db)
+    const refused = await fillList(api.post('/v1/lists'), {}, files).expect(429)
+    expect(refused.body.message).toBe('Your address has uploaded too much today. Try again tomorrow.')
+    expect(await storedRows(db)).toEqual(before)
+
+    const small = await appWith(catalog, { anonymousDailyBytes: 20_000 })
+    for (const [name, line] of Object.entries({ 'modlist.txt': '+x\n', 'mod-list.json': '{},', 'a.xml': '<i/>' })) {
+      await fillList(small.post('/v1/lists'), {}, { [name]: line.repeat(100) }).expect(429)
+      await fillList(small.post('/v1/lists'), {}, { 'skyrim.ini': line.repeat(100) }).expect(201)
+    }
+    expect(await db.list.count()).toBe(2 + 3)
+  })
+
   it('count once, however often their transaction is retried, and not at all if they are refused', async ({
     catalog,
     db,
@@ -103,6 +127,29 @@ describe('anonymous uploads', () => {
     await upload('x').expect(429)
   })
 
+  it('are refused (503) once the files and the index of mods together reach the limit', async ({
+    catalog,
+    clock,
+    db,
+    indexMods,
+  }) => {
+    const limit = (await storedBytes(db.pool)) + 400_000
+    const admission = createAdmission({ ...OPEN, storageLimitBytes: limit }, () => storedBytes(db.pool))
+    const app = await buildTestApp({ ...catalog, admission } as never, options)
+    onTestFinished(() => app.close())
+    await app.ready()
+    const api = supertest(app.server)
+    const names = Array.from({ length: 3_000 }, (_, at) => `+Mod ${at}\n`).join('') // 33 KB
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': names }).expect(201)
+    clock.advance(5_000)
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'a' }).expect(201)
+    await indexMods()
+    clock.advance(5_000)
+    const before = await storedRows(db)
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'b' }).expect(503)
+    expect(await storedRows(db)).toEqual(before)
+  })
+
   it('store no new file while the catalog is full (503); reads, deletions and the probes still work', async ({
     catalog,
     clock,
@@ -111,12 +158,16 @@ describe('anonymous uploads', () => {
     let stored = 99
     const api = await appWith(catalog, { storageLimitBytes: 100 }, () => stored)
     const { headers } = await fillList(api.post('/v1/lists')).expect(201)
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Known\n' }).expect(201)
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'known' }).expect(201)
     stored = 100
     clock.advance(5_000)
     const before = await storedRows(db)
     const refused = await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'new' }).expect(503)
     expect(refused.body.message).toMatch(/^This catalog is full/)
+    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Known\n' }).expect(503) // grows the index
     expect(await storedRows(db)).toEqual(before)
+    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'known' }).expect(201)
     await api.get('/readyz').expect(200)
     await api.get('/v1/lists/my-list').expect(200)
     await api

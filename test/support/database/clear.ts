@@ -45,6 +45,7 @@ const CLEAR = `
   ${TABLES.map((table) => `DELETE FROM ${table};`).join(' ')}
   DELETE FROM games WHERE id > 31;
   ${EMPTY_LOG}
+  UPDATE mod_readers SET swept_at = NULL;
   ${SEQUENCES.map((sequence) => `SELECT setval('${sequence}', 1, false);`).join(' ')}`
 
 /**
