@@ -199,6 +199,7 @@ export function hostileFiles(size = MiB): { name: string; what: string; text: st
     file('SMAPI.txt', 'brackets', fill('[ ')),
     file('SMAPI.txt', 'a version of dots', `[SMAPI] Loaded 1 mods:\n[SMAPI]    A ${fill('1.')}1\tx`),
     file('SMAPI.txt', 'a version of digits', `[SMAPI] Loaded 1 mods:\n[SMAPI]    A 1.${fill('1')}\tx`),
+    ...hostileLogs(size),
     file('openmw.cfg', 'signs of equality', fill('=')),
     file(
       'openmw.cfg',
@@ -271,5 +272,37 @@ export function hostileFiles(size = MiB): { name: string; what: string; text: st
         ids((id) => `${id}: b`, 8),
       ),
     ]),
+  ]
+}
+
+/** Texts that begin like crash logs, made to be slow to read. */
+export function hostileLogs(size = MiB): { name: string; what: string; text: string }[] {
+  const fill = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
+  const head = 'Skyrim SSE v1.6.640\nCrashLoggerSSE v1-11-1-0\n\nUnhandled exception "E" at 0x1 a.dll+1\n'
+  const stack = `${head}PROBABLE CALL STACK:\n`
+  const log = (what: string, text: string) => ({ name: 'crash.log', what, text })
+  return [
+    log('no line ends', `${head}${fill('x')}`),
+    log('brackets', `${stack}${fill('(')}`),
+    log('brackets of frames', `${stack}${fill('[ 0] 0x1 (((')}`),
+    log('headings', `${head}${fill('STACK:\nPLUGINS:\n')}`),
+    log('headings of groups', `${head}${fill('Plugins (1)\n')}`),
+    log('indents', `${stack}${' '.repeat(size / 2)}[ 0] 0x1 a.dll+1\n${' '.repeat(size / 2)}x`),
+    log('quotes', `${stack}${fill('"')}`),
+    log('plugins in quotes', `${stack}${fill('"a.esp"')}`),
+    log('plugins without quotes', `${stack}${fill('a.esp)')}`),
+    log('short lines of plugins', `${stack}${fill('"a.esp"\n')}`),
+    log('modules', `${stack}${fill('a.dll+1 ')}`),
+    log('lines of modules', `${stack}${fill('[ 0] 0x1 a.dll+1\n')}`),
+    log('addresses', `${stack}${fill('0x1 ')}`),
+    log('extender plugins', `${head}SKSE PLUGINS:\n${fill('a.dll v1\n')}`),
+    log('plugins', `${head}PLUGINS:\n${fill('[ 0] a.esp\n')}`),
+    log('beginnings', fill(head)),
+    log('exceptions', fill('Unhandled exception "E" at 0x1 a.dll+1\n')),
+    log('versions', `PLUGINS:\n[00] a.esp\n${fill(' v1 v1')}`),
+    log('paths of homes', `${stack}${fill('C:\\Users\\a\\')}`),
+    log('tokens', `${head}SKSE PLUGINS:\n${fill('token=a.dll \n')}`),
+    log('numbers with dots', `${head}SKSE PLUGINS:\n${fill('1.2.3.4.dll ip\n')}`),
+    log('lines of SMAPI', fill('[12:00:00 ERROR A] x\n[SMAPI] SMAPI 1 with Stardew Valley 1 on a\n')),
   ]
 }

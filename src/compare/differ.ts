@@ -5,6 +5,7 @@ import type { Budget } from '../diff/unified-diff.ts'
 import type { ShortMessage } from '../load-order/rendering/chat.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
 import { type ComparedList, changesTasks, joinChanges } from './load-orders/changes.ts'
+import { createLogFinder } from './load-orders/log-kinds.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import { type CachedTask, type ComparedFile, createScheduler, type Load, type SchedulerOptions } from './scheduler.ts'
@@ -27,6 +28,8 @@ export interface ChangesJson {
   key: string
   /** The members of a LoadOrderChanges, as JSON. */
   members: JsonPieces
+  /** Further members, which texts and pages need, and responses do not have. */
+  details: JsonPieces
 }
 
 interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
@@ -42,6 +45,7 @@ const LARGE = 8 * 2 ** 20
 export function createDiffer(options: SchedulerOptions) {
   const scheduler = createScheduler(options)
   const { results } = scheduler
+  const findLogs = createLogFinder(results)
 
   /** Makes a text from changes and other values, or returns it from the cache. */
   async function textOf(
@@ -52,7 +56,7 @@ export function createDiffer(options: SchedulerOptions) {
     signal: AbortSignal | undefined,
   ): Promise<Buffer> {
     const key = `${kind} ${changes.map((one) => one?.key).join(' ')} ${JSON.stringify(values)}`
-    const files = changes.flatMap((one) => one?.members ?? [])
+    const files = changes.flatMap((one) => piecesOf(one))
     const [text] = await results([{ key, files, run }], async (piece) => piece, signal)
     return Buffer.from(text ?? [])
   }
@@ -96,17 +100,20 @@ export function createDiffer(options: SchedulerOptions) {
     /** Returns the LoadOrderChanges from each list to the next. */
     async changes<File extends ComparedFile>(
       lists: readonly ComparedList<File>[],
-      load: Load<File>,
+      loadFile: Load<File>,
       signal?: AbortSignal,
     ): Promise<ChangesJson[]> {
-      const tasks = changesTasks(lists)
+      const files = lists.flatMap(({ files }) => files)
+      const { logs, load } = await findLogs(files, loadFile, signal)
+      const tasks = changesTasks(lists, logs)
       const joined = joinChanges(lists, tasks, await results(tasks, load, signal))
-      const steps: JsonPieces[] = []
-      for (const { members, unread } of joined) {
-        steps.push(unread.length === 0 ? members : [...members, await unreadMember(unread, load, signal)])
+      const steps: Omit<ChangesJson, 'key'>[] = []
+      for (const { members, details, unread } of joined) {
+        const counted = unread.length === 0 ? [] : [await unreadMember(unread, load, signal)]
+        steps.push({ members: [...members, ...counted], details })
       }
       const through = hash('sha256', lists.map(identityOf).join(' to '), 'base64url')
-      return steps.map((members, step) => ({ key: `${through} ${step}`, members }))
+      return steps.map((made, step) => ({ key: `${through} ${step}`, ...made }))
     },
 
     /** Formats changes as Markdown. */
@@ -147,7 +154,7 @@ export function createDiffer(options: SchedulerOptions) {
 
     /** Formats a changelog as Markdown, or as an Atom feed. */
     changelog({ changes, ...rest }: Changelog, signal?: AbortSignal): Promise<Buffer> {
-      const pieces = changes.map((one) => one?.members.length ?? 0)
+      const pieces = changes.map((one) => piecesOf(one).length)
       const run: CachedTask<Uint8Array>['run'] = (pool, files) => pool.run('changelog', { files, pieces, ...rest })
       return textOf('changelog', changes, rest, run, signal)
     },
@@ -158,9 +165,15 @@ export function createDiffer(options: SchedulerOptions) {
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
 
+    /** Returns which files are logs. */
+    findLogs,
+
     ...scheduler,
   }
 }
+
+const piecesOf = (changes: ChangesJson | undefined): JsonPieces =>
+  changes === undefined ? [] : [...changes.members, ...changes.details]
 
 const identityOf = ({ files, domain }: ComparedList<ComparedFile>) =>
   [domain, ...files.map(({ hash }) => hash)].join(' ')

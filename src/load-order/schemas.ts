@@ -57,18 +57,71 @@ const note = {
     'not_plugins',
     'unreadable',
     'skipped_mods',
+    'more_logs',
+    'log_cut',
+    'log_differs',
   ]),
   count: place.describe(
     'Number of ignored lines. For `order_reversed` and `unreadable`, 1. For `cut`, the number of entries of the file that the response ' +
       'leaves out. For `order_missing`, the number of plugins that could not be compared. For `not_plugins`, the number of lines ' +
-      'that are neither plugins nor comments. For `skipped_mods`, the number of mods that the game did not load.',
+      'that are neither plugins nor comments. For `skipped_mods`, the number of mods that the game did not load. ' +
+      'For `more_logs`, the number of crash logs besides the one that is shown. For `log_cut`, the number of plugins that the log ' +
+      'counts, but does not list. For `log_differs`, the number of plugins that only the log or only the other files have.',
   ),
   names: z
     .array(name)
-    .describe('Names in the ignored lines, or these lines, at most 20. For `skipped_mods`, each with the reason.'),
+    .describe(
+      'Names in the ignored lines, or these lines, at most 20. For `skipped_mods`, each with the reason. For `more_logs`, the files of the other logs.',
+    ),
 }
 const Note = z.object(note)
 export type Note = z.output<typeof Note>
+
+const CodePlace = z.object({
+  module: name.nullable().describe('The file of the code, without folders; null if the address is in no module.'),
+  offset: z.string().nullable().describe('Upper-case hexadecimal digits without leading zeros.'),
+})
+export type CodePlace = z.output<typeof CodePlace>
+
+const LoggedMod = z.object({
+  name,
+  version: z.string().nullable(),
+  errors: count.describe('Number of lines of the mod with the level ERROR or FATAL.'),
+  update: z.string().nullable().describe('The version that the mod can be updated to.'),
+  skipped: z.string().nullable().describe('Why the game did not load the mod.'),
+})
+export type LoggedMod = z.output<typeof LoggedMod>
+
+export const CrashLog = z
+  .object({
+    file: name,
+    format: z.string().nullable().describe('The program that wrote the log; null if only a part of a log is there.'),
+    format_version: z.string().nullable(),
+    game_version: z.string().nullable(),
+    platform: z.string().nullable().describe('The operating system, if the log is of SMAPI.'),
+    time: z
+      .string()
+      .nullable()
+      .describe(
+        'When the log was written, on the player’s clock; in UTC if it ends in Z. As written if it can’t be read.',
+      ),
+    exception: z.string().nullable(),
+    at: CodePlace.nullable().describe('The place of the crash; null if the address is in no module.'),
+    stack: z.array(CodePlace).describe('The first 20 frames of the call stack.'),
+    extender_plugins: z
+      .array(z.object({ name, version: z.string().nullable() }))
+      .nullable()
+      .describe('The DLLs of the script extender; null if the log does not list them.'),
+    named: z
+      .object({ plugins: z.array(name), dlls: z.array(name), mods: z.array(name) })
+      .describe('Who is mentioned where the crash happened, in this order. It says no more than that.'),
+    plugin_list: z
+      .enum(['listed', 'failed', 'absent'])
+      .describe('Whether the log lists plugins. `failed`: the logger tried, but could not.'),
+    mods: z.array(LoggedMod).nullable().describe('The mods of a log of SMAPI with something to tell; otherwise null.'),
+  })
+  .meta({ id: 'CrashLog', description: 'What a crash log says.' })
+export type CrashLog = z.output<typeof CrashLog>
 
 export const LoadOrder = z
   .object({
@@ -76,6 +129,7 @@ export const LoadOrder = z
     plugins: z.array(PluginEntry).nullable().describe('Plugins in load order; null if no file lists plugins.'),
     settings: z.array(FileSettings).describe('The settings of each ini file.'),
     notes: z.array(Note),
+    log: CrashLog.nullable().describe('The newest crash log among the files; null if there is none.'),
   })
   .meta({ id: 'LoadOrder', description: 'The mods, plugins and settings in the files of a mod manager’s profile.' })
 export type LoadOrder = z.output<typeof LoadOrder>
@@ -135,6 +189,22 @@ export type SettingChanges = z.output<typeof SettingChanges>
 const OnlyIn = z.object({ only_in: z.literal([1, 2]) })
 export type OnlyIn = z.output<typeof OnlyIn>
 
+const dll = z.object({ name, version: z.string().nullable() })
+
+const DllChanges = z.object({
+  counts: z.object({ added: place, removed: place, updated: place }),
+  added: z.array(dll),
+  removed: z.array(dll),
+  updated: z.array(z.object({ name, from: z.string(), to: z.string() })),
+})
+export type DllChanges = z.output<typeof DllChanges>
+
+const LogChanges = z.object({
+  same_place: z.boolean().nullable().describe('Whether both crashed at the same place; null if one log does not say.'),
+  game_version: z.object({ from: z.string(), to: z.string() }).nullable().describe('Null if equal or unknown.'),
+})
+export type LogChanges = z.output<typeof LogChanges>
+
 const FileChange = z.object({ name, change: z.enum(['changed', 'added', 'removed']) })
 export type FileChange = z.output<typeof FileChange>
 
@@ -143,6 +213,11 @@ export const LoadOrderChanges = z
     same: z.boolean().describe('Whether no file differs.'),
     mods: z.union([ModChanges, OnlyIn]).nullable(),
     plugins: z.union([PluginChanges, OnlyIn]).nullable(),
+    dlls: z
+      .union([DllChanges, OnlyIn])
+      .nullable()
+      .describe('Changes of the DLLs of the script extender in crash logs; null if neither list has any.'),
+    log: LogChanges.nullable().describe('Null unless both lists have a crash log.'),
     settings: z.array(SettingChanges).describe('The changes of each ini file that both lists have, if there are any.'),
     files: z.array(FileChange).describe('The files with a diff.'),
     notes: z.array(z.object({ list: z.literal([1, 2]), ...note })),
@@ -154,4 +229,7 @@ export const LoadOrderChanges = z
       ),
   })
   .meta({ id: 'LoadOrderChanges', description: 'The changes between two load orders, in terms of mods.' })
-export type LoadOrderChanges = z.output<typeof LoadOrderChanges>
+export type LoadOrderChanges = z.output<typeof LoadOrderChanges> & {
+  /** The places of both crashes, which texts mention. Responses do not have them. */
+  crashes?: readonly [CodePlace | null, CodePlace | null]
+}

@@ -6,7 +6,7 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { CompareContext } from '../differ.ts'
 import { domainsOf, runWithHead, zippedFiles } from '../merging/service.ts'
 import { type CachedTask, storedFiles } from '../scheduler.ts'
-import type { ListPair } from '../service.ts'
+import { type ListPair, loadFrom } from '../service.ts'
 import type { CulpritHead, CulpritTask } from '../worker/culprit.ts'
 import type { CulpritInput } from './input.ts'
 import type { CulpritState } from './schemas.ts'
@@ -72,5 +72,5 @@ function runCulprit(
     run: (pool, contents) =>
       pool.run('culprit', { ...storedFiles(files, contents), baseFiles: list1.files.length, domains, ...choice }),
   }
-  return runWithHead<CulpritHead>(context, task, signal)
+  return runWithHead<CulpritHead>(context, task, loadFrom(context), signal)
 }

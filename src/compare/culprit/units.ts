@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
-import { orderChanges } from '../../load-order/comparing/order-changes.ts'
-import { orderMissing } from '../../load-order/comparing/plugin-changes.ts'
+import { type OrderChanges, orderChanges } from '../../load-order/comparing/order-changes.ts'
+import { comparePlugins } from '../../load-order/comparing/plugin-changes.ts'
 import { modStem, pluginStem, possibleRenames } from '../../load-order/comparing/renames.ts'
 import { keyOf } from '../../load-order/key.ts'
 import type { Take, TakenKinds } from '../../load-order/merging/take.ts'
@@ -18,10 +18,17 @@ interface Entry {
   source?: string | null
 }
 
-/** Returns the entries of a part that can be switched. */
-function entriesOf(order: ProfileLoadOrder, part: TestedPart): Entry[] | null {
-  if (part === 'plugins') return order.plugins
-  return order.mods?.filter(({ kind }) => kind === 'mod') ?? null
+interface ComparedEntries {
+  before: readonly Entry[]
+  after: readonly Entry[]
+  changes: OrderChanges<Entry>
+}
+
+/** Returns the entries of a part that can be switched, and their changes; null if a list lacks the part. */
+function compareEntries(works: ProfileLoadOrder, crashes: ProfileLoadOrder, part: TestedPart): ComparedEntries | null {
+  if (part === 'plugins') return works.plugins && crashes.plugins && comparePlugins(works, crashes)
+  const [before, after] = [works, crashes].map(({ mods }) => mods?.filter(({ kind }) => kind === 'mod'))
+  return before && after ? { before, after, changes: orderChanges(before, after) } : null
 }
 
 /**
@@ -29,10 +36,9 @@ function entriesOf(order: ProfileLoadOrder, part: TestedPart): Entry[] | null {
  * reach the game, because its entry is off before and after. Null if a list lacks the part.
  */
 export function unitsOf(works: ProfileLoadOrder, crashes: ProfileLoadOrder, part: TestedPart): CulpritUnit[] | null {
-  const hidden: ReadonlySet<unknown> = part === 'plugins' ? orderMissing(works, crashes).plugins : new Set()
-  const [before, after] = [works, crashes].map((order) => entriesOf(order, part)?.filter((entry) => !hidden.has(entry)))
-  if (before === undefined || after === undefined) return null
-  const changes = orderChanges(before, after)
+  const compared = compareEntries(works, crashes, part)
+  if (compared === null) return null
+  const { before, after, changes } = compared
   const places = changes.places
   const moved = new Set(changes.moved.map((move) => move.after))
   const [added, removed] = [changes.added.filter(isOn), changes.removed.filter(isOn)]

@@ -4,6 +4,7 @@ import { alignFiles, fileChange, type Pair, pairFiles } from '../pairs.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import type { ChangesHead } from '../worker/list-changes.ts'
 import { splitHead } from '../worker/result.ts'
+import type { LogKinds } from './log-kinds.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf } from './parts.ts'
 
 interface CachedChanges<File> extends CachedTask<File> {
@@ -28,10 +29,15 @@ export interface ComparedList<File> {
  * any list has, for each ini file, and for each other file that may differ. A task loads each file once, even though it
  * compares the file with those of the previous and the next list.
  */
-export function changesTasks<File extends ComparedFile>(lists: readonly ComparedList<File>[]): CachedChanges<File>[] {
+export function changesTasks<File extends ComparedFile>(
+  lists: readonly ComparedList<File>[],
+  logs: LogKinds,
+): CachedChanges<File>[] {
   const rows = alignFiles(lists.map(({ files }) => files))
   const domains = lists.map(({ domain }) => domain)
-  const partsOfRow = (row: Row<File>) => partsOf(row.find((file) => file !== undefined)?.cleanName ?? '')
+  const partsOfRow = (row: Row<File>) => [
+    ...new Set(row.flatMap((file) => (file ? partsOf(file.cleanName, logs.get(file.hash)) : []))),
+  ]
   const others = rows.filter((row) => partsOfRow(row).length === 0 && row.some((file) => file?.hash !== row[0]?.hash))
   return [
     ...groupByPart(rows, partsOfRow).map(({ part, items }) => taskOf(part, items, domains)),
@@ -66,6 +72,8 @@ function taskOf<File extends ComparedFile>(
 interface JoinedStep<File> {
   /** The members of a LoadOrderChanges. */
   members: JsonPieces
+  /** Members that responses do not have. */
+  details: JsonPieces
   /** The files that differ, if no file of either list is read as mods, plugins or settings; otherwise none. */
   unread: Pair<File>[]
 }
@@ -81,10 +89,11 @@ export function joinChanges<File extends ComparedFile>(
     const before = lists[step]?.files ?? []
     const parts = tasks.map(({ part, rows }, at) => {
       const { head, body } = made[at] ?? NOTHING
-      const { differs = [], notes = [], from = 0, to = 0 } = head[step] ?? {}
+      const { differs = [], notes = [], from = 0, to = 0, logs } = head[step] ?? {}
       return {
         part,
         notes,
+        logs,
         body: body.subarray(from, to),
         /** Position in the first list, by which the settings of ini files are sorted. */
         place: Math.max(...rows.map((row) => before.indexOf(row[step] as File))),
@@ -105,6 +114,7 @@ const NOTHING = { head: [], body: new Uint8Array() }
 interface PartOfStep<File> {
   part: Part | undefined
   notes: ChangesHead[number]['notes']
+  logs: ChangesHead[number]['logs']
   body: Uint8Array
   /** Whether one of the lists has these settings. */
   isThere: boolean
@@ -123,13 +133,17 @@ function joinStep<File extends ComparedFile>(
   const notes = parts.flatMap(({ notes }) => notes)
   const notesOf = (list: 1 | 2) => notes.filter((note) => note.list === list)
   const isRead = parts.some(({ part, body, isThere }) => isThere || (part !== undefined && body.length > 0))
+  const logs = parts.find(({ part }) => part === 'plugins')?.logs
   const members = membersOf([
     ['same', JSON.stringify(files.length === 0)],
     ['mods', bodies('mods')[0] ?? 'null'],
     ['plugins', bodies('plugins')[0] ?? 'null'],
+    ['dlls', JSON.stringify(logs?.dlls ?? null)],
+    ['log', JSON.stringify(logs?.log ?? null)],
     ['settings', bodies('settings')],
     ['files', JSON.stringify(files.map(fileChange))],
     ['notes', JSON.stringify([...byPlace(before, notesOf(1)), ...byPlace(after, notesOf(2))])],
   ])
-  return { members, unread: isRead ? [] : files }
+  const details = logs?.crashes === undefined ? [] : [Buffer.from(`,"crashes":${JSON.stringify(logs.crashes)}`)]
+  return { members, details, unread: isRead || logs?.areRead ? [] : files }
 }

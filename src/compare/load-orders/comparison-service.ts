@@ -44,7 +44,9 @@ export async function alignedOrdersOf(
   { list1, list2 }: ListPair,
   signal: AbortSignal,
 ): Promise<AlignedOrders> {
-  const isRead = ({ cleanName }: FileEntry) => partsOf(cleanName).some((part) => part !== 'settings')
+  const { logs, load } = await context.differ.findLogs([...list1.files, ...list2.files], loadFrom(context), signal)
+  const isRead = ({ cleanName, hash }: FileEntry) =>
+    partsOf(cleanName, logs.get(hash)).some((part) => part !== 'settings')
   const [before, after] = [list1.files.filter(isRead), list2.files.filter(isRead)]
   const files = [...before, ...after]
   const domains = [nexusDomain(list1.row.game), nexusDomain(list2.row.game)] as const
@@ -55,7 +57,7 @@ export async function alignedOrdersOf(
     run: (pool, contents) =>
       pool.run('sideBySide', { ...storedFiles(files, contents), baseFiles: before.length, domains }),
   }
-  return JSON.parse((await context.differ.run(task, loadFrom(context), signal)).toString())
+  return JSON.parse((await context.differ.run(task, load, signal)).toString())
 }
 
 /** Returns the changes between two lists as a short text for a chat. */

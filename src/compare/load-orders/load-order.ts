@@ -3,6 +3,7 @@ import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import { splitHead } from '../worker/result.ts'
 import type { LoadOrderHead } from '../worker/worker.ts'
+import type { LogKinds } from './log-kinds.ts'
 import { byPlace, groupByPart, type JsonPieces, membersOf } from './parts.ts'
 
 interface CachedLoadOrder<File> extends CachedTask<File> {
@@ -16,8 +17,9 @@ interface CachedLoadOrder<File> extends CachedTask<File> {
 export const loadOrderTasks = <File extends ComparedFile>(
   files: readonly File[],
   domain: string | null,
+  logs: LogKinds,
 ): CachedLoadOrder<File>[] =>
-  groupByPart(files, ({ cleanName }) => partsOf(cleanName)).map(({ part, items }) => ({
+  groupByPart(files, ({ cleanName, hash }) => partsOf(cleanName, logs.get(hash))).map(({ part, items }) => ({
     part,
     key: `load-order ${part} ${gameKey(part, domain)} ${items.map(({ hash }) => hash).join(' ')}`,
     files: items,
@@ -47,5 +49,6 @@ export function joinLoadOrder(
     ['plugins', bodies('plugins')[0] ?? 'null'],
     ['settings', bodies('settings')],
     ['notes', JSON.stringify(notes)],
+    ['log', JSON.stringify(read.find(({ head }) => head.log !== null)?.head.log ?? null)],
   ])
 }

@@ -33,7 +33,7 @@ export function profileChanges(before: DecodedProfile, after: DecodedProfile): L
   )
   const both = readBoth(before, after)
   const changes = loadOrderChanges(...both, differing.map(fileChange))
-  const isRead = both.some(({ mods, plugins, settings }) => mods ?? plugins ?? settings[0])
+  const isRead = both.some(({ mods, plugins, settings, log }) => mods ?? plugins ?? settings[0] ?? log)
   if (isRead || differing.length === 0) return changes
   const diffs = differing.map(({ before, after }) => unifiedDiff('', before?.text, after?.text))
   return { ...changes, unread: lineCounts(diffs) }

@@ -36,25 +36,29 @@ export async function loadOrderOf(
   { row, files }: FoundDetail,
   signal: AbortSignal,
 ): Promise<JsonPieces> {
-  const tasks = loadOrderTasks(files, nexusDomain(row.game))
-  return joinLoadOrder(files, tasks, await context.differ.results(tasks, loadFrom(context), signal))
+  const { logs, load } = await context.differ.findLogs(files, loadFrom(context), signal)
+  const tasks = loadOrderTasks(files, nexusDomain(row.game), logs)
+  return joinLoadOrder(files, tasks, await context.differ.results(tasks, load, signal))
 }
 
 /** Returns the mods and plugins in the files of a list as text, Markdown or CSV. */
-export function orderTextOf(
+export async function orderTextOf(
   context: CompareContext,
   { row, files }: FoundDetail,
   format: Format,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const read = files.filter(({ cleanName }) => partsOf(cleanName).some((part) => part !== 'settings'))
+  const { logs, load } = await context.differ.findLogs(files, loadFrom(context), signal)
+  const read = files.filter(({ cleanName, hash }) =>
+    partsOf(cleanName, logs.get(hash)).some((part) => part !== 'settings'),
+  )
   const domain = nexusDomain(row.game)
   const task: CachedTask<FileEntry> = {
     key: `order-text ${format} ${domain} ${read.map(({ hash }) => hash).join(' ')}`,
     files: read,
     run: (pool, contents) => pool.run('orderText', { ...storedFiles(read, contents), domain, format }),
   }
-  return context.differ.run(task, loadFrom(context), signal)
+  return context.differ.run(task, load, signal)
 }
 
 /** Returns the changes between two lists. */
@@ -64,7 +68,7 @@ export async function changesOf(
   signal: AbortSignal,
 ): Promise<ChangesJson> {
   const [changes] = await context.differ.changes([comparedList(list1), comparedList(list2)], loadFrom(context), signal)
-  return changes ?? { key: '', members: [] }
+  return changes ?? { key: '', members: [], details: [] }
 }
 
 const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDomain(row.game) })

@@ -7,7 +7,8 @@ import type { Merged } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { CompareContext } from '../differ.ts'
-import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
+import type { LogKinds } from '../load-orders/log-kinds.ts'
+import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { MergeHead, MergeTask } from '../worker/merge.ts'
 import { splitHead } from '../worker/result.ts'
@@ -68,14 +69,16 @@ export function zippedFiles(
   })
 }
 
-function runMerge(
+async function runMerge(
   context: CompareContext,
   pair: ListPair,
   choice: Pick<MergeTask, 'take' | 'as' | 'leavesOut'>,
   signal: AbortSignal,
 ) {
-  const task = mergeTask(pair.list1.files, pair.list2.files, { ...choice, domains: domainsOf(pair) })
-  return runWithHead<MergeHead>(context, task, signal)
+  const { list1, list2 } = pair
+  const { logs, load } = await context.differ.findLogs([...list1.files, ...list2.files], loadFrom(context), signal)
+  const task = mergeTask(list1.files, list2.files, { ...choice, domains: domainsOf(pair) }, logs)
+  return runWithHead<MergeHead>(context, task, load, signal)
 }
 
 /** Returns the games of both lists in addresses of Nexus Mods. */
@@ -86,9 +89,10 @@ export const domainsOf = ({ list1, list2 }: ListPair) =>
 export async function runWithHead<Head extends { errors?: FieldErrors }>(
   context: CompareContext,
   task: CachedTask<FileEntry>,
+  load: Load<FileEntry>,
   signal: AbortSignal,
 ) {
-  const result = splitHead<Head>(await context.differ.run(task, loadFrom(context), signal))
+  const result = splitHead<Head>(await context.differ.run(task, load, signal))
   if (result.head.errors !== undefined) throw invalid(result.head.errors)
   return result
 }
@@ -98,8 +102,9 @@ export function mergeTask<File extends ComparedFile>(
   baseFiles: readonly File[],
   otherFiles: readonly File[],
   choice: Pick<MergeTask, 'take' | 'domains' | 'as' | 'leavesOut'>,
+  logs: LogKinds = new Map(),
 ): CachedTask<File> {
-  const isMerged = ({ cleanName }: File) => partsOf(cleanName).some((part) => part !== 'settings')
+  const isMerged = ({ cleanName, hash }: File) => partsOf(cleanName, logs.get(hash)).some((part) => part !== 'settings')
   const [base, other] = [baseFiles.filter(isMerged), otherFiles.filter(isMerged)]
   const files = [...base, ...other]
   const hashes = [base, other].map((some) => some.map((file) => file.hash).join(' '))

@@ -23,10 +23,17 @@ export type ChangesHead = {
   /** For each row, whether it has a diff. */
   differs: boolean[]
   notes: LoadOrderChanges['notes']
+  /** What logs say, if this is the part of the plugins, and one of the lists has a log. */
+  logs?: LogChangesOfLists
   /** Position of the part's JSON in the bytes after this line. It may be empty. */
   from: number
   to: number
 }[]
+
+interface LogChangesOfLists extends Pick<LoadOrderChanges, 'dlls' | 'log' | 'crashes'> {
+  /** Whether one of the lists has a log. */
+  areRead: true
+}
 
 /**
  * Returns the changes from each list to the next, in the files of one part of a load order. Each list is read once,
@@ -68,9 +75,9 @@ export function changes({ files, names, rows, part, domains }: ChangesTask) {
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
     const before = keyOf(step) === after.key ? after : read(step)
-    const { json, notes } = changesBetween(before, after, Math.max(0, MAX_CHARACTERS[part] - end))
+    const { json, ...rest } = changesBetween(before, after, Math.max(0, MAX_CHARACTERS[part] - end))
     after = before
-    made.unshift({ notes, from: end, to: end + json.length })
+    made.unshift({ ...rest, from: end, to: end + json.length })
     end += json.length
     bodies.push(json)
   }
@@ -99,13 +106,19 @@ interface PartChanges {
   /** JSON of the part; empty if the lists do not have it. */
   json: Buffer
   notes: LoadOrderChanges['notes']
+  logs?: LogChangesOfLists
 }
 
 /** Compares two lists. A list is compared with itself only once, because most updates leave most parts unchanged. */
 function changesBetween(before: ReadList, after: ReadList, most: number): PartChanges {
   if (before === after && after.unchanged !== undefined) return after.unchanged
-  const { mods, plugins, settings, notes } = loadOrderChanges(before.order, after.order, [], most)
-  const result = { json: Buffer.from(JSON.stringify(mods ?? plugins ?? settings[0]) ?? ''), notes }
+  const { mods, plugins, settings, notes, dlls, log, crashes } = loadOrderChanges(before.order, after.order, [], most)
+  const hasLog = before.order.log !== null || after.order.log !== null
+  const result: PartChanges = {
+    json: Buffer.from(JSON.stringify(mods ?? plugins ?? settings[0]) ?? ''),
+    notes,
+    ...(hasLog && { logs: { areRead: true, dlls, log, ...(crashes && { crashes }) } }),
+  }
   if (before === after) after.unchanged = result
   return result
 }

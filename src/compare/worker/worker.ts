@@ -2,7 +2,7 @@ import { bytePatch } from '../../diff/byte-patch.ts'
 import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
 import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
-import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { type ShortMessage, shortChanges } from '../../load-order/rendering/chat.ts'
 import { type ComparisonQuery, comparisonView } from '../../load-order/rendering/comparison/view.ts'
@@ -10,7 +10,7 @@ import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { type Format, renderLoadOrder } from '../../load-order/rendering/load-order.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
-import type { Note } from '../../load-order/schemas.ts'
+import type { CrashLog, Note } from '../../load-order/schemas.ts'
 import { comparedText } from '../../text/encoding.ts'
 import { cutJsonArray } from '../../text/json/array.ts'
 import { serveTasks } from '../../workers/serve.ts'
@@ -53,6 +53,8 @@ interface LoadOrderTask extends ListingTask {
 
 export interface LoadOrderHead {
   notes: Note[]
+  /** The log, if this is the part of the plugins, and there is one. */
+  log: CrashLog | null
 }
 
 /** Maximum size of one part of a load order, in bytes of JSON. Real profiles are far smaller. */
@@ -67,7 +69,8 @@ function loadOrder({ files, names, part, domain }: LoadOrderTask) {
   const total = entries?.length ?? 0
   const { json, count } = cutJsonArray(entries ?? [], ini === undefined ? MAX_ENTRIES_BYTES : MAX_SETTINGS_BYTES)
   const body = ini === undefined ? json : `{"file":${JSON.stringify(ini.file)},"settings":${json}}`
-  const head: LoadOrderHead = { notes: [...order.notes, ...cutNotes(order, names, count, total)] }
+  const notes = [...order.notes, ...cutNotes(order, names, count, total)]
+  const head: LoadOrderHead = { notes, log: order.log }
   return withHead(head, Buffer.from(entries === null || entries === undefined ? 'null' : body))
 }
 
@@ -84,6 +87,12 @@ function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: numb
   const only = ini?.file ?? order.origins.mods ?? order.origins.plugins
   if (only !== null) return note(only, 0, total)
   return [...note(named('loadorder.txt'), 0, ordered), ...note(named('plugins.txt'), ordered, total)]
+}
+
+/** Returns what a file is by its content, a LogKind, as JSON. */
+function logKind(profile: StoredProfile) {
+  const [file] = storedProfile(profile)
+  return Buffer.from(JSON.stringify(logKindOf(file?.text ?? '')))
 }
 
 interface OrderTextTask extends ListingTask {
@@ -164,6 +173,7 @@ const KINDS = {
   patch,
   changes,
   loadOrder,
+  logKind,
   orderText,
   listing,
   markdown,

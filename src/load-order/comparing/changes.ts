@@ -1,5 +1,6 @@
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { FileChange, LoadOrderChanges, Note, OnlyIn } from '../schemas.ts'
+import { dllChanges, logChanges } from './log-changes.ts'
 import { modChanges } from './mod-changes.ts'
 import { type OrderMissing, orderMissing, pluginChanges } from './plugin-changes.ts'
 import { settingChanges } from './setting-changes.ts'
@@ -20,9 +21,14 @@ export function loadOrderChanges(
     mods: partChanges(before.mods, after.mods, (mods, others) =>
       modChanges({ mods, identities: before.identities }, { mods: others, identities: after.identities }, most),
     ),
-    plugins: partChanges(before.plugins, after.plugins, (one, other) => pluginChanges(one, other, missing, most)),
+    plugins: partChanges(before.plugins, after.plugins, (one, other) =>
+      pluginChanges({ ...before, plugins: [...one] }, { ...after, plugins: [...other] }, most),
+    ),
+    dlls: dllChanges(before.log, after.log),
+    log: logChanges(before.log, after.log),
     settings: settingChanges(before.settings, after.settings, most),
     files: [...files],
+    ...(before.log && after.log && { crashes: [before.log.at, after.log.at] }),
     notes: [...notesOf(1, before.notes, missing), ...notesOf(2, after.notes, missing)],
   }
 }

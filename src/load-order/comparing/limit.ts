@@ -10,6 +10,7 @@
 export const MAX_CHANGES = 10_000
 export const MAX_ORDER_CHARACTERS = 8 * 2 ** 20
 export const MAX_SETTINGS_CHARACTERS = 2 * 2 ** 20
+export const MAX_DLL_CHARACTERS = 2 ** 18
 
 /** Returns the views of the first entries, as many as the limits allow. */
 export type Truncate = <Entry, View extends object>(entries: readonly Entry[], view: (entry: Entry) => View) => View[]

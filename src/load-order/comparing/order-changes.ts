@@ -37,12 +37,13 @@ export interface OrderChanges<E> {
 /**
  * Returns the changes between two orders of entries. Both start with the entry that loads first. Entries are paired by
  * their names, of which none occurs twice, unless `paired` has for each entry of `after` its place in `before`, or -1. If
- * one of the orders is unknown, nothing moves.
+ * one of the orders is unknown, nothing moves; neither do entries without a place, for which `hasPlace` returns false.
  */
 export function orderChanges<E extends Entry>(
   before: readonly E[],
   after: readonly E[],
   paired?: Int32Array,
+  hasPlace?: (entry: E) => boolean,
 ): OrderChanges<E> {
   const places = paired ?? pairByKey(before, after, entryKey, (one, other) => one.name === other.name)
   const added: E[] = []
@@ -55,7 +56,9 @@ export function orderChanges<E extends Entry>(
     else if (entry.enabled === false && counterpart.enabled === true) disabled.push(entry)
   })
   const removed = withoutCounterpart(before, places)
-  const moved = [before, after].every(hasOrder) ? moves(before, after, places) : []
+  const placed =
+    hasPlace === undefined ? places : places.map((place, at) => (isPlaced(after[at], hasPlace) ? place : -1))
+  const moved = [before, after].every(hasOrder) ? moves(before, after, placed) : []
   const counts = {
     added: added.length,
     removed: removed.length,
@@ -65,6 +68,8 @@ export function orderChanges<E extends Entry>(
   }
   return { counts, added, removed, enabled, disabled, moved, places }
 }
+
+const isPlaced = <E>(entry: E | undefined, hasPlace: (entry: E) => boolean) => entry !== undefined && hasPlace(entry)
 
 const hasOrder = ([first]: readonly Entry[]): boolean => first?.priority !== null && first?.index !== null
 

@@ -1,8 +1,9 @@
 import { keyOf } from '../key.ts'
+import { isLoadedByGame } from '../reading/logs/names.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
-import { entryViews, orderChanges } from './order-changes.ts'
+import { entryViews, type OrderChanges, orderChanges } from './order-changes.ts'
 import { pluginStem, possibleRenames } from './renames.ts'
 
 /** Plugins of one list that can't be compared, because the other list has plugins.txt without loadorder.txt. */
@@ -34,16 +35,47 @@ function hiddenFrom(other: ReadPlugins, one: ReadPlugins): ReadonlySet<PluginEnt
   return new Set([...unstated].filter(({ name }) => !keys.has(keyOf(name))))
 }
 
-/** Returns the changes between two plugin orders, in load order, without the plugins that can't be compared. */
-export function pluginChanges(
-  before: readonly PluginEntry[],
-  after: readonly PluginEntry[],
-  missing: OrderMissing,
-  most = MAX_ORDER_CHARACTERS,
-): PluginChanges {
+/** Two plugin orders without the plugins that can't be compared, and their changes. */
+export interface ComparedPlugins {
+  before: PluginEntry[]
+  after: PluginEntry[]
+  changes: OrderChanges<PluginEntry>
+}
+
+/**
+ * Compares two plugin orders. A log lists what the game has loaded: neither what is off, nor where light plugins load.
+ */
+export function comparePlugins(one: ReadPlugins, other: ReadPlugins): ComparedPlugins {
+  const { plugins: missing } = orderMissing(one, other)
+  const isCompared = (plugin: PluginEntry) => !missing.has(plugin)
+  const before = knownBeside(one, other).filter(isCompared)
+  const after = knownBeside(other, one).filter(isCompared)
+  const light = [one, other].flatMap(({ pluginSources }) => pluginSources.lightInLog ?? [])
+  const hasPlace = ({ name }: PluginEntry) => !light.some((keys) => keys.has(keyOf(name)))
+  return { before, after, changes: orderChanges(before, after, undefined, light.length === 0 ? undefined : hasPlace) }
+}
+
+/**
+ * Returns the plugins of `one` that can be compared with those of a log, or that a log can be compared with. Plugins that
+ * are off are not in a log, and the game's own plugins are in every log.
+ */
+function knownBeside(one: ReadPlugins, other: ReadPlugins): readonly PluginEntry[] {
+  const plugins = one.plugins ?? []
+  const [isLog, isOtherLog] = [one.pluginSources.lightInLog !== null, other.pluginSources.lightInLog !== null]
+  const hidesOff = isOtherLog && !isLog
+  const hidesOwn = isLog && !isOtherLog && other.pluginSources.ordered === null
+  if (!hidesOff && !hidesOwn) return plugins
+  const known = new Set(other.plugins?.map(({ name }) => keyOf(name)))
+  return plugins.filter(({ name, enabled }) => {
+    const key = keyOf(name)
+    return known.has(key) || !((hidesOff && enabled === false) || (hidesOwn && isLoadedByGame(key)))
+  })
+}
+
+/** Returns the changes between two plugin orders, in load order. */
+export function pluginChanges(one: ReadPlugins, other: ReadPlugins, most = MAX_ORDER_CHARACTERS): PluginChanges {
   const truncate = truncateTo(most)
-  const isCompared = (plugin: PluginEntry) => !missing.plugins.has(plugin)
-  const changes = orderChanges(before.filter(isCompared), after.filter(isCompared))
+  const { changes } = comparePlugins(one, other)
   const renames = possibleRenames(changes.added, changes.removed, pluginStem)
   const possible_renames = truncate(renames, (rename) => rename)
   return {

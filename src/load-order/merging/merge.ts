@@ -4,7 +4,7 @@ import { keyOf } from '../key.ts'
 import { ckanTextMods } from '../reading/other-games/ckan.ts'
 import { pluginFormOf } from '../reading/plugin-form.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
-import { readLoadOrder } from '../reading/read.ts'
+import { logKindOf, readLoadOrder } from '../reading/read.ts'
 import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
@@ -125,7 +125,9 @@ const profileOf = (files: readonly FileContent[]) => ({
   names: files.map(({ name }) => name),
 })
 
-const named = (files: readonly FileContent[], file: string) => files.find(({ name }) => name.toLowerCase() === file)
+/** Finds a file to change. A log is text, and is never changed, whatever its name. */
+const named = (files: readonly FileContent[], file: string) =>
+  files.find(({ name, content }) => name.toLowerCase() === file && logKindOf(decodeText(content)) === null)
 
 const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
 const IS_OF_CKAN =

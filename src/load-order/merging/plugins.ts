@@ -1,6 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
-import { orderChanges } from '../comparing/order-changes.ts'
-import { orderMissing } from '../comparing/plugin-changes.ts'
+import { comparePlugins } from '../comparing/plugin-changes.ts'
 import { keyOf } from '../key.ts'
 import type { PluginForm } from '../reading/plugin-form.ts'
 import { isMarked, orderedPlugin, statedPlugin } from '../reading/plugin-lines.ts'
@@ -64,11 +63,8 @@ export function mergePlugins(
   const base = { plugins: joined.plugins ?? [], pluginSources: joined.sources }
   // A plugins.txt without plugins does not show whether it uses asterisks, so the other list decides.
   const hasAsterisks = joined.sources.hasAsterisks || (states?.lines.size === 0 && other.pluginSources.hasAsterisks)
-  const missing = orderMissing(base, other)
-  const before = base.plugins.filter((plugin) => !missing.plugins.has(plugin))
-  const after = other.plugins.filter((plugin) => !missing.plugins.has(plugin))
+  const { before, after, changes } = comparePlugins(base, other)
 
-  const changes = orderChanges(before, after)
   const written = { hasAsterisks, hasOrder: order !== undefined, hasStates: states !== undefined }
   const { chosen, errors } = chooseChanges('plugins', take, {
     ...changes,

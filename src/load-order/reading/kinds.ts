@@ -29,7 +29,7 @@ import {
  * Version of the readers. Raise it when a reader changes its results, or when the rows of KINDS change: the files of
  * stored results are then read again.
  */
-export const READERS_VERSION = 9
+export const READERS_VERSION = 10
 
 /** The mods of a file, by ascending priority. */
 export interface FileMods {
@@ -111,6 +111,9 @@ const pluginsIn = (
 const MODLIST = /^modlist\.txt$/i
 const CKAN = /\.ckan$/i
 
+/** A log of SMAPI. Its content says what it is, whatever its name. */
+export const SMAPI_LOG = modsIn(/^smapi.*\.(txt|log)$/i, smapiMods)
+
 /**
  * The kinds of files that are read: a row for each kind and part. If several files list mods, or plugins, the first row
  * wins. To add a kind, add a file in this folder and a row here.
@@ -149,7 +152,7 @@ export const KINDS: readonly FileKind[] = [
   pluginsIn(/^collection\.json$/i, collectionPlugins),
   modsIn(/^launcherdata\.xml$/i, launcherMods),
   modsIn(/^mods\.settings$/i, witcherMods),
-  modsIn(/^smapi.*\.(txt|log)$/i, smapiMods),
+  SMAPI_LOG,
   modsIn(CKAN, ckanMods, 'unordered'),
   // If the list has a modpack, too, this text adds versions to it.
   modsIn(MODLIST, ckanTextMods, 'unordered', CKAN),

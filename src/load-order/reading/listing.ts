@@ -1,8 +1,12 @@
 import { splitLines } from '../../text/lines.ts'
+import { hidePersonal } from '../../text/personal.ts'
 import { cutter } from '../cutter.ts'
-import type { ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
+import { keyOf } from '../key.ts'
+import type { CrashLog, ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
 import { readSettings } from './kinds.ts'
 import { type Line, type LineNumber, linesOf, pluginLines } from './listed-plugins.ts'
+import { isLog } from './logs/logs.ts'
+import { pluginLinesOfLog } from './logs/plugin-lines.ts'
 import { readModlist } from './modlist.ts'
 import { ckanTextMods } from './other-games/ckan.ts'
 import { loadsByDate } from './plugin-form.ts'
@@ -20,6 +24,8 @@ export interface Listing {
   plugins: { entries: ListedPlugin[]; counts: StateCounts; isByDate: boolean } | null
   settings: { file: string; settings: ListedSetting[]; count: number }[]
   notes: Note[]
+  /** Null without a log. */
+  log: CrashLog | null
   files: ListedFile[]
 }
 
@@ -72,8 +78,8 @@ const MAX_CHARACTERS = 2 * 2 ** 20
 
 /** Reads what a page shows. `domain` is the list's game in addresses of Nexus Mods. */
 export function readListing(files: readonly ProfileFile[], domain: string | null = null): Listing {
-  const { mods, plugins, settings, notes, origins, pluginSources } = readLoadOrder(files, { domain })
-  const split = files.map(({ name, text }) => ({ name, part: partOfLines(name, text), lines: splitLines(text) }))
+  const { mods, plugins, settings, notes, log, origins, pluginSources } = readLoadOrder(files, { domain })
+  const split = files.map(({ name, text }) => splitFile(name, text))
   const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
   const orderLines = pluginLines(split, 'loadorder.txt')
   const stateLines = pluginLines(split, 'plugins.txt')
@@ -88,6 +94,12 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
           (numbers) => [...numbers.values()],
         )
   }
+  const ofLog = split.find(({ name }) => name === origins.plugins)
+  const logLines = pluginSources.lightInLog && ofLog ? pluginLinesOfLog(ofLog.name, ofLog.lines) : undefined
+  const placeOf = (plugin: PluginEntry) => {
+    const order = logLines?.get(keyOf(plugin.name))
+    return order === undefined ? linesOf(plugin, orderLines, stateLines) : { order }
+  }
   const entryLines = new Map(split.map((file) => [file.name, entryLinesOf(file)]))
   return {
     mods: mods && {
@@ -96,7 +108,7 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
       counts: countStates(mods.filter(({ kind }) => kind !== 'separator')),
     },
     plugins: plugins && {
-      entries: takeFirst(plugins, textOf).map((plugin) => ({ ...plugin, ...linesOf(plugin, orderLines, stateLines) })),
+      entries: takeFirst(plugins, textOf).map((plugin) => ({ ...plugin, ...placeOf(plugin) })),
       counts: countStates(plugins),
       isByDate: loadsByDate(domain) && pluginSources.ordered === null && pluginSources.unstated !== null,
     },
@@ -109,6 +121,7 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
       count: settings.length,
     })),
     notes,
+    log,
     files: split.map(({ name, part, lines }) => {
       const others = otherLines(lines, part && new Set(entryLines.get(name)))
       const taken = takeFirst(others, ({ text }) => text)
@@ -125,6 +138,17 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
 
 const textOf = ({ name, version, source }: { name: string; version?: string | null; source?: string | null }) =>
   name + (version ?? '') + (source ?? '')
+
+/** Splits a file into the lines that a page shows. The lines of a log are no entries, and hide personal data. */
+function splitFile(name: string, text: string) {
+  const isOfLog = isLog(text)
+  const lines = splitLines(text)
+  return {
+    name,
+    part: isOfLog ? undefined : partOfLines(name, text),
+    lines: isOfLog ? lines.map(hidePersonal) : lines,
+  }
+}
 
 /** Returns the part whose entries are lines of a file. */
 function partOfLines(name: string, text: string): Part | undefined {

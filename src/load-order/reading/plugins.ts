@@ -103,6 +103,8 @@ export interface PluginSources {
   unstated: ReadonlySet<PluginEntry> | null
   /** Whether plugins.txt has the asterisk form; false without the file. */
   hasAsterisks: boolean
+  /** The keys of the plugins of a log whose places it does not say; null if the plugins are not those of a log. */
+  lightInLog: ReadonlySet<string> | null
 }
 
 /** Reports whether plugins.txt has the asterisk form. */
@@ -126,7 +128,7 @@ export function joinPlugins(
     const stated = states && [...states.plugins.values()]
     const isStated = hasAsterisks || stated === null
     const plugins = isStated ? stated : stated.map(({ name, index }) => ({ name, enabled: true, index }))
-    return { plugins, sources: { ordered, unstated: states && new Set(), hasAsterisks } }
+    return { plugins, sources: { ordered, unstated: states && new Set(), hasAsterisks, lightInLog: null } }
   }
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
   // off.
@@ -142,5 +144,6 @@ export function joinPlugins(
       unstated.delete(plugin)
     }
   }
-  return { plugins: [...joined.values()], sources: { ordered, unstated: states && unstated, hasAsterisks } }
+  const sources = { ordered, unstated: states && unstated, hasAsterisks, lightInLog: null }
+  return { plugins: [...joined.values()], sources }
 }

@@ -1,6 +1,8 @@
 import type { LoadOrder } from '../schemas.ts'
 import type { Identities, Input } from './found-mods.ts'
-import { KINDS, type Part, type Reading } from './kinds.ts'
+import { KINDS, type Part, type Reading, SMAPI_LOG } from './kinds.ts'
+import { isOfSmapi, readLogs } from './logs/logs.ts'
+import { chooseLog, logDiffers } from './logs/plugins.ts'
 import { type PluginForm, pluginFormOf } from './plugin-form.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
 
@@ -53,10 +55,16 @@ export function readLoadOrder(
   const inputs = files.map(
     ({ name, text }): Input => ({ file: name, text, domain: domain ?? null, withSources, notes: [] }),
   )
+  const logs = new Map(inputs.map((input) => [input, readLogs(input.file, input.text)]))
   const ranks = { mods: -1, plugins: -1 }
   for (const [rank, kind] of KINDS.entries()) {
     if (part !== undefined && kind.part !== part) continue
-    for (const input of inputs) if (kind.name.test(input.file)) kind.read(reading, input)
+    for (const input of inputs) {
+      const log = logs.get(input) ?? []
+      // A log is read as nothing else, whatever its name.
+      const isOfKind = log.length === 0 ? kind.name.test(input.file) : isOfSmapi(log) && kind === SMAPI_LOG
+      if (isOfKind) kind.read(reading, input)
+    }
     const { modlist, otherMods, order, states, otherPlugins } = reading
     if (ranks.mods === -1 && (modlist ?? otherMods)) ranks.mods = rank
     if (ranks.plugins === -1 && (order ?? states ?? otherPlugins)) ranks.plugins = rank
@@ -64,19 +72,41 @@ export function readLoadOrder(
   const mods = reading.modlist ?? reading.otherMods
   const { plugins, sources } = joinPlugins(reading.order, reading.states, form)
   const other = plugins === null ? reading.otherPlugins : null
+  const listed = plugins ?? other?.plugins ?? null
+  const chosen = part === undefined || part === 'plugins' ? chooseLog([...logs.values()].flat()) : null
+  const isFromLog = listed === null && chosen !== null && chosen.plugins !== null
+  const logNotes = chosen && [
+    ...chosen.notes.filter(({ code }) => isFromLog || code !== 'duplicate_plugins'),
+    ...(listed === null ? [] : logDiffers(chosen, listed)),
+  ]
   return {
     mods: mods?.mods ?? null,
-    plugins: plugins ?? other?.plugins ?? null,
+    plugins: listed ?? chosen?.plugins ?? null,
     settings: reading.settings,
-    notes: inputs.flatMap(({ notes }) => notes),
-    pluginSources: sources,
+    notes: inputs.flatMap(({ file, notes }) => [...notes, ...(file === chosen?.file ? (logNotes ?? []) : [])]),
+    log: chosen?.log.facts ?? null,
+    pluginSources: { ...sources, lightInLog: isFromLog ? chosen.light : null },
     identities: mods?.identities ?? new Map(),
-    origins: { mods: mods?.file ?? null, plugins: other?.file ?? null },
-    ranks,
+    origins: {
+      mods: mods?.file ?? null,
+      plugins: isFromLog ? chosen.file : (other?.file ?? null),
+    },
+    ranks: { ...ranks, plugins: isFromLog ? KINDS.length : ranks.plugins },
   }
 }
 
-/** Returns the parts of a load order that a file with this name belongs to; none if the file is not read. */
-export const partsOf = (name: string): readonly Part[] => [
-  ...new Set(KINDS.filter((kind) => kind.name.test(name)).map(({ part }) => part)),
-]
+/** What a file is by its content: a log of a crash, a log of SMAPI, or another file. */
+export type LogKind = 'crash' | 'SMAPI' | null
+
+/** Returns what a file is by its content. */
+export function logKindOf(text: string): LogKind {
+  const logs = readLogs('', text)
+  if (logs.length === 0) return null
+  return isOfSmapi(logs) ? 'SMAPI' : 'crash'
+}
+
+/** Returns the parts of a load order that a file belongs to, by its name or as a log; none if the file is not read. */
+export function partsOf(name: string, log: LogKind = null): readonly Part[] {
+  if (log !== null) return log === 'SMAPI' ? ['mods', 'plugins'] : ['plugins']
+  return [...new Set(KINDS.filter((kind) => kind.name.test(name)).map(({ part }) => part))]
+}

@@ -1,4 +1,4 @@
-import type { LoadOrderChanges, ModChanges, PluginChanges } from '../schemas.ts'
+import type { DllChanges, LoadOrderChanges, ModChanges, PluginChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
 import { fileText, regroupText } from './markdown.ts'
 import { isChanges, type ListNames, pageSentence } from './sentence.ts'
@@ -62,7 +62,7 @@ export function shortChanges(changes: LoadOrderChanges, sides: ListNames, { titl
 }
 
 /** Returns the kinds of changes, the most telling first. */
-function kindsOf({ mods, plugins, settings, files }: LoadOrderChanges, names: ListNames): Kind[] {
+function kindsOf({ mods, plugins, dlls, settings, files }: LoadOrderChanges, names: ListNames): Kind[] {
   const parts = [
     isChanges(mods) ? orderKinds('mods', mods, names) : null,
     isChanges(plugins) ? orderKinds('plugins', plugins, names) : null,
@@ -74,6 +74,7 @@ function kindsOf({ mods, plugins, settings, files }: LoadOrderChanges, names: Li
     ...each('updated'),
     ...each('moved'),
     ...each('regrouped'),
+    ...(isChanges(dlls) ? dllKinds(dlls, names) : []),
     ...settingKinds(settings),
     ...each('addedOn'),
     ...each('addedOff'),
@@ -125,6 +126,20 @@ function orderKinds(part: 'mods' | 'plugins', changes: ModChanges | PluginChange
     ),
     addedOff: kind(`Only in ${plain(second)}, off`, '+ off', off.length, off),
   }
+}
+
+function dllKinds({ counts, added, removed, updated }: DllChanges, [first, second]: ListNames): Kind[] {
+  const line = (sign: string, { name, version }: DllChanges['added'][number]) =>
+    `- \`${sign}\` ${plain(name)}${version === null ? '' : ` ${codeSpan(version)}`}`
+  return [
+    { heading: `DLLs, only in ${plain(first)}`, count: counts.removed, lines: removed.map((dll) => line('-', dll)) },
+    {
+      heading: 'DLLs, updated',
+      count: counts.updated,
+      lines: updated.map(({ name, from, to }) => `- \`updated\` ${plain(name)} ${codeSpan(from)} → ${codeSpan(to)}`),
+    },
+    { heading: `DLLs, only in ${plain(second)}`, count: counts.added, lines: added.map((dll) => line('+', dll)) },
+  ]
 }
 
 const settingKinds = (files: LoadOrderChanges['settings']): Kind[] =>

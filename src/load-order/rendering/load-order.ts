@@ -1,9 +1,10 @@
 import { csvText } from '../../text/csv.ts'
 import type { LoadOrder, ModEntry, PluginEntry } from '../schemas.ts'
 import { codeSpan, visible } from './code-span.ts'
+import { crashLines } from './crash.ts'
 
 /** The mods and plugins of a load order. The texts do not contain settings. */
-type RenderedOrder = Pick<LoadOrder, 'mods' | 'plugins'>
+type RenderedOrder = Pick<LoadOrder, 'mods' | 'plugins'> & Partial<Pick<LoadOrder, 'log'>>
 
 const RENDERERS = { txt: asText, md: asMarkdown, csv: asCsv }
 export type Format = keyof typeof RENDERERS
@@ -35,9 +36,16 @@ function boundedLines<Entry>(entries: readonly Entry[] | null, lineOf: (entry: E
  * Writes a line such as `[x] SkyUI 5.2` for each mod and plugin, with `[ ]` if it is off. Entries without a state, such
  * as the game's own content, have no brackets.
  */
-function asText({ mods, plugins }: RenderedOrder): string {
+function asText({ mods, plugins, log = null }: RenderedOrder): string {
+  const crash = log === null ? [] : ['Crash', ...crashLines(log), '']
   const modLines = textLines(mods, modText)
-  const lines = [...modLines, ...(modLines.length > 0 ? [''] : []), 'Plugins', ...textLines(plugins, entryText)]
+  const lines = [
+    ...crash,
+    ...modLines,
+    ...(modLines.length > 0 ? [''] : []),
+    'Plugins',
+    ...textLines(plugins, entryText),
+  ]
   return `${lines.join('\n')}\n`
 }
 
@@ -60,8 +68,17 @@ const checkbox = (enabled: boolean | null): string => (enabled === null ? '' : e
  * Writes a heading for each separator, and task lists in which ticked entries are on. Names are code spans, so that they
  * appear as written in any renderer.
  */
-function asMarkdown({ mods, plugins }: RenderedOrder): string {
-  return `${['## Mods', ...blocksOf(mods, modItem), '## Plugins', ...blocksOf(plugins, item)].join('\n\n')}\n`
+function asMarkdown({ mods, plugins, log = null }: RenderedOrder): string {
+  const crash =
+    log === null
+      ? []
+      : [
+          '## Crash',
+          crashLines(log, codeSpan)
+            .map((line) => `- ${line}`)
+            .join('\n'),
+        ]
+  return `${[...crash, '## Mods', ...blocksOf(mods, modItem), '## Plugins', ...blocksOf(plugins, item)].join('\n\n')}\n`
 }
 
 /** Returns a block for each heading and for each list. */

@@ -1,4 +1,5 @@
 import type {
+  DllChanges,
   FileChange,
   LoadOrderChanges,
   ModChanges,
@@ -25,13 +26,17 @@ export function changesMarkdown(changes: LoadOrderChanges, [first, second]: List
 }
 
 /** Returns the Markdown blocks of changes, without the sentence, under headings of this level and the next. */
-export function changesBlocks({ mods, plugins, settings, files }: LoadOrderChanges, level: `#${string}`): string[] {
+export function changesBlocks(
+  { mods, plugins, dlls, settings, files }: LoadOrderChanges,
+  level: `#${string}`,
+): string[] {
   const part = (title: string, blocks: readonly string[]) =>
     blocks.length === 0 ? [] : [`${level} ${title}`, ...blocks]
   // If only one list has a part, the sentence at the top says so.
   return [
     ...part('Mods', isChanges(mods) ? modBlocks(mods) : []),
     ...part('Plugins', isChanges(plugins) ? orderBlocks(plugins) : []),
+    ...part('DLLs', isChanges(dlls) ? dllBlocks(dlls) : []),
     ...part(
       'Settings',
       settings.flatMap((changes) => settingBlocks(changes, `${level}#`)),
@@ -67,6 +72,15 @@ const orderBlocks = (changes: ModChanges | PluginChanges): string[] => {
     ...section('Possibly renamed', totalOf(changes, possible_renames), possible_renames, each(renameText)),
   ]
 }
+
+const dllBlocks = ({ counts, added, removed, updated }: DllChanges): string[] => [
+  ...section('Added', counts.added, added, each(dllText)),
+  ...section('Removed', counts.removed, removed, each(dllText)),
+  ...section('Updated', counts.updated, updated, each(updateText)),
+]
+
+const dllText = ({ name, version }: DllChanges['added'][number]): string =>
+  version === null ? codeSpan(name) : `${codeSpan(name)} ${codeSpan(version)}`
 
 const settingBlocks = ({ file, counts, added, removed, changed }: SettingChanges, level: string): string[] => [
   `${level} ${codeSpan(file)}`,
@@ -119,7 +133,7 @@ function bySeparator(entries: readonly (Named & { separator?: string | null })[]
   return [...groups].map(([separator, names]) => `- ${label(separator)}${names.join(', ')}`)
 }
 
-export const updateText = ({ name, from, to }: ModChanges['updated'][number]): string =>
+export const updateText = ({ name, from, to }: DllChanges['updated'][number]): string =>
   `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`
 
 type Moved = { name: string; to: { after: string | null } }

@@ -1,6 +1,7 @@
 import { counted as countOf, plural } from '../../text/amounts.ts'
-import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
+import type { DllChanges, LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
 import { visible } from './code-span.ts'
+import { logWords } from './crash.ts'
 import { totalOf } from './totals.ts'
 
 /** The names of the two lists. The caller makes sure that they differ. */
@@ -20,11 +21,14 @@ export function changesSentence(
   const counted = [
     isChanges(changes.mods) ? orderWords('mod', changes.mods, isDetailed) : '',
     isChanges(changes.plugins) ? orderWords('plugin', changes.plugins, isDetailed) : '',
+    isChanges(changes.dlls) ? dllWords(changes.dlls) : '',
     settingWords(changes),
+    ...logWords(changes, fileName),
   ]
   const lacking = [
     onlyIn('mods', changes.mods, names),
     onlyIn('plugins', changes.plugins, names),
+    onlyIn('DLLs', changes.dlls, names),
     ...changes.notes.map((note) => orderMissing(note, names)),
   ].filter(isFilled)
   const words = counted.filter(isFilled).join('; ') || (lacking.length > 0 ? '' : otherWords(changes, fileName))
@@ -37,7 +41,9 @@ export function changesSentence(
  */
 export function pageSentence(changes: LoadOrderChanges, names: ListNames): string {
   const sentence = changesSentence(changes, names, visible, true)
-  return /^(\d|at least)/.test(sentence) ? `From ${names[0]} to ${names[1]}: ${sentence}` : sentence
+  return /^(?:\d|at least|crashes at|game version)/.test(sentence)
+    ? `From ${names[0]} to ${names[1]}: ${sentence}`
+    : sentence
 }
 
 const isFilled = (words: string) => words !== ''
@@ -69,6 +75,13 @@ function orderWords(noun: string, { counts, added }: ModChanges | PluginChanges,
     ['regrouped' in counts && isDetailed ? counts.regrouped : 0, 'regrouped'],
   ])
 }
+
+const dllWords = ({ counts }: DllChanges): string =>
+  counted('DLL', [
+    [counts.added, 'added'],
+    [counts.removed, 'removed'],
+    [counts.updated, 'updated'],
+  ])
 
 function settingWords({ settings }: LoadOrderChanges): string {
   const sum = (count: 'added' | 'removed' | 'changed') =>

@@ -1,13 +1,15 @@
 import type { CompareContext } from '../../compare/differ.ts'
 import { alignedOrdersOf, comparisonOf } from '../../compare/load-orders/comparison-service.ts'
 import { sidesOf, titleOf } from '../../compare/load-orders/pair-names.ts'
-import { bytesOf, diffsOf, findPair } from '../../compare/service.ts'
+import { bytesOf, diffsOf, findPair, type ListPair, loadFrom } from '../../compare/service.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { listTag } from '../../lists/etag.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
+import type { FileChange } from '../../load-order/schemas.ts'
+import { nameKey } from '../../text/name-key.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -15,7 +17,7 @@ import type { ChoiceQuery } from './choice.ts'
 import { ChooserPage } from './chooser.tsx'
 import { ComparePage } from './page.tsx'
 import type { CompareQuery } from './query.ts'
-import { shownDiffs } from './shown-diff.ts'
+import { type ShownDiff, shownDiffs } from './shown-diff.ts'
 
 /** Finds a state of the page of a comparison (404 if a list does not exist). */
 export async function findComparePage(
@@ -34,7 +36,7 @@ export async function findComparePage(
     render: async () => {
       const shown = ({ row }: typeof list1) => shownList(listSummary(row, context.urls))
       const view = await comparisonOf(context, pair, query, signal)
-      const diffs = view.tab === 'files' ? shownDiffs(await diffsOf(context, pair, signal)) : []
+      const diffs = view.tab === 'files' ? await shownDiffsOf(context, pair, view.files, signal) : []
       const orders = view.tab === 'order' ? await alignedOrdersOf(context, pair, signal) : null
       const lists = [shown(list1), shown(list2)] as const
       const names = { sides: sidesOf(pair), title: titleOf(pair) }
@@ -64,4 +66,17 @@ export async function findChooserPage(
       return <ChooserPage {...data} />
     },
   }
+}
+
+async function shownDiffsOf(
+  context: CompareContext,
+  pair: ListPair,
+  changes: readonly FileChange[],
+  signal: AbortSignal,
+): Promise<ShownDiff[]> {
+  const files = [...pair.list1.files, ...pair.list2.files]
+  const { logs } = await context.differ.findLogs(files, loadFrom(context), signal)
+  const names = new Set(files.flatMap(({ hash, cleanName }) => (logs.get(hash) ? [nameKey(cleanName)] : [])))
+  const areLogs = changes.map(({ name }) => names.has(nameKey(name)))
+  return shownDiffs(await diffsOf(context, pair, signal), areLogs)
 }

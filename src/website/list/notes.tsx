@@ -12,6 +12,10 @@ const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
   not_plugins: (count) => `has ${counted(count, 'line')} that ${count === 1 ? 'is' : 'are'} not plugins; ignored`,
   unreadable: () => 'could not be read; its syntax is broken',
   skipped_mods: (count) => `lists ${counted(count, 'mod')} that the game did not load`,
+  more_logs: (count) =>
+    `is the newest log; ${counted(count, 'other log')} ${count === 1 ? 'is' : 'are'} not shown here`,
+  log_cut: (count) => `counts ${counted(count, 'plugin')} more than it lists`,
+  log_differs: (count) => `is a log of another load order; ${counted(count, 'plugin')} differ${count === 1 ? 's' : ''}`,
   repeated_sections: (count) =>
     `has ${counted(count, 'line')} in sections already listed above; games do not read them`,
 }

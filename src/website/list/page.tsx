@@ -9,6 +9,7 @@ import { LinkedText } from '../parts/linked-text.tsx'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { timeLeft } from '../parts/time.tsx'
+import { Crash } from './crash.tsx'
 import { Files } from './files.tsx'
 import { ListHead } from './head.tsx'
 import { Mods } from './mods.tsx'
@@ -75,15 +76,17 @@ export function ListPage({ site, now, list, revision, version, files, listing, q
         <ListSide {...{ site, list, listing, files, api, version }} hasMods={tab === 'mods'} />
         <div>
           <Notes notes={listing.notes} />
-          {listing.mods === null && listing.plugins === null && listing.settings.length === 0 && files.length > 0 && (
-            <p class="notes">{unreadFiles(files.map(({ name }) => name))}</p>
-          )}
+          {listing.log !== null && <Crash {...{ site, address, log: listing.log, listing }} />}
+          {isUnread(listing) && files.length > 0 && <p class="notes">{unreadFiles(files.map(({ name }) => name))}</p>}
           <OpenPart {...{ site, list, revision, listing, files, query, api, tab }} />
         </div>
       </div>
     </Page>
   )
 }
+
+const isUnread = ({ mods, plugins, settings, log }: Listing) =>
+  mods === null && plugins === null && settings.length === 0 && log === null
 
 /** Returns the tab of the query if the list has that part, or else the first part that the list has. */
 const openTab = ({ mods, plugins, settings }: Listing, { tab }: ListPageQuery): ListTab => {

@@ -56,7 +56,7 @@ describe('GET /v1/lists/{slug}/changelog', () => {
     await save({}, { 'modsettings.lsx': '<xml></xml>', 'notes.txt': 'more' })
     const [{ changes }] = (await page(api)).data
     expect(changes).toEqual({
-      ...{ same: false, mods: null, plugins: null, settings: [], notes: [] },
+      ...{ same: false, mods: null, plugins: null, dlls: null, log: null, settings: [], notes: [] },
       files: [
         { name: 'modsettings.lsx', change: 'changed' },
         { name: 'notes.txt', change: 'added' },

@@ -69,6 +69,7 @@ describe('GET /v1/lists/{slug}/load-order', () => {
             { file: 'b.ini', settings: [{ section: '', key: 'a', value: '1' }] },
           ],
           notes: [{ file: 'b.ini', code: 'repeated_settings', count: 1, names: ['/a'] }],
+          log: null,
         },
       }),
     )
@@ -104,7 +105,7 @@ describe('GET /v1/lists/{slug}/load-order', () => {
   it('has null for parts that no file has', async ({ api }) => {
     await makeLists(api, { One: { 'modsettings.lsx': '<xml/>' } })
     const { body } = await api.get('/v1/lists/one/load-order').expect(200)
-    expect(body).toEqual({ data: { mods: null, plugins: null, settings: [], notes: [] } })
+    expect(body).toEqual({ data: { mods: null, plugins: null, settings: [], notes: [], log: null } })
   })
 })
 
@@ -144,6 +145,8 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
           moved: [{ name: 'a.esp', from: { index: 1, after: 'Skyrim.esm' }, to: { index: 3, after: 'c.esp' } }],
           possible_renames: [],
         },
+        dlls: null,
+        log: null,
         settings: [
           {
             file: 'skyrim.INI',

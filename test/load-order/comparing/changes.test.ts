@@ -327,6 +327,7 @@ describe('the changes', () => {
       { list: 1, file: 'modlist.txt', code: 'duplicate_mods', count: 1, names: ['A'] },
       { list: 2, file: 'a.ini', code: 'repeated_settings', count: 1, names: ['/b'] },
     ])
-    expect(compare({}, {})).toEqual({ same: true, mods: null, plugins: null, settings: [], files: [], notes: [] })
+    const none = { mods: null, plugins: null, dlls: null, log: null, settings: [], files: [], notes: [] }
+    expect(compare({}, {})).toEqual({ same: true, ...none })
   })
 })

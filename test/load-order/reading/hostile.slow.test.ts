@@ -9,7 +9,9 @@ import { LoadOrder, LoadOrderChanges } from '../../../src/load-order/schemas.ts'
 const LONGEST = 5_000
 
 const read = (name: string, text: string) => readLoadOrder([{ name, text }])
-const shape = ({ mods, plugins, settings, notes }: ReturnType<typeof read>) => ({ mods, plugins, settings, notes })
+const shape = ({ mods, plugins, settings, notes, log }: ReturnType<typeof read>) => ({
+  ...{ mods, plugins, settings, notes, log },
+})
 
 describe('files of 1 MiB that are made to be slow to read', () => {
   it.each(hostileFiles())('are read in bounded time: $name, $what', ({ name, text }) => {

@@ -185,12 +185,12 @@ describe('a copied list of plugins', () => {
 
   it('keeps its prefixes out of the notes, and notes its other lines', () => {
     const { plugins, notes } = read(undefined, [
-      'PLUGINS:',
+      'Plugins:',
       '\t[ 0]     Skyrim.esm',
       '\t[FE:012] Small Patch.esp',
       '\tLight: 2',
     ])
     expect(plugins?.map(({ name }) => name)).toEqual(['Skyrim.esm', 'Small Patch.esp'])
-    expect(notes).toEqual([{ file: 'loadorder.txt', code: 'not_plugins', count: 2, names: ['PLUGINS:', 'Light: 2'] }])
+    expect(notes).toEqual([{ file: 'loadorder.txt', code: 'not_plugins', count: 2, names: ['Plugins:', 'Light: 2'] }])
   })
 })

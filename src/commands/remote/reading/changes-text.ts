@@ -2,7 +2,13 @@ import type pc from 'picocolors'
 import { type ChangelogEntry, entrySentence, entryTitle } from '../../../load-order/rendering/changelog.ts'
 import { changesSentence, isChanges, type ListNames } from '../../../load-order/rendering/sentence.ts'
 import { totalOf } from '../../../load-order/rendering/totals.ts'
-import type { LoadOrderChanges, ModChanges, PluginChanges, SettingChanges } from '../../../load-order/schemas.ts'
+import type {
+  DllChanges,
+  LoadOrderChanges,
+  ModChanges,
+  PluginChanges,
+  SettingChanges,
+} from '../../../load-order/schemas.ts'
 import { oneLine } from '../../terminal.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
@@ -25,11 +31,12 @@ export function entryText(entry: ChangelogEntry, colors: Colors): string {
 export const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z$/, 'Z')
 
 /** Returns a text for each part that has changes. The sentence before them says if only one list has a part. */
-function partTexts({ mods, plugins, settings, files }: LoadOrderChanges, colors: Colors): string[] {
+function partTexts({ mods, plugins, dlls, settings, files }: LoadOrderChanges, colors: Colors): string[] {
   const titled = (title: string, lines: string[]) => (lines.length === 0 ? [] : [colors.bold(title), ...lines])
   const parts = [
     titled('Mods', isChanges(mods) ? modLines(mods, colors) : []),
     titled('Plugins', isChanges(plugins) ? orderLines(plugins, () => '', colors) : []),
+    titled('DLLs', isChanges(dlls) ? dllLines(dlls, colors) : []),
     ...settings.map((file) => titled(oneLine(file.file), settingLines(file, colors))),
     titled(
       'Files',
@@ -95,6 +102,18 @@ function orderLines<Entry extends { name: string }>(
       cyan(`  > moved ${oneLine(name)}, now ${to.after === null ? 'first' : `after ${oneLine(to.after)}`}`),
     ),
     ...order.possible_renames.map(({ from, to }) => `  ? perhaps renamed: ${oneLine(from)}, now ${oneLine(to)}`),
+  ]
+}
+
+function dllLines({ counts, added, removed, updated }: DllChanges, { green, red, cyan }: Colors): string[] {
+  const text = ({ name, version }: DllChanges['added'][number]) =>
+    `${oneLine(name)}${version === null ? '' : ` ${oneLine(version)}`}`
+  return [
+    ...lines(added, counts.added, (dll) => green(`  + added ${text(dll)}`)),
+    ...lines(removed, counts.removed, (dll) => red(`  - removed ${text(dll)}`)),
+    ...lines(updated, counts.updated, ({ name, from, to }) =>
+      cyan(`  ^ updated ${oneLine(name)}: ${oneLine(from)} to ${oneLine(to)}`),
+    ),
   ]
 }
 

@@ -1,4 +1,6 @@
+import { isLog } from '../../../load-order/reading/logs/logs.ts'
 import { utf16Label } from '../../../text/binary.ts'
+import { homePathIn, secretsIn } from '../../../text/personal.ts'
 
 /*
  * Finds personal data in the files of a profile. A list is public, and its author may not know that an INI file can
@@ -12,14 +14,6 @@ const LINES: readonly [what: string, line: RegExp][] = [
   ['your login for Nexus Mods', /^[ \t]*nexus_(?:username|password)[ \t]*=[ \t]*\S/im],
   ['your login for Steam', /^[ \t]*steam_(?:username|password)[ \t]*=[ \t]*\S/im],
 ]
-
-/** Matches a path within a home folder on Windows, Linux, macOS or Wine. Backslashes may be doubled. */
-const HOME = /(?<![\w.])(?:[a-z]:)?[\\/]{1,2}(?:users|home)[\\/]{1,2}([^\\/"'<>|:*?%$\r\n\t]{1,64})/gi
-
-/**
- * Names of home folders that do not identify a person. Every user is `steamuser` in Proton, and `deck` on a Steam Deck.
- */
-const SHARED = new Set(['all users', 'deck', 'default', 'public', 'shared', 'steamuser'])
 
 /** Returns the author of a modpack of CKAN, which is the name of the account on the computer by default. */
 function ckanAuthor(text: string): string | undefined {
@@ -41,7 +35,7 @@ export function personalData(content: Uint8Array): string[] {
   const text = new TextDecoder(utf16Label(content) ?? 'utf-8').decode(content)
   const author = ckanAuthor(text)
   if (author !== undefined) return [`an author's name (${author}), which CKAN takes from your account on this computer`]
-  const found = LINES.filter(([, line]) => line.test(text)).map(([what]) => what)
-  const home = [...text.matchAll(HOME)].find(([, name = '']) => !SHARED.has(name.trim().toLowerCase()))
-  return home === undefined ? found : [...found, `a path with your user name (${home[0].trim()})`]
+  const found = [...LINES.filter(([, line]) => line.test(text)).map(([what]) => what), ...secretsIn(text, isLog(text))]
+  const home = homePathIn(text)
+  return home === undefined ? found : [...found, `a path with your user name (${home})`]
 }

@@ -9,7 +9,7 @@ const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
 const HEADING = /^\s*Loaded \d+ (?:mods|content packs):\s*$/
 
 /** Matches a version: two numbers separated by a dot, and anything without white space. */
-const VERSION = /^v?\d+\.\d\S*$/
+export const VERSION = /^v?\d+\.\d\S*$/
 
 /** Separates the version from the author. A name can contain it, too. */
 const BY = ' by '
@@ -21,12 +21,21 @@ const SKIPPED = /^\s*Skipped mods\s*$/
  * skipped follow, off, with their reasons in a note.
  */
 export function smapiMods({ file, text, notes }: Input): FoundMods {
+  const { isLog, loaded, skipped } = smapiLists(splitLines(text))
+  const dropped = noneDropped()
+  for (const { name, reason } of skipped) drop(dropped, `${name}: ${reason}`)
+  notes.push(...droppedNotes(file, 'skipped_mods', dropped))
+  return isLog ? [...loaded, ...skipped] : null
+}
+
+/** Returns the mods that a log lists as loaded, and those that it lists as skipped. */
+export function smapiLists(lines: readonly string[]) {
   const loaded: FoundMod[] = []
   const skipped: SkippedMod[] = []
   let isLog = false
   let list: 'loaded' | 'skipped' | undefined
   let indent = 0
-  for (const line of splitLines(text)) {
+  for (const line of lines) {
     const prefix = PREFIX.exec(line)?.[0]
     if (prefix === undefined) continue // a line of a mod, or the next line of a description
     const said = line.slice(prefix.length)
@@ -44,10 +53,7 @@ export function smapiMods({ file, text, notes }: Input): FoundMods {
       else if (indentOf(said) <= indent && !RULE.test(said.trim())) list = undefined
     }
   }
-  const dropped = noneDropped()
-  for (const { name, reason } of skipped) drop(dropped, `${name}: ${reason}`)
-  notes.push(...droppedNotes(file, 'skipped_mods', dropped))
-  return isLog ? [...loaded, ...skipped] : null
+  return { isLog, loaded, skipped }
 }
 
 /** Matches the line under a heading, and an empty line. */
@@ -63,7 +69,7 @@ const BECAUSE = ' because '
 const MAX_REASON = 500
 
 /** Reads "- NAME VERSION because REASON". The version may be missing. */
-function skippedOf(said: string): SkippedMod | undefined {
+export function skippedOf(said: string): SkippedMod | undefined {
   const because = said.indexOf(BECAUSE)
   if (!said.startsWith('- ') || because === -1) return undefined
   const head = said.slice(2, because).trim()

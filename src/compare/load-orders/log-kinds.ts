@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import { mayBeLog } from '../../load-order/reading/logs/logs.ts'
+import type { LogKind } from '../../load-order/reading/read.ts'
+import { utf16Label } from '../../text/binary.ts'
+import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../scheduler.ts'
+
+/** What files are by their content, by their hashes. */
+export type LogKinds = ReadonlyMap<string, LogKind>
+
+/** The logs among files, and a function that loads files without loading again what has been loaded. */
+export interface FoundLogs<File> {
+  logs: LogKinds
+  load: Load<File>
+}
+
+type Results = <File>(
+  tasks: readonly CachedTask<File>[],
+  load: Load<File>,
+  signal?: AbortSignal,
+) => Promise<Uint8Array[]>
+
+/** Number of files that are remembered, whether they can be logs or not. */
+const MAX_SEEN = 50_000
+
+/**
+ * Returns a function that finds the logs among files.
+ *
+ * Problem: a log can have any name, so all files of a list would have to be read together to find its plugins.
+ * Approach: this process looks whether the bytes of a file have a text that all logs have, which few others do. A worker
+ * reads those files. Both results are cached by the content.
+ * Guarantee: files that it has seen before are not loaded for this, and no file is loaded twice for one response.
+ * Tests: test/compare/load-orders/logs.test.ts.
+ */
+export function createLogFinder(results: Results) {
+  const seen = new LRUCache<string, boolean>({ max: MAX_SEEN })
+
+  return async <File extends ComparedFile>(
+    files: readonly File[],
+    load: Load<File>,
+    signal?: AbortSignal,
+  ): Promise<FoundLogs<File>> => {
+    const loaded = new Map<string, Uint8Array>()
+    const loadOnce: Load<File> = async (file) => loaded.get(file.hash) ?? load(file)
+    const candidates: File[] = []
+    for (const file of new Map(files.map((file) => [file.hash, file])).values()) {
+      const known = seen.get(file.hash)
+      if (known === false) continue
+      signal?.throwIfAborted()
+      if (known === undefined) {
+        const content = await load(file)
+        loaded.set(file.hash, content)
+        seen.set(file.hash, mayBeOne(content))
+      }
+      if (seen.get(file.hash)) candidates.push(file)
+    }
+    const tasks = candidates.map(
+      (file): CachedTask<File> => ({
+        key: `log-kind ${file.hash}`,
+        files: [file],
+        run: (pool, contents) => pool.run('logKind', storedFiles([file], contents)),
+      }),
+    )
+    const found = await results(tasks, loadOnce, signal)
+    const logs = new Map(candidates.map(({ hash }, at) => [hash, JSON.parse(Buffer.from(found[at] ?? []).toString())]))
+    return { logs, load: loadOnce }
+  }
+}
+
+/** Reports whether a file can be a log. The signs of one are not found in UTF-16. */
+const mayBeOne = (bytes: Uint8Array): boolean =>
+  utf16Label(bytes) !== undefined || mayBeLog(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

@@ -1,0 +1,63 @@
+import { normalizeLineEnds } from '../../../text/lines.ts'
+import { HIDDEN, hidePersonal } from '../../../text/personal.ts'
+import type { CrashLog } from '../../schemas.ts'
+import { type ReadLog, readCrashLog } from './crash-log.ts'
+import { splitLogs } from './heads.ts'
+import { readSmapiLog } from './smapi.ts'
+
+/** Texts of which every log has one. Most other files have none, and need no closer look. */
+const SIGNS = [
+  'Unhandled ',
+  'PLUGINS:',
+  'Game plugins (',
+  'CALL STACK',
+  'callstack',
+  'rash Logger',
+  'rashLogger',
+  'uffout',
+  'rainwreck',
+  'SMAPI]',
+]
+
+/** Reports whether a file can be a log. The bytes or the text may be given. */
+export const mayBeLog = (content: { includes(sign: string): boolean }): boolean =>
+  SIGNS.some((sign) => content.includes(sign))
+
+/** Maximum length of a line that is read. Longer ones are cut. */
+const MAX_LINE = 10_000
+
+/** Reads the logs of a file, in their order; none if the file is no log. They may have personal data. */
+export function readLogs(file: string, text: string): ReadLog[] {
+  if (!mayBeLog(text)) return []
+  const lines = normalizeLineEnds(text)
+    .split('\n')
+    .map((line) => line.trim().slice(0, MAX_LINE).trimEnd())
+  const logs = splitLogs(lines).flatMap((one) => readCrashLog(file, one) ?? [])
+  const smapi = logs.length === 0 ? readSmapiLog(file, lines) : null
+  return smapi === null ? logs : [smapi]
+}
+
+/** Reports whether a text is a log. */
+export const isLog = (text: string): boolean => readLogs('', text).length > 0
+
+/** Reports whether a log was written by SMAPI, which lists mods instead of plugins. */
+export const isOfSmapi = (logs: readonly ReadLog[]): boolean => logs[0]?.facts.format === 'SMAPI'
+
+/** Returns a log in which personal data is hidden. */
+export const withoutPersonal = ({ facts, plugins, missing }: ReadLog): ReadLog => ({
+  facts: JSON.parse(JSON.stringify(facts), (_, value) => (typeof value === 'string' ? hidePersonal(value) : value)),
+  plugins: plugins.filter(({ name }) => !hidePersonal(name).includes(HIDDEN)),
+  missing,
+})
+
+/** Matches a time that was understood. */
+const TIME = /^\d{4}-\d{2}-\d{2}T/
+
+const rankOf = ({ time }: CrashLog): string => (time === null ? '' : TIME.test(time) ? `2 ${time}` : '1')
+
+/** Returns the log that counts if a list has several: the newest one, then the first one; undefined without logs. */
+export function newestLog(logs: readonly ReadLog[]): ReadLog | undefined {
+  let newest: ReadLog | undefined
+  for (const log of logs) if (newest === undefined || rankOf(log.facts) > rankOf(newest.facts)) newest = log
+  return newest
+}
