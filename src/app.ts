@@ -30,6 +30,7 @@ import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
 import { createServer, ROUTER, type ServerOptions } from './http/server.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
+import { countUnswept } from './lists/expiry/queries.ts'
 import { claimRoutes } from './lists/ownership/routes.ts'
 import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
@@ -86,6 +87,8 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   })
   measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
   measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
+  const aside = 'Expired lists and unused files that the sweep failed too often to delete.'
+  metrics.gauge('sweep_set_aside', aside, () => countUnswept(context.db.pool).catch(() => undefined))
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })

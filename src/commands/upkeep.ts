@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { retryUnswept } from '../lists/expiry/queries.ts'
 import { retryAll } from '../mods/indexing/failure-queries.ts'
 import { counted } from '../text/amounts.ts'
 import { sweep } from '../upkeep/sweep.ts'
@@ -9,8 +10,10 @@ export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('sweep')
     .description('delete expired lists and unused files (a running server does so once a minute)')
+    .option('--retry', 'also try again what was set aside because it failed')
     .action(
-      onCatalog(terminal, async (context) => {
+      onCatalog(terminal, async (context, { retry }: { retry?: true }) => {
+        if (retry) await retryUnswept(context.db)
         const { lists, files } = await sweep(context)
         return `Deleted ${lists} expired lists and ${files} unused files.`
       }),

@@ -107,7 +107,9 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 async function sweepAndLog(context: Context, sessionDays: number, logger: FastifyBaseLogger, closing: AbortSignal) {
   if (closing.aborted) return
   try {
-    const { lists, files } = await sweep(context, closing, sessionDays)
+    const { lists, files } = await sweep(context, closing, sessionDays, (what, err) =>
+      logger.warn({ ...what, err }, 'set aside by the sweep, because it failed; `sweep --retry` tries it again'),
+    )
     if (lists + files > 0) logger.info({ lists, files }, 'swept')
   } catch (err) {
     logger.warn({ err }, 'sweep failed; the next one is in a minute')

@@ -1,5 +1,6 @@
 import { sweepAccounts } from '../accounts/sweep.ts'
 import type { Context } from '../context.ts'
+import type { LogSetAside } from '../lists/expiry/queue-service.ts'
 import { sweepLists } from '../lists/expiry/sweep.ts'
 import { sweepClosedReports } from '../moderation/reports/service.ts'
 import { sweepNames } from '../mods/sweep/service.ts'
@@ -14,11 +15,12 @@ export async function sweep(
   context: Pick<Context, 'db' | 'clock'>,
   signal?: AbortSignal,
   sessionDays?: number,
+  logSetAside?: LogSetAside,
 ): Promise<{ lists: number; files: number }> {
   await sweepAccounts(context, sessionDays)
   await sweepSenders(context)
   await sweepClosedReports(context)
-  const swept = await sweepLists(context, signal)
+  const swept = await sweepLists(context, signal, logSetAside)
   await sweepNames(context)
   return swept
 }

@@ -167,7 +167,7 @@ describe('a migration that is refused or fails', () => {
   it("names the script, its line, PostgreSQL's message and what to do", async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
-    await query(url, "DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_games'")
+    await query(url, "DELETE FROM _prisma_migrations WHERE migration_name ~ '^[0-9]+_games$'")
     await query(url, 'DELETE FROM games; ALTER TABLE games RENAME COLUMN name TO title')
     const before = await records(url)
     const failure = await migrateDatabase(url).catch((error: Error) => error)

@@ -1,19 +1,57 @@
 import type { Database, Db } from '../../db/client.ts'
-import { Prisma } from '../../db/generated/client.ts'
-import type { Statements } from '../../db/statements.ts'
-import { deleteListsWhere } from '../writing/free-slug-queries.ts'
+import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 
 // These statements skip rows that another transaction has locked and leave them to the next sweep. A sweep therefore
 // never waits for locks, and several servers can sweep one database at the same time.
 
-/**
- * Deletes up to `limit` lists that had expired by `now`, with everything that belongs to them. Returns their number.
- */
-export async function deleteExpired(db: Statements, now: Date, limit: number): Promise<number> {
-  const condition = Prisma.sql`id IN (
-    SELECT id FROM lists WHERE expires_at <= ${now} AND hidden_at IS NULL ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-  )`
-  return deleteListsWhere(db, condition, now)
+/** Number of sweeps after which a row that can't be deleted is set aside. */
+const ATTEMPTS = 3
+
+/** Locks up to `limit` lists that had expired by `now`, without those in `except`. Returns their ids. */
+export async function lockExpired(
+  db: Statements,
+  now: Date,
+  limit: number,
+  except: readonly number[],
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(prepared('expired lists')`
+    SELECT id FROM lists WHERE expires_at <= ${now}::timestamptz AND hidden_at IS NULL AND id <> ALL(${except}::int[])
+      AND NOT EXISTS (SELECT FROM unswept_lists WHERE list_id = lists.id AND attempts >= ${ATTEMPTS}::int)
+    ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`)
+  return rows.map(({ id }) => id)
+}
+
+/** Counts a failed attempt to delete an expired list. Reports whether the list is now set aside. */
+export async function noteFailedExpiry(db: Db, listId: number): Promise<boolean> {
+  const { attempts } = await db.unsweptList.upsert({
+    where: { listId },
+    create: { listId, attempts: 1 },
+    update: { attempts: { increment: 1 } },
+  })
+  return attempts === ATTEMPTS
+}
+
+/** Counts a failed attempt to delete an unused file. Reports whether the file is now set aside. */
+export async function noteFailedRelease(db: Db, id: bigint): Promise<boolean> {
+  const { attempts } = await db.releasedFile.update({ where: { id }, data: { attempts: { increment: 1 } } })
+  return attempts === ATTEMPTS
+}
+
+/** Returns the number of lists and files that were set aside. */
+export async function countUnswept(db: Statements): Promise<number> {
+  const { aside } = await findOnlyRow<{ aside: number }>(
+    db,
+    prepared('set aside by the sweep')`
+      SELECT ((SELECT count(*) FROM unswept_lists WHERE attempts >= ${ATTEMPTS}::int)
+        + (SELECT count(*) FROM released_files WHERE attempts >= ${ATTEMPTS}::int))::float8 AS aside`,
+  )
+  return aside
+}
+
+/** Lets the next sweep try all lists and files again that were set aside. */
+export async function retryUnswept(db: Db): Promise<void> {
+  await db.unsweptList.deleteMany({})
+  await db.releasedFile.updateMany({ where: { attempts: { gt: 0 } }, data: { attempts: 0 } })
 }
 
 /** Deletes up to `limit` freed slugs that other lists may use from `now` on. Returns their number. */
@@ -42,15 +80,19 @@ export async function trimChanges({ pool }: Database): Promise<void> {
   if (rows[0]?.large) await pool.query('VACUUM (TRUNCATE true, SKIP_LOCKED true) list_changes')
 }
 
-interface Release {
+export interface Release {
   id: bigint
   fileId: number
 }
 
-/** Locks and returns up to `limit` rows of released_files with ids greater than `after`. */
+/**
+ * Locks and returns up to `limit` rows of released_files with ids greater than `after`, without those that were set
+ * aside.
+ */
 export function lockReleases(db: Db, after: bigint, limit: number): Promise<Release[]> {
   return db.$queryRaw`
-    SELECT id, file_id AS "fileId" FROM released_files WHERE id > ${after} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`
+    SELECT id, file_id AS "fileId" FROM released_files WHERE id > ${after} AND attempts < ${ATTEMPTS}
+    ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`
 }
 
 /** Locks files. Returns the ids of those that another transaction has locked, perhaps to add them to a list. */

@@ -2,69 +2,67 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { isCancelled } from '../../db/failures.ts'
 import { transact, transactLong } from '../../db/transaction.ts'
+import { deleteLists } from '../writing/free-slug-queries.ts'
 import {
   addChangesToTotals,
-  deleteExpired,
   deleteFreedSlugs,
   deleteReleases,
   deleteUnused,
+  lockExpired,
   lockFiles,
   lockReleases,
+  noteFailedExpiry,
+  noteFailedRelease,
+  type Release,
   trimChanges,
 } from './queries.ts'
-
-/** Number of rows per transaction, small enough that other writes do not wait long. */
-const BATCH = 200
-
-/** Factor by which the batch shrinks after a statement timeout. */
-const DIVISOR = 4
+import { type LogSetAside, sweepQueue } from './queue-service.ts'
 
 /** Number of rows per transaction for changes of totals and for freed slugs, which are cheap to delete. */
 const SMALL_ROWS = 10_000
 
 /**
  * Deletes expired lists, unused files, and freed slugs that other lists may use again. Returns the numbers of deleted
- * lists and files. Stops after the current batch if the signal is aborted.
+ * lists and files. Stops after the current batch if the signal is aborted. What fails three times is set aside, and
+ * `logSetAside` is called with it.
  */
 export async function sweepLists(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   signal?: AbortSignal,
+  logSetAside: LogSetAside = () => {},
 ): Promise<{ lists: number; files: number }> {
   const now = clock()
-  const lists = await sweepExpired(db, now, signal)
+  const lists = await sweepExpired(db, now, logSetAside, signal)
+  const files = await sweepFiles(db, logSetAside, signal)
   while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
   await updateTotals({ db })
   await trimChanges(db)
-
-  let files = 0
-  for (let last: bigint | undefined = 0n; last !== undefined && !signal?.aborted; ) {
-    const batch = await sweepFiles(db, last)
-    files += batch.deleted
-    last = batch.last
-  }
   return { lists, files }
 }
 
-/**
- * Deletes the lists that had expired by `now`, and returns their number. If a batch of lists with long histories
- * exceeds the statement timeout, the batch shrinks. A single list is deleted without a timeout.
- */
-async function sweepExpired(db: Database, now: Date, signal: AbortSignal | undefined): Promise<number> {
-  let lists = 0
-  let batch = BATCH
-  while (!signal?.aborted) {
-    try {
-      // PostgreSQL reports a timeout before it releases the locks of the statement, but completes a ROLLBACK after it.
-      const deleted = await transact({ db }, (transaction) => deleteExpired(transaction, now, batch))
-      lists += deleted
-      if (deleted < batch) return lists
-    } catch (error) {
-      if (!isCancelled(error)) throw error
-      if (batch === 1) lists += await transactLong(db, (transaction) => deleteExpired(transaction, now, 1))
-      batch = Math.ceil(batch / DIVISOR)
-    }
-  }
-  return lists
+/** Deletes the lists that had expired by `now`, and returns their number. A single list has no statement timeout. */
+function sweepExpired(db: Database, now: Date, logSetAside: LogSetAside, signal: AbortSignal | undefined) {
+  const failed: number[] = []
+  return sweepQueue<number>({
+    signal,
+    // PostgreSQL reports a timeout before it releases the locks of the statement, but completes a ROLLBACK after it.
+    delete: (limit, onTaken) =>
+      transact({ db }, async (transaction) => {
+        const ids = await lockExpired(transaction, now, limit, failed)
+        onTaken(ids)
+        return deleteLists(transaction, ids, now)
+      }),
+    async noteFailed(listId, error) {
+      failed.push(listId)
+      const isTooLong = isCancelled(error)
+      const later = isTooLong
+        ? await transactLong(db, (connection) => deleteLists(connection, [listId], now)).catch((late: unknown) => late)
+        : error
+      if (typeof later === 'number') return later
+      if (await noteFailedExpiry(db, listId)) logSetAside({ listId }, later)
+      return 0
+    },
+  })
 }
 
 /** Adds the rows of list_changes to list_totals, so that a total remains the sum of one row and a few changes. */
@@ -72,26 +70,37 @@ export async function updateTotals({ db }: Pick<Context, 'db'>): Promise<void> {
   while ((await addChangesToTotals(db, SMALL_ROWS)) === SMALL_ROWS);
 }
 
-/**
- * Deletes a batch of unused files, from the rows of released_files after `after`. Returns the last row's id if there
- * may be more.
- */
-function sweepFiles(db: Database, after: bigint): Promise<{ deleted: number; last: bigint | undefined }> {
-  return transact({ db }, async (transaction) => {
-    const releases = await lockReleases(transaction, after, BATCH)
-    const held = await lockFiles(
-      transaction,
-      releases.map(({ fileId }) => fileId),
-    )
-    const settled = releases.filter(({ fileId }) => !held.has(fileId))
-    const deleted = await deleteUnused(
-      transaction,
-      settled.map(({ fileId }) => fileId),
-    )
-    await deleteReleases(
-      transaction,
-      settled.map(({ id }) => id),
-    )
-    return { deleted, last: releases.length === BATCH ? releases.at(-1)?.id : undefined }
+/** Deletes the files that nothing uses any more, and returns their number. */
+function sweepFiles(db: Database, logSetAside: LogSetAside, signal: AbortSignal | undefined) {
+  let after = 0n
+  return sweepQueue<Release>({
+    signal,
+    async delete(limit, onTaken) {
+      const { deleted, last } = await transact({ db }, async (transaction) => {
+        const releases = await lockReleases(transaction, after, limit)
+        onTaken(releases)
+        const held = await lockFiles(
+          transaction,
+          releases.map(({ fileId }) => fileId),
+        )
+        const settled = releases.filter(({ fileId }) => !held.has(fileId))
+        const deleted = await deleteUnused(
+          transaction,
+          settled.map(({ fileId }) => fileId),
+        )
+        await deleteReleases(
+          transaction,
+          settled.map(({ id }) => id),
+        )
+        return { deleted, last: releases.at(-1)?.id }
+      })
+      after = last ?? after
+      return deleted
+    },
+    async noteFailed({ id, fileId }, error) {
+      after = id
+      if (await noteFailedRelease(db, id)) logSetAside({ fileId }, error)
+      return 0
+    },
   })
 }

@@ -22,6 +22,7 @@ const TABLES = [
   'reports',
   'blocked_files',
   'sender_keys',
+  'unswept_lists',
   'unindexed_lists',
   'list_mods',
   'mod_counts',

@@ -1,0 +1,99 @@
+import { describe, expect, onTestFinished } from 'vitest'
+import type { Database } from '../../../src/db/client.ts'
+import { sweep } from '../../../src/upkeep/sweep.ts'
+import { printedBy } from '../../support/commands/run.ts'
+import { seedLists } from '../../support/database/rows.ts'
+import { it, START } from '../../support/it.ts'
+
+const HOUR = 3_600_000
+
+/** Makes each deletion of a row fail that fits the condition, until the test ends or the returned function is called. */
+async function breakDeletions(db: Database, table: 'lists' | 'files', condition: string, failure: string) {
+  const name = `fail_${table}`
+  await db.$executeRawUnsafe(
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${failure}; RETURN OLD; END $$`,
+  )
+  await db.$executeRawUnsafe(
+    `CREATE TRIGGER ${name} BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}()`,
+  )
+  const mend = () => db.$executeRawUnsafe(`DROP FUNCTION IF EXISTS ${name} CASCADE`)
+  onTestFinished(async () => void (await mend()))
+  return mend
+}
+
+const DAMAGED = "RAISE EXCEPTION 'damaged'"
+
+/** Inserts lists that expire at START, each with a file of the same id. */
+async function seedExpired(db: Database, count: number) {
+  const ids = Array.from({ length: count }, (_, index) => index + 1)
+  await seedLists(
+    db,
+    ids.map(() => ({ expiresAt: START })),
+  )
+  const content = { bytes: 1, content: Buffer.from('a'), createdAt: START }
+  await db.file.createMany({
+    data: ids.map((id) => ({ id, name: `${id}.txt`, cleanName: `${id}.txt`, hash: Buffer.from(`${id}`), ...content })),
+  })
+  await db.listFile.createMany({ data: ids.map((id) => ({ listId: id, fileId: id, position: 0 })) })
+}
+
+describe('what a sweep fails to delete', () => {
+  it('is a list that delays no other, and is set aside after three sweeps, logged once and counted', async ({
+    api,
+    catalog,
+    clock,
+    db,
+    url,
+  }) => {
+    await seedExpired(db, 500)
+    const mend = await breakDeletions(db, 'lists', 'OLD.id = 250', DAMAGED)
+    clock.advance(HOUR)
+    const aside: object[] = []
+    const logged = (what: object) => void aside.push(what)
+
+    expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 499, files: 499 })
+    for (const _ of [1, 2, 3, 4]) expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 0, files: 0 })
+    expect(await db.unsweptList.findMany()).toEqual([{ listId: 250, attempts: 3 }])
+    expect(aside).toEqual([{ listId: 250 }])
+    expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 1$/m)
+
+    await mend()
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
+    expect(await printedBy(url, 'sweep', '--retry')).toBe('Deleted 1 expired lists and 1 unused files.')
+    expect([await db.list.count(), await db.file.count(), await db.unsweptList.count()]).toEqual([0, 0, 0])
+    expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 0$/m)
+  })
+
+  it('is a file that delays no other, and is set aside after three sweeps, logged once and counted', async ({
+    api,
+    catalog,
+    clock,
+    db,
+    url,
+  }) => {
+    await seedExpired(db, 500)
+    const mend = await breakDeletions(db, 'files', 'OLD.id = 250', DAMAGED)
+    clock.advance(HOUR)
+    const aside: object[] = []
+    const logged = (what: object) => void aside.push(what)
+
+    expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 500, files: 499 })
+    for (const _ of [1, 2, 3, 4]) expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 0, files: 0 })
+    expect(await db.releasedFile.findMany()).toMatchObject([{ fileId: 250, attempts: 3 }])
+    expect(aside).toEqual([{ fileId: 250 }])
+    expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 1$/m)
+
+    await mend()
+    expect(await printedBy(url, 'sweep', '--retry')).toBe('Deleted 0 expired lists and 1 unused files.')
+    expect([await db.file.count(), await db.releasedFile.count()]).toEqual([0, 0])
+  })
+
+  it('is a batch that takes longer than a statement may: smaller ones follow', async ({ catalog, clock, db }) => {
+    await seedExpired(db, 60)
+    // 200 ms for each file: a statement of more than about 20 exceeds its time.
+    await breakDeletions(db, 'files', 'true', 'PERFORM pg_sleep(0.2)')
+    clock.advance(HOUR)
+    expect(await sweep(catalog)).toEqual({ lists: 60, files: 60 })
+    expect([await db.file.count(), await db.releasedFile.count()]).toEqual([0, 0])
+  })
+})
