@@ -1,7 +1,7 @@
 import type { LoadOrderChanges } from '../schemas.ts'
 import { codeSpan, visible } from './code-span.ts'
 import { changesBlocks } from './markdown.ts'
-import { changesSentence } from './sentence.ts'
+import { changesSentence, isUnchanged } from './sentence.ts'
 
 /** A revision of a list, and its changes. */
 export interface ChangelogEntry {
@@ -38,7 +38,7 @@ const entryHeading = ({ revision, version, created }: ChangelogEntry): string =>
 /** Summarizes the changes of a revision in a line of plain text, or of Markdown if `fileName` makes it so. */
 export function entrySentence({ revision, previous, changes }: ChangelogEntry, fileName = visible): string {
   if (changes === null) return revision === 1 ? 'The first revision.' : 'The oldest revision that is still stored.'
-  if (changes.same) return 'No file has changed.'
+  if (isUnchanged(changes)) return 'No file has changed.'
   return changesSentence(changes, [`revision ${previous}`, `revision ${revision}`], fileName)
 }
 

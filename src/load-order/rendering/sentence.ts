@@ -35,6 +35,12 @@ export function changesSentence(
   return lacking.length === 0 ? words : [words && `${words}.`, ...lacking].filter(isFilled).join(' ')
 }
 
+const NO_DIFFERENCES = 'No differences.'
+
+/** Reports whether nothing differs. Lists of two games can read the same files differently. */
+export const isUnchanged = (changes: LoadOrderChanges): boolean =>
+  changes.same && changesSentence(changes, ['', '']) === NO_DIFFERENCES
+
 /**
  * Summarizes changes for a page: "From 5 to 6: 66 mods added, 27 of them off, 6 removed". Without any number it is the
  * same as changesSentence.
@@ -98,7 +104,7 @@ function settingWords({ settings }: LoadOrderChanges): string {
  * files.
  */
 function otherWords({ same, mods, files, unread }: LoadOrderChanges, fileName: typeof visible): string {
-  if (same) return 'No differences.'
+  if (same) return NO_DIFFERENCES
   if (unread !== undefined) return unreadWords(files, unread, fileName)
   const words = isChanges(mods) ? presenceWords(mods) : ''
   return words || `No differences except in the text of ${files.length} ${plural('file', files.length)}.`

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { Comparison } from '../../../compare/schemas.ts'
 import { data } from '../../../lists/schemas.ts'
 import { changesMarkdown } from '../../../load-order/rendering/markdown.ts'
+import { isUnchanged } from '../../../load-order/rendering/sentence.ts'
 import { harmless } from '../../../text/harmless.ts'
 import type { Ending } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
@@ -66,7 +67,7 @@ export function addComparingCommands(
       if (options.json) print(printableJson({ data: { list1, list2, ...changes } }))
       else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())
       else print(changesText(changes, names, colors))
-      ending.done = changes.same ? 0 : DIFFERENT
+      ending.done = isUnchanged(changes) ? 0 : DIFFERENT
     })
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
 import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
+import { unreadFiles } from '../../../load-order/rendering/sentence.ts'
 import { table } from '../../terminal.ts'
 import { defaultLimits, RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
@@ -60,7 +61,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
       }
       if (format !== undefined)
         return print(renderLoadOrder(readSource(source), SHOW_FORMATS[format]).replace(/\r?\n$/, ''))
-      const order = files ? '' : loadOrderText(readSource(source))
+      const order = files ? '' : loadOrderText(readSource(source)) || unreadFiles(source.files.map(({ name }) => name))
       show(order === '' ? text : `${text}\n\n${order}`)
     })
 
