@@ -18,7 +18,7 @@ import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, accountOf, requireParty, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/page.tsx'
 import { accountData } from './export/service.ts'
-import { accountPage } from './service.tsx'
+import { accountPage, newestOwnLists } from './service.tsx'
 
 const RenameForm = formOf({ id: rowId, name: text })
 const ResponseForm = formOf({ response: text })
@@ -46,6 +46,15 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
       reply.header('cache-control', 'no-store')
       const { name, moderator } = session?.actor.user ?? { name: null, moderator: false }
       return { name, links: moderator ? [await moderationLink()] : [] }
+    },
+  })
+
+  /** The reader's newest lists, for pages that are the same for everybody. Empty if nobody is signed in. */
+  app.get('/account/lists', {
+    config: { session: 'optional', isPartOfPage: true },
+    handler: async ({ session }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { lists: session === null ? [] : await newestOwnLists(context, session) }
     },
   })
 

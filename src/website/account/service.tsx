@@ -8,6 +8,8 @@ import type { Context } from '../../context.ts'
 import { pageOfLists } from '../../lists/collection/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import { statementsFor } from '../../moderation/statements/service.ts'
+import { visibleName } from '../../text/harmless.ts'
+import { timestamp } from '../../text/timestamp.ts'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -22,6 +24,20 @@ interface ShownAccount {
   form?: FormState
 }
 
+const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
+
+/** Number of lists that pages for everybody name as the reader's. */
+const NAMED = 12
+
+/** Returns the newest lists of the session's user, unlisted ones too. */
+export async function newestOwnLists(context: OwnContext, { actor: { user } }: Session) {
+  const { rows } = await pageOfLists(context, { owner: user.id }, NEWEST_FIRST, { skip: 0, take: NAMED })
+  return rows.map(({ slug, name, version, private: isPrivate, updatedAt }) => ({
+    ...{ slug, name: visibleName(name), version: version && visibleName(version) },
+    ...{ private: isPrivate, updated: timestamp(updatedAt) },
+  }))
+}
+
 /** Renders the page of the session's account. */
 export async function accountPage(
   context: OwnContext,
@@ -29,12 +45,11 @@ export async function accountPage(
   { passkeys: support, page = 1, form = EMPTY_FORM }: ShownAccount,
 ): Promise<Buffer> {
   const { accounts, urls } = context
-  const newestFirst = { by: 'createdAt', direction: 'desc' } as const
   const [{ passkeys, identities, codes }, sessions, statements, { rows, total }] = await Promise.all([
     waysInOf(context.db, user.id),
     sessionsOf(context, user.id),
     statementsFor(context, user.id),
-    pageOfLists(context, { owner: user.id }, newestFirst, { skip: (page - 1) * SIZE, take: SIZE }),
+    pageOfLists(context, { owner: user.id }, NEWEST_FIRST, { skip: (page - 1) * SIZE, take: SIZE }),
   ])
   const connected = identities.map(({ id, issuer, lastUsedAt }) => ({
     id,

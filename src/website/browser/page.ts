@@ -8,10 +8,12 @@ import { showForOwner } from './page/for-owner.ts'
 import { nameReader } from './page/header.ts'
 import { addressLines } from './page/line-links.ts'
 import { openTabOfLine } from './page/lines-of-tabs.ts'
+import { showOwnLists } from './page/own-lists.ts'
 import { saySaved } from './page/saved.ts'
 
 localizeTimes()
 void nameReader().then(showForOwner)
+void showOwnLists()
 forgetGone()
 showSharedNotice()
 saySaved()

@@ -1,7 +1,7 @@
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
 import { plural } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
-import { TickedLists } from '../parts/list-card.tsx'
+import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 import { isAfterDeletion } from './query.ts'

@@ -1,12 +1,12 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
-import { ChooserForm } from '../compare/chooser.tsx'
 import type { GameChoice } from '../form/list-fields.tsx'
 import { Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
-import { ListCard } from '../parts/list-card.tsx'
+import { ListRow, OwnLists } from '../parts/list-row.tsx'
 import type { Site } from '../parts/site.ts'
 import { EMPTY, UploadForm } from '../upload/form.tsx'
+import { ExampleComparison } from './example.tsx'
 
 /** Content of the front page. */
 interface FrontPageData {
@@ -27,29 +27,32 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
     script="upload.js"
   >
     <h1>Share your mod list, and see how it differs from one that works</h1>
-    <p class="lead">
-      Load orders, plugins and settings as your mod manager has them, at a link that opens on any phone.
-      {!site.info.needsAccount && ' No account needed.'}
-    </p>
-    <div class="front scripted">
-      <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />
+    <div class="front">
+      <div class="scripted">
+        <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />
+      </div>
+      <p class="unscripted">
+        <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
+      </p>
+      <section aria-labelledby="compare-title">
+        <h2 id="compare-title">What differs, in your words</h2>
+        <ExampleComparison />
+        <p>
+          <ButtonLink to={`${site.base}/compare`} text="Compare two lists" />{' '}
+          {!site.info.needsAccount && <span class="quiet">No account needed.</span>}
+        </p>
+      </section>
     </div>
-    <p class="unscripted">
-      <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
-    </p>
-    <section aria-labelledby="compare-title">
-      <h2 id="compare-title">Compare two lists</h2>
-      <ChooserForm site={site} choice={{ first: '', second: '', game: '' }} lists={lists} />
-    </section>
+    <OwnLists />
     <section aria-labelledby="newest-title">
       <h2 id="newest-title">Newest lists</h2>
       {lists.length === 0 ? (
         <p class="empty">No lists yet.</p>
       ) : (
         <>
-          <ul class="cards">
+          <ul class="lists">
             {lists.map((list) => (
-              <ListCard key={list.slug} site={site} list={list} now={now} heading="h3" />
+              <ListRow key={list.slug} site={site} list={list} now={now} heading="h3" />
             ))}
           </ul>
           <p>

@@ -6,7 +6,7 @@ import type { FoundPage } from '../found-page.ts'
 import { siteOf } from '../parts/site.ts'
 import { FrontPage } from './page.tsx'
 
-const NEWEST = 10
+const NEWEST = 12
 
 /** Finds the front page. */
 export async function findFrontPage(source: PageSource, limits: UploadLimits, signal: AbortSignal): Promise<FoundPage> {

@@ -144,4 +144,17 @@ describeInBrowser('the first screen', (open) => {
       expect(complaints).toEqual([])
     }
   })
+
+  it('of the home page has a drop place, an example and at least 8 lists', async ({ app, api }) => {
+    for (let at = 0; at < 13; at++) await fillList(api.post('/v1/lists'), { name: `List ${at}` }).expect(201)
+    const { page, complaints } = await open(app, { viewport: { width: 1280, height: 800 } })
+    await page.goto('/')
+    expect(await onScreen(page, '.drop, .front table')).toHaveLength(2)
+    expect((await onScreen(page, '.lists > li')).length).toBeGreaterThanOrEqual(8)
+    const heights = await page.locator('.lists > li').evaluateAll((rows) => rows.map((row) => row.clientHeight))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(52)
+    await page.goto('/lists')
+    expect((await onScreen(page, '.lists > li')).length).toBeGreaterThanOrEqual(8)
+    expect(complaints).toEqual([])
+  })
 })

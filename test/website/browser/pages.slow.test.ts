@@ -83,7 +83,8 @@ describeInBrowser('the website in a browser', (open) => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes → It works')
 
     await page.goto('/')
-    await page.getByLabel('First list').fill(`${page.url()}lists/it-crashes`)
+    await page.getByRole('link', { name: 'Compare two lists' }).click()
+    await page.getByLabel('First list').fill(`${new URL(page.url()).origin}/lists/it-crashes`)
     await page.getByLabel('Second list').fill('it-works')
     await page.getByRole('button', { name: 'Compare' }).click()
     expect(await page.getByText('1 mod added; 1 plugin switched on; 1 setting changed').isVisible()).toBe(true)

@@ -17,7 +17,7 @@ describe('GET /lists', () => {
     const { headings, words, html } = await openPage(api, '/lists')
 
     expect(headings).toEqual(['Lists', 'Second 2.0', 'First'])
-    expect(words).toMatch(/2 lists Second 2\.0 TESV Skyrim SE by Ann updated .*? A list Compare Second First/)
+    expect(words).toMatch(/2 lists Compare Second Second 2\.0 TESV Skyrim SE by Ann updated .*? Compare First First/)
     expect(words).toContain('expires in 3 hours')
     expect(html.match(/<input type="checkbox" name="list" value="\w+"/g)).toHaveLength(2)
     expect(html).toContain('<form class="ticks" action="/compare">')
@@ -89,17 +89,18 @@ describe('GET /lists', () => {
 })
 
 describe('GET /', () => {
-  it('shows the newest lists and two fields to compare lists', async ({ api, clock }) => {
-    for (let at = 1; at <= 11; at++) {
+  it('shows an example of a comparison and the twelve newest lists', async ({ api, clock }) => {
+    for (let at = 1; at <= 13; at++) {
       clock.advance(1000)
       await list(api, `List ${at}`)
     }
     const { headings, words, links } = await openPage(api, '/')
-    expect(headings.slice(1, 4)).toEqual(['Compare two lists', 'Newest lists', 'List 11'])
-    expect(headings).toHaveLength(13)
-    expect(words).toContain('First list Second list')
-    expect(words).toContain('All 11 lists')
-    expect(links).toContain('/lists/list-11')
+    const parts = ['What differs, in your words', 'Your lists', 'Newest lists']
+    expect(headings.slice(1, 5)).toEqual([...parts, 'List 13'])
+    expect(headings).toHaveLength(16)
+    expect(words).toContain('− only in yours')
+    expect(words).toContain('All 13 lists')
+    expect(links).toEqual(expect.arrayContaining(['/lists/list-13', '/compare']))
   })
 })
 

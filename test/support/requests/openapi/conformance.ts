@@ -67,7 +67,10 @@ const UNDOCUMENTED: [path: RegExp, type: RegExp][] = [
   [/^\/sitemap(\.xml|\/[^/]+)$/, /^application\/xml$/],
   [/^\/(account\/data|lists\/[^/]+\/hidden\/download)$/, /^application\/zip$/],
   [/^\/compare\/[^/]+\/[^/]+\/(take-over|culprit)$/, /^application\/zip$/],
-  [/^\/(account\/(header|claim)|account\/passkeys\/options|sign-in\/(name|passkey)\/options)$/, /^application\/json$/],
+  [
+    /^\/(account\/(header|lists|claim)|account\/passkeys\/options|sign-in\/(name|passkey)\/options)$/,
+    /^application\/json$/,
+  ],
   [/^\/upload$/, /^application\/json$/],
   [
     /^\/(oauth\/(device_authorization|token|revoke)|\.well-known\/oauth-authorization-server(\/.*)?)$/,

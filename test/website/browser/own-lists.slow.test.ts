@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { describeInBrowser } from '../../support/website/browser.ts'
+import { fillUpload } from '../../support/website/choosing-files.ts'
+import { serveAtLocalhost, signInAs } from '../../support/website/signed-in.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+/** Shares a list with the form, as a new visitor does. */
+async function share(page: Page, name: string, isUnlisted: boolean) {
+  await page.goto('/upload')
+  await fillUpload(page, name, '+A\n')
+  if (isUnlisted) await page.getByLabel('Private').check()
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.waitForURL(/\/lists\/.+/)
+  return new URL(page.url()).pathname
+}
+
+const own = (page: Page) => page.getByRole('region', { name: 'Your lists' })
+
+describeInBrowser('"Your lists" on the home page', (open) => {
+  it('has what this browser shared, unlisted ones too, and nothing in another browser', async ({ app, clock, db }) => {
+    const { page, complaints } = await open(app)
+    await page.goto('/')
+    expect(await own(page).isVisible()).toBe(false)
+    const unlisted = await share(page, HOSTILE, true)
+    clock.advance(1_000)
+    await share(page, 'Public one', false)
+
+    await page.goto('/')
+    await own(page).waitFor()
+    expect(await own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Public one', HOSTILE])
+    expect(await own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
+    await own(page).getByRole('link', { name: HOSTILE }).click()
+    expect(new URL(page.url()).pathname).toBe(unlisted)
+    expect(complaints).toEqual([])
+
+    const other = await open(app)
+    await other.page.goto('/')
+    await other.page.getByRole('heading', { name: 'Public one' }).waitFor()
+    expect(await own(other.page).isVisible()).toBe(false)
+    expect(await other.page.content()).not.toContain('onerror')
+
+    await db.list.deleteMany()
+    await page.goto('/', { waitUntil: 'networkidle' })
+    expect(await own(page).isVisible()).toBe(false)
+  })
+
+  it('has the lists of the signed-in account', async ({ api, catalog, db }) => {
+    const { page } = await open(await serveAtLocalhost(catalog))
+    await signInAs(page, catalog, 'Ann')
+    const fields = { name: 'Mine', version: '1.2', private: '1' }
+    await fillList(api.post('/v1/lists'), fields).expect(201)
+    const { id: authorId } = await db.user.findFirstOrThrow({ where: { name: 'Ann' } })
+    await db.list.updateMany({ data: { authorId } })
+    await fillList(api.post('/v1/lists'), { name: 'Of nobody' }).expect(201)
+    await page.goto('/')
+    await own(page).waitFor()
+    expect(await own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Mine 1.2'])
+    expect(await own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
+  })
+})
