@@ -100,8 +100,9 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     },
     handler: async (request, reply) => {
       const { params, body } = request
-      await editList(requestContext(context, request), limits, params.slug, body, request.session)
-      return reply.redirect(listPath(site(), params.slug), 303)
+      const isChanged = await editList(requestContext(context, request), limits, params.slug, body, request.session)
+      const path = listPath(site(), params.slug)
+      return reply.redirect(isChanged ? path : `${path}/edit?unchanged=1`, 303)
     },
   })
 

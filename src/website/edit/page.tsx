@@ -1,7 +1,7 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { visibleName } from '../../text/harmless.ts'
-import { Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
+import { CheckField, Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
 import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
@@ -18,13 +18,15 @@ interface EditPageData {
   limits: UploadLimits
   /** Whether the list belongs to the signed-in user, who needs no key. */
   isOwn: boolean
+  /** Whether the form was just saved, and has changed nothing. */
+  isUnchanged: boolean
 }
 
 /**
  * The page to change or delete a list. The owner key is sent in the form's body, never in an address. A script fills in
  * the key that this browser keeps.
  */
-export function EditPage({ site, list, files, form, games, limits, isOwn }: EditPageData) {
+export function EditPage({ site, list, files, form, games, limits, isOwn, isUnchanged }: EditPageData) {
   const { slug, created, author } = list
   const name = visibleName(list.name)
   const path = listPath(site, slug)
@@ -44,6 +46,11 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
       <p>
         <a href={path}>Back to the list</a>
       </p>
+      {isUnchanged && (
+        <p class="notes" role="status">
+          Nothing has changed, so there is no new version. A note alone makes none.
+        </p>
+      )}
       <form
         class="upload edit"
         method="post"
@@ -60,9 +67,16 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
         {!isOwn && <KeyField form={form} author={author} />}
         <ListFields form={form} games={games} />
         <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
-        <h2>Replace the files</h2>
-        <p>The list has {files.join(', ')}. Leave this empty to keep the files. New files replace all of them.</p>
+        <h2>Files</h2>
+        <p>A new file replaces the file of its name. The others stay, unless you tick them.</p>
+        <RemovedFiles files={files} form={form} />
         <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />
+        <CheckField
+          form={form}
+          name="replace"
+          label="Replace everything"
+          hint="The list then has only the new files."
+        />
         <p class="actions">
           <button type="submit">Save</button>
           <button type="button" class="danger" popovertarget="deletion">
@@ -85,6 +99,24 @@ export function EditPage({ site, list, files, form, games, limits, isOwn }: Edit
         </div>
       </form>
     </Page>
+  )
+}
+
+/** A box for each file of the list, which removes it. */
+function RemovedFiles({ files, form }: Pick<EditPageData, 'files' | 'form'>) {
+  const ticked = form.values['remove[]']?.split('\n') ?? []
+  const error = form.errors.remove?.[0]
+  return (
+    <fieldset class="files" id="remove" tabIndex={-1}>
+      <legend class="legend">Remove</legend>
+      {files.map((name) => (
+        <label key={name} class="tick">
+          <input type="checkbox" name="remove[]" value={name} checked={ticked.includes(name)} />
+          <Name of={name} />
+        </label>
+      ))}
+      {error !== undefined && <span class="error">{error}</span>}
+    </fieldset>
   )
 }
 

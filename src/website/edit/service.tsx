@@ -23,6 +23,7 @@ import { EditPage } from './page.tsx'
 
 /**
  * Returns the edit page of a list (404 if it does not exist), filled in with the list's values or with what was typed.
+ * `isUnchanged` says that the form was just saved and has changed nothing.
  */
 export async function editPage(
   context: Context,
@@ -30,6 +31,7 @@ export async function editPage(
   slug: string,
   session: Session | null,
   typed?: FormState,
+  isUnchanged = false,
 ): Promise<Buffer> {
   const { db, clock, urls } = context
   const [found, { games }] = await Promise.all([findListToRead(context, slug), readCountsByGame(db, clock())])
@@ -40,7 +42,7 @@ export async function editPage(
   const form = { values: { ...values, if_match: shown }, errors: typed?.errors ?? {} }
   const files = found.files.map(({ cleanName }) => cleanName)
   const isOwn = session !== null && found.row.authorId === session.actor.user.id
-  const data = { site: siteOf(urls), list, files, form, games, limits, isOwn }
+  const data = { site: siteOf(urls), list, files, form, games, limits, isOwn, isUnchanged }
   return documentOf(<EditPage {...data} />)
 }
 
@@ -53,7 +55,8 @@ const valuesOf = (list: ListSummary) => ({
 })
 
 /**
- * Saves the edit form (412 if the list changed after the form was shown). Without new files, the list keeps its own.
+ * Saves the edit form (412 if the list changed after the form was shown), and returns whether anything has changed.
+ * Files replace those of their names; the others stay, unless they are removed or all are replaced.
  */
 export async function editList(
   context: RequestContext,
@@ -61,14 +64,18 @@ export async function editList(
   slug: string,
   form: EditForm,
   session: Session | null,
-) {
-  const { owner_key: secret, if_match: shown, files, ...input } = form
+): Promise<boolean> {
+  const { owner_key: secret, if_match: shown, files, 'remove[]': remove, replace, ...input } = form
   const sender = await senderBy(context, secret, session)
   await requireOwnList(context, sender, slug, 'update') // says why a hidden list can't be changed
   const { row } = await findListToRead(context, slug)
   const values = { ...input, description: sameLines(row.description, input.description) }
-  if (files !== undefined) return updateList(context, sender, slug, { ...values, files }, shown)
-  return patchList(context, sender, slug, values, shown, limits)
+  if (replace && files === undefined) throw invalid({ files: ['Choose the files that replace all others.'] })
+  const list =
+    replace && files !== undefined
+      ? await updateList(context, sender, slug, { ...values, files }, shown)
+      : await patchList(context, sender, slug, { ...values, files, remove }, shown, limits)
+  return list.changeId !== row.changeId
 }
 
 /** Returns the typed text, or the stored text if the two differ only in line ends, which forms do not preserve. */

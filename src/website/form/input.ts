@@ -50,12 +50,14 @@ export const keyMissing = () =>
   })
 
 /**
- * The edit form. Signed-in authors need no key. Without files, the list keeps its own. `if_match` is the list's ETag when
- * the form was shown.
+ * The edit form. Signed-in authors need no key. Files replace those of their names and the others stay, except those in
+ * `remove[]`; with `replace`, the list has only the sent files. `if_match` is the list's ETag when the form was shown.
  */
 export const EditForm = z.object({
   ...ListFields.shape,
   files: ListFields.shape.files.optional(),
+  'remove[]': z.array(z.string()).default([]),
+  replace: booleanField('replace'),
   owner_key: secret,
   if_match: z.string().optional(),
 })

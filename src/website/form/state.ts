@@ -13,14 +13,14 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {} }
 const SECRETS = new Set(['owner_key', 'token', 'code', 'response'])
 
 /**
- * Returns what was typed into a form, without secrets and files, and an error if files were chosen: browsers empty file
+ * Returns what was typed into a form, several values of a field as lines, without secrets and files, and an error if files were chosen: browsers empty file
  * fields when a form is shown again.
  */
 export function typedForm(body: unknown): FormState {
   const { files, ...fields } = fieldsOf(body)
-  const values = Object.entries(fields).filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && !SECRETS.has(field[0]),
-  )
+  const values = Object.entries(fields)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join('\n') : value] as const)
+    .filter((field): field is [string, string] => typeof field[1] === 'string' && !SECRETS.has(field[0]))
   const hasFiles = Array.isArray(files) && files.length > 0
   const errors: FieldErrors = hasFiles ? { files: ['Please choose your files again; browsers do not keep them.'] } : {}
   return { values: Object.fromEntries(values), errors }

@@ -69,9 +69,10 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
       if (!page) throw thrown
       return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
     },
-    handler: async ({ params, session }, reply) => {
+    handler: async ({ params, query, session }, reply) => {
       reply.vary('Cookie')
-      return reply.type(HTML).send(await editPage(context, upload, params.slug, session))
+      const isUnchanged = 'unchanged' in (query as object)
+      return reply.type(HTML).send(await editPage(context, upload, params.slug, session, undefined, isUnchanged))
     },
   })
 

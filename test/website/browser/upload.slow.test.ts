@@ -381,6 +381,7 @@ describeInBrowser('uploading in a browser', (open) => {
     await page.reload()
     expect(await page.getByLabel('Owner key').inputValue()).toBe('')
     await page.getByLabel('Owner key').fill(token)
+    await page.getByLabel('Description').fill('Claimed')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/lists/mine')
     await page.getByText('More…').click()

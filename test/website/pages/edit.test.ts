@@ -33,7 +33,7 @@ describe('the edit page', () => {
     expect((await openPage(api, '/lists/nothing/edit')).status).toBe(404)
   })
 
-  it('changes fields and keeps the files, or replaces them', async ({ api }) => {
+  it('changes fields; files replace those of their names, and the others stay unless ticked away', async ({ api }) => {
     const { slug, key } = await make(api, 'Mine')
     const { headers } = await save(api, slug, { name: 'Better', owner_key: key, private: 'on' }).expect(303)
     expect(headers.location).toBe(`/lists/${slug}`)
@@ -41,9 +41,41 @@ describe('the edit page', () => {
     expect(before.body.data).toMatchObject({ name: 'Better', private: true })
     expect(before.body.data.files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
 
-    await save(api, slug, { name: 'Better', owner_key: key }, { 'plugins.txt': '*a.esp\n' }).expect(303)
-    const after = await api.get(`/v1/lists/${slug}`).expect(200)
-    expect(after.body.data.files).toMatchObject([{ clean_name: 'plugins.txt' }])
+    const namesAfter = async (fields: Record<string, string>, files: Record<string, string>) => {
+      await save(api, slug, { name: 'Better', owner_key: key, ...fields }, files).expect(303)
+      const { body } = await api.get(`/v1/lists/${slug}`).expect(200)
+      return body.data.files.map((file: { clean_name: string; bytes: number }) => `${file.clean_name} ${file.bytes}`)
+    }
+    const modlist = `modlist.txt ${MODLIST.length}`
+    expect(await namesAfter({}, { 'plugins.txt': '*a.esp\n' })).toEqual([modlist, 'plugins.txt 7'])
+    expect(await namesAfter({}, { 'Plugins.txt': '*ab.esp\n' })).toEqual([modlist, 'Plugins.txt 8'])
+    expect(await namesAfter({ 'remove[]': 'modlist.txt' }, { 'a.ini': 'x' })).toEqual(['Plugins.txt 8', 'a.ini 1'])
+    expect(await namesAfter({ replace: 'on' }, { 'b.ini': 'xy' })).toEqual(['b.ini 2'])
+  })
+
+  it('refuses to remove all files, or files that are not there, and to replace all by none', async ({ api, db }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const { html } = await openPage(api, `/lists/${slug}/edit`)
+    expect(html).toContain('name="remove[]" value="modlist.txt"')
+    const before = await storedRows(db)
+    const refusal = async (fields: Record<string, string>) =>
+      (await save(api, slug, { owner_key: key, ...fields }).expect(422)).text
+    const all = await refusal({ 'remove[]': 'modlist.txt' })
+    expect(all).toContain('At least one file must remain.')
+    expect(all).toMatch(/name="remove\[\]" value="modlist.txt" checked/)
+    expect(await refusal({ 'remove[]': '<b>' })).toContain('The list has no file named &lt;b>.')
+    expect(await refusal({ replace: 'on' })).toContain('Choose the files that replace all others.')
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('says so if a save has changed nothing', async ({ api, db }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const before = await storedRows(db)
+    const fields = { name: 'Mine', expires: '1w', owner_key: key, note: 'Only a note' }
+    const { headers } = await save(api, slug, fields, { 'modlist.txt': MODLIST }).expect(303)
+    expect(headers.location).toBe(`/lists/${slug}/edit?unchanged=1`)
+    expect((await openPage(api, headers.location ?? '')).words).toContain('Nothing has changed, so there is no new')
+    expect(await storedRows(db)).toEqual(before)
   })
 
   it("keeps a description's line ends, although browsers send others", async ({ api, db }) => {
