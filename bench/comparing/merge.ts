@@ -1,6 +1,7 @@
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
 import { mergeTask } from '../../src/compare/merging/service.ts'
-import { CHANGE_KINDS, type TakenKinds } from '../../src/load-order/merging/take.ts'
+import { CHANGE_KINDS } from '../../src/load-order/merging/kinds.ts'
+import type { TakenKinds } from '../../src/load-order/merging/take.ts'
 import { type BenchOptions, format, median, Table } from '../support/report.ts'
 import { type Files, filesOf, load, timed } from './cost.ts'
 import { type Profile, realPairs } from './load-orders.ts'

@@ -6,6 +6,7 @@ import { requestContext } from '../http/limits/deadline.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
 import { HTML } from '../http/response/headers.ts'
+import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { savedList } from '../lists/view.ts'
 import { acceptsHtml } from './accepts.ts'
@@ -15,6 +16,7 @@ import { formAgain } from './form/again.ts'
 import { DeleteForm, EditForm, formBody, SaveForm, UploadForm } from './form/input.ts'
 import { refuseOtherSites } from './form/other-sites.ts'
 import { fieldsOf, typedForm } from './form/state.ts'
+import { restore, restorePage } from './history/restore-service.tsx'
 import { keyCookie } from './owner-key/cookie.ts'
 import { listPath, siteOf } from './parts/site.ts'
 import { signInPath } from './sign-in/return-to.ts'
@@ -103,6 +105,21 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       const isChanged = await editList(requestContext(context, request), limits, params.slug, body, request.session)
       const path = listPath(site(), params.slug)
       return reply.redirect(isChanged ? path : `${path}/edit?unchanged=1`, 303)
+    },
+  })
+
+  app.post('/lists/:slug/restore/:revision', {
+    config,
+    preValidation,
+    schema: { params: RevisionParams, body: DeleteForm },
+    errorHandler: formAgain(
+      ({ params, session }, form) => restorePage(context, RevisionParams.parse(params), session, form),
+      'owner_key',
+    ),
+    handler: async (request, reply) => {
+      const { params, body, session } = request
+      await restore(requestContext(context, request), params, body.owner_key, session)
+      return reply.redirect(listPath(site(), params.slug), 303)
     },
   })
 

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** The kinds of changes that can be taken over. */
-export const CHANGE_KINDS = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
-export type ChangeKind = (typeof CHANGE_KINDS)[number]
+import { CHANGE_KINDS } from './kinds.ts'
 
 const chosen = z
   .union([z.boolean(), z.array(z.string())], { error: 'The value must be true, false or an array of names.' })

@@ -6,8 +6,12 @@ import { suggestValues } from './suggestions.ts'
 const form = document.querySelector<HTMLFormElement>('form.chooser')
 if (form !== null) {
   const api = new URL('v1/', new URL('.', form.action))
-  for (const field of form.querySelectorAll<HTMLInputElement>('input[name^=list]')) {
-    suggestValues(field, (typed, signal) => findLists(api, form.dataset.game, typed, signal))
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input[name^=list]')]
+  for (const field of fields) {
+    suggestValues(field, (typed, signal) => {
+      const other = fields.find((one) => one !== field)?.value.trim() ?? ''
+      return findLists(api, { game: form.dataset.game, other }, typed, signal)
+    })
   }
   compareFolder(form, api)
 }

@@ -34,7 +34,7 @@ const wordsOf = (kind: RowKind, [first, second]: Sides, { enabled }: ChangeRow):
 
 interface ChangeTableData {
   part: 'mods' | 'plugins'
-  view: ComparisonView
+  view: Pick<ComparisonView, 'rows' | 'cut'>
   sides: Sides
   /** Value of the box that ticks all rows; empty if the rows are only some of a part or kind. */
   all: string

@@ -43,7 +43,7 @@ export const ChooserPage = ({ more, ...chooser }: ChooserPageOptions) => (
         Choose the folder of your profile. Your browser compares it with the first list; nothing is uploaded.
       </span>
     </p>
-    <div id="folder-changes" role="status" />
+    <div id="folder-changes" />
   </Page>
 )
 

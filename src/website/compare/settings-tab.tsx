@@ -5,10 +5,12 @@ import { EntryTable } from '../parts/entry-table.tsx'
 interface SettingsTabData {
   changes: readonly SettingChanges[]
   sides: readonly [first: string, second: string]
+  /** Element of the headings with the names of the files. */
+  heading?: 'h2' | 'h3'
 }
 
 /** The changed settings of each ini file that both lists have, in one table for each file. */
-export const SettingsTab = ({ changes, sides: [first, second] }: SettingsTabData) => (
+export const SettingsTab = ({ changes, sides: [first, second], heading: Heading = 'h2' }: SettingsTabData) => (
   <>
     {changes.length === 0 && <p class="empty">No setting differs in the ini files that both lists have.</p>}
     {changes.map(({ file, counts, removed, changed, added }) => {
@@ -16,7 +18,7 @@ export const SettingsTab = ({ changes, sides: [first, second] }: SettingsTabData
       const shown = removed.length + changed.length + added.length
       return (
         <>
-          <h2>{file}</h2>
+          <Heading>{file}</Heading>
           <EntryTable
             columns={[
               { name: 'Change', class: 'k' },

@@ -3,6 +3,7 @@ import type { Choice } from '../compare/choice.ts'
 import { ChooserForm } from '../compare/chooser.tsx'
 import { KeyForm } from '../edit/hidden/page.tsx'
 import { Page } from '../parts/document.tsx'
+import { OwnLists } from '../parts/list-row.tsx'
 import type { Site } from '../parts/site.ts'
 
 /** An error as its page shows it. */
@@ -55,13 +56,25 @@ export function ErrorPage(data: ErrorPageData) {
         {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
         {asksForKey && <KeyForm />}
         {isCompared && <ChooserForm site={site} choice={compared} lists={[]} />}
+        {status === 404 && <SearchForm site={site} />}
         <p>
           <a href={`${site.base}/lists`}>All lists</a>
         </p>
       </div>
+      {status === 404 && <OwnLists />}
     </Page>
   )
 }
+
+/** A search over all lists, for a reader whose list has moved or gone. */
+const SearchForm = ({ site }: { site: Site }) => (
+  <form class="title" action={`${site.base}/lists`}>
+    <label>
+      Search lists <input type="search" name="search" />
+    </label>
+    <button type="submit">Search</button>
+  </form>
+)
 
 function missing({ code, message }: ErrorPageData, isCompared: boolean): string {
   if (isCompared) return 'One of these lists was deleted, has expired, or never existed.'

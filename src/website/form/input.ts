@@ -71,5 +71,5 @@ export const SaveForm = z.object({
   if_match: z.string().optional(),
 })
 
-/** The form that deletes a list. */
+/** The form that deletes a list, or restores a revision of it. */
 export const DeleteForm = z.object({ owner_key: secret })

@@ -1,33 +1,27 @@
-import type { ChangelogEntry } from '../../compare/changelog/schemas.ts'
-import { versionText } from '../../lists/revisions/version-address.ts'
 import { entryTitle } from '../../load-order/rendering/changelog.ts'
-import type { Site } from '../parts/site.ts'
 
-interface RevisionChooserData {
-  site: Site
-  slug: string
-  /** Newest first. */
-  revisions: readonly Omit<ChangelogEntry, 'changes'>[]
+interface SideChoiceData {
+  /** The revision in addresses of comparisons: `slug@n`. */
+  version: string
+  entry: { revision: number; version: string | null }
+  /** Place of the revision in the history, from 0 for the newest. */
+  at: number
 }
 
-/** A form that compares any two revisions. The newest two are preselected. */
-export const RevisionChooser = ({ site, slug, revisions }: RevisionChooserData) => (
-  <form class="chooser" action={`${site.base}/compare`} aria-label="Compare two revisions">
+/** Two buttons that choose a revision as one side of a comparison. The newest two are chosen at first. */
+export const SideChoice = ({ version, entry, at }: SideChoiceData) => (
+  <>
     {[
-      { id: 'list1', label: 'From', chosen: 1 },
-      { id: 'list2', label: 'To', chosen: 0 },
-    ].map(({ id, label, chosen }) => (
-      <p class="field" key={id}>
-        <label for={id}>{label}</label>
-        <select id={id} name={id}>
-          {revisions.map((entry, at) => (
-            <option key={entry.revision} value={versionText(slug, entry.revision)} selected={at === chosen}>
-              {entryTitle(entry)}, {entry.created.slice(0, 10)}
-            </option>
-          ))}
-        </select>
-      </p>
+      { name: 'list1', word: 'From', chosen: 1 },
+      { name: 'list2', word: 'To', chosen: 0 },
+    ].map(({ name, word, chosen }) => (
+      <label key={name} class="tick">
+        <input type="radio" name={name} value={version} checked={at === chosen} />
+        <span>
+          {word}
+          <span class="unseen"> {entryTitle(entry)}</span>
+        </span>
+      </label>
     ))}
-    <button type="submit">Compare</button>
-  </form>
+  </>
 )

@@ -1,13 +1,16 @@
 import { type ChangelogEntry, PAGE_SIZE } from '../../compare/changelog/schemas.ts'
+import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
+import { entryTitle } from '../../load-order/rendering/changelog.ts'
 import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
-import { RevisionChooser } from './chooser.tsx'
-import { RevisionChanges, type ShownRevision } from './revision.tsx'
+import { Day } from '../parts/time.tsx'
+import { SideChoice } from './chooser.tsx'
+import { RevisionRow, type ShownRevision } from './revision.tsx'
 
 /** One page of a list's history. */
 interface HistoryPageData {
@@ -25,6 +28,18 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
   const heading = `History of ${name}`
   const shared = slugBase(name) === slug ? heading : `${heading} (${slug})`
+  const shownOnPage = new Map(revisions.map((revision) => [revision.revision, revision]))
+  /** Returns the content of a revision's row. The changes of revisions of other pages are on those pages. */
+  const rowOf = (entry: HistoryPageData['all'][number], at: number) => {
+    const revision = shownOnPage.get(entry.revision)
+    if (revision !== undefined) return <RevisionRow site={site} list={list} revision={revision} isCurrent={at === 0} />
+    const address = `${historyPath(site, slug, Math.floor(at / PAGE_SIZE) + 1)}#revision-${entry.revision}`
+    return (
+      <p>
+        <a href={address}>{entryTitle(entry)}</a> <Day at={entry.created} />
+      </p>
+    )
+  }
   return (
     <Page
       site={site}
@@ -43,19 +58,27 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
         <span>{counted(all.length, 'revision')}</span>
         <a href={feed}>Atom feed</a>
       </p>
-      {all.length > 1 ? (
-        <RevisionChooser site={site} slug={slug} revisions={all} />
-      ) : (
-        <p class="empty">Nothing to compare yet. Each update of the list adds a revision.</p>
-      )}
+      {all.length < 2 && <p class="empty">Nothing to compare yet. Each update of the list adds a revision.</p>}
       {revisions.length === 0 && (
         <p class="empty">
           This page does not exist. <a href={historyPath(site, slug)}>Newest revisions</a>
         </p>
       )}
-      {revisions.map((revision) => (
-        <RevisionChanges key={revision.revision} site={site} list={list} revision={revision} />
-      ))}
+      <form action={`${site.base}/compare`} aria-label="Compare two revisions">
+        <ul class="lists">
+          {all.map((entry, at) => (
+            <li key={entry.revision} id={`revision-${entry.revision}`}>
+              {all.length > 1 && <SideChoice version={versionText(slug, entry.revision)} entry={entry} at={at} />}
+              <div>{rowOf(entry, at)}</div>
+            </li>
+          ))}
+        </ul>
+        {all.length > 1 && (
+          <p class="bar">
+            <button type="submit">Compare</button>
+          </p>
+        )}
+      </form>
       <Pager page={page} total={all.length} size={PAGE_SIZE} address={(number) => historyPath(site, slug, number)} />
     </Page>
   )

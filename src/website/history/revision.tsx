@@ -3,14 +3,17 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import { isChanges } from '../../load-order/rendering/sentence.ts'
+import { counted } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
-import { Entries, Nested, Part } from '../compare/entries.tsx'
-import { ModChanges, PluginChanges } from '../compare/order-changes.tsx'
-import { SettingChanges } from '../compare/setting-changes.tsx'
+import { PartChanges } from '../compare/part-changes.tsx'
+import { SettingsTab } from '../compare/settings-tab.tsx'
+import { Badge } from '../parts/chip.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { comparePath, listPath, type Site } from '../parts/site.ts'
-import { EventTime } from '../parts/time.tsx'
+import { Day } from '../parts/time.tsx'
+import { restorePath } from './restore-page.tsx'
 
 /** A revision as the page shows it. */
 export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {
@@ -26,14 +29,23 @@ interface RevisionData {
   site: Site
   list: ListSummary
   revision: ShownRevision
+  isCurrent: boolean
 }
 
-export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
+/** A revision in one row: its title, day, note and changes in a sentence. It unfolds in place. */
+export function RevisionRow({ site, list, revision: shown, isCurrent }: RevisionData) {
   const { revision, previous, created, name, note, files, changes } = shown
-  const id = `revision-${revision}`
+  const { slug, author } = list
+  const sides = [`revision ${previous}`, `revision ${revision}`] as const
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{entryTitle(shown)}</h2>
+    <details>
+      <summary>
+        <h2>{entryTitle(shown)}</h2> <Day at={created} />
+        {note !== null && <span> {harmless(note)}</span>}
+        {changes !== null && <Counts changes={changes.mods} noun="mod" />}
+        {changes !== null && <Counts changes={changes.plugins} noun="plugin" />}
+      </summary>
+      <p class="sentence">{harmless(sentenceOf(shown))}</p>
       <p class="meta">
         {name !== list.name && (
           <span>
@@ -41,46 +53,62 @@ export function RevisionChanges({ site, list, revision: shown }: RevisionData) {
           </span>
         )}
         <span>{files.length === 1 ? files[0] : `${files.length} files: ${files.join(', ')}`}</span>
-        <EventTime event="Uploaded" at={created} />
       </p>
       {note !== null && (
         <p class="description">
           <LinkedText text={harmless(note)} />
         </p>
       )}
-      <p class="sentence">{harmless(sentenceOf(shown))}</p>
       <p class="links">
-        <a href={listPath(site, versionText(list.slug, revision))}>Open revision {revision}</a>
+        <a href={listPath(site, versionText(slug, revision))}>Open revision {revision}</a>
         {previous !== null && (
-          <a href={comparePath(site, versionText(list.slug, previous), versionText(list.slug, revision))}>
+          <a href={comparePath(site, versionText(slug, previous), versionText(slug, revision))}>
             Compare with revision {previous}
+          </a>
+        )}
+        {!isCurrent && (
+          <a
+            class="for-owner"
+            href={restorePath(site, slug, revision)}
+            data-slug={slug}
+            data-created={list.created}
+            data-author={author?.name}
+          >
+            Restore revision {revision}
           </a>
         )}
       </p>
       {changes !== null && (
-        <Nested.Provider value={true}>
-          <ModChanges changes={changes.mods} names={[`revision ${previous}`, `revision ${revision}`]} />
-          <PluginChanges changes={changes.plugins} names={[`revision ${previous}`, `revision ${revision}`]} />
-          <SettingChanges changes={changes.settings} />
-          <FileNames changes={changes.files} />
-        </Nested.Provider>
+        <>
+          <PartChanges part="mods" changes={changes.mods} sides={sides} />
+          <PartChanges part="plugins" changes={changes.plugins} sides={sides} />
+          {changes.settings.length > 0 && <SettingsTab changes={changes.settings} sides={sides} heading="h3" />}
+          {changes.files.length > 0 && (
+            <p>Files: {changes.files.map(({ name, change }) => `${name} (${change})`).join(', ')}</p>
+          )}
+        </>
       )}
-    </section>
+    </details>
   )
 }
 
-/** Lists the files added, removed and changed. The comparison page shows their lines. */
-function FileNames({ changes }: { changes: ChangesExcerpt['files'] }) {
-  if (changes.length === 0) return null
-  const filesOf = (kind: string) => changes.filter(({ change }) => change === kind)
-  const nameOf = ({ name }: { name: string }) => name
-  return (
-    <Part title="Files">
-      <Entries title="Added" sign="+" entries={filesOf('added')} row={nameOf} />
-      <Entries title="Removed" sign="−" entries={filesOf('removed')} row={nameOf} />
-      <Entries title="Changed" entries={filesOf('changed')} row={nameOf} />
-    </Part>
-  )
+interface CountsData {
+  changes: ChangesExcerpt['mods' | 'plugins']
+  noun: string
+}
+
+/** The numbers of the changes of a part. */
+function Counts({ changes, noun }: CountsData) {
+  if (!isChanges(changes)) return null
+  const { removed, disabled, enabled, moved, added } = changes.counts
+  const badges = [
+    { tone: 'went', count: removed, text: `− ${counted(removed, noun)}` },
+    { tone: 'switched', count: disabled, text: `${counted(disabled, noun)} switched off` },
+    { tone: 'switched', count: enabled, text: `${counted(enabled, noun)} switched on` },
+    { tone: 'moved', count: moved, text: `${counted(moved, noun)} moved` },
+    { tone: 'came', count: added, text: `+ ${counted(added, noun)}` },
+  ] as const
+  return <>{badges.map(({ tone, count, text }) => count > 0 && <Badge tone={tone}>{text}</Badge>)}</>
 }
 
 /** Returns the sentence of a revision's changes. The excerpt's sentence includes entries that the page omits. */

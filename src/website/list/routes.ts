@@ -4,12 +4,14 @@ import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
 import { FRAMED, HTML } from '../../http/response/headers.ts'
+import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import { hiddenPage } from '../edit/hidden/service.tsx'
 import { editPage } from '../edit/service.tsx'
 import { findEmbeddedList } from '../embed/service.tsx'
 import { HistoryQuery, historyKey } from '../history/query.ts'
+import { restorePage } from '../history/restore-service.tsx'
 import { findHistoryPage } from '../history/service.tsx'
 import { clearedKeyCookie, keyOfCookie } from '../owner-key/cookie.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -81,6 +83,15 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     schema: { params: ListParams },
     handler: ({ params }, reply) =>
       reply.redirect(`${listPath(siteOf(context.urls), encodeURIComponent(params.slug))}/edit`, 303),
+  })
+
+  app.get('/lists/:slug/restore/:revision', {
+    config: { session: 'optional' },
+    schema: { params: RevisionParams },
+    handler: async ({ params, session }, reply) => {
+      reply.vary('Cookie')
+      return reply.type(HTML).send(await restorePage(context, params, session))
+    },
   })
 
   app.get('/lists/:slug/history', {

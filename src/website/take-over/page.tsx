@@ -1,7 +1,7 @@
 import type { MergedFiles } from '../../compare/merging/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../load-order/merging/kinds.ts'
 import { leftOutSentence } from '../../load-order/merging/left-out.ts'
-import { CHANGE_KINDS, type ChangeKind } from '../../load-order/merging/take.ts'
 import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
 import { visibleName } from '../../text/harmless.ts'

@@ -54,6 +54,7 @@ const FORMS = new Set([
   'POST /upload',
   'POST /compare/:slug1/:slug2/take-over', // saves a new version: test/website/pages/take-over.test.ts
   'POST /lists/:slug/edit',
+  'POST /lists/:slug/restore/:revision', // test/website/pages/restore.test.ts
   'POST /lists/:slug/delete',
   'POST /lists/:slug/hidden/download',
   'POST /sign-in/passkey/options',

@@ -37,6 +37,12 @@ describeInBrowser('"Your lists" on the home page', (open) => {
     expect(await own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
     await own(page).getByRole('link', { name: HOSTILE }).click()
     expect(new URL(page.url()).pathname).toBe(unlisted)
+    await page.goto('/lists/nothing')
+    await own(page).waitFor()
+    expect(await own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Public one', HOSTILE])
+    await page.getByLabel('Search lists').fill('public')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Public one'])
     expect(complaints).toEqual([])
 
     const other = await open(app)

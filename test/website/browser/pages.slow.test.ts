@@ -44,6 +44,7 @@ const PAGES = [
   '/lists/it-crashes',
   '/lists/it-crashes/history',
   '/lists/it-crashes/edit',
+  '/lists/it-works/restore/1',
   '/upload',
   '/lists/it-works/history',
   '/compare',
@@ -91,8 +92,8 @@ describeInBrowser('the website in a browser', (open) => {
 
     await page.goto('/lists/it-works')
     await page.getByRole('link', { name: 'History 2' }).click()
-    await page.getByLabel('From', { exact: true }).selectOption('it-works@2')
-    await page.getByLabel('To', { exact: true }).selectOption('it-works@1')
+    await page.getByLabel('From Revision 2').check()
+    await page.getByLabel('To 1.0 (revision 1)').check()
     await page.getByRole('button', { name: 'Compare' }).click()
     expect(new URL(page.url()).pathname).toBe('/compare/it-works@2/it-works@1')
 

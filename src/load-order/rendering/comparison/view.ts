@@ -1,5 +1,6 @@
 import { cutter } from '../../cutter.ts'
-import { CHANGE_KINDS, type ChangeKind, type Take } from '../../merging/take.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../merging/kinds.ts'
+import type { Take } from '../../merging/take.ts'
 import { allOf, readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../../merging/ticks.ts'
 import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
 import { isChanges, type ListNames, pageSentence } from '../sentence.ts'

@@ -1,11 +1,16 @@
 import type { ListSummary } from '../../../lists/schemas.ts'
-import { keptKeys } from '../owner-key.ts'
+import { type OwnList, ownLists } from '../page/own-lists.ts'
 import { type Suggestion, search } from '../suggestions.ts'
 
-/** Finds lists by the typed text: first lists made in this browser, then public ones, only of `game` if it is known. */
+let own: Promise<OwnList[]> | undefined
+
+/**
+ * Finds lists by the typed text: first the reader's own, then public ones, only of `game` if it is known. Never the list
+ * `other`, with which the found list is to be compared.
+ */
 export async function findLists(
   api: URL,
-  game: string | undefined,
+  { game, other }: { game: string | undefined; other: string },
   typed: string,
   signal: AbortSignal,
 ): Promise<Suggestion[]> {
@@ -13,12 +18,16 @@ export async function findLists(
   if (game !== undefined) address.searchParams.set('filter[game]', game)
   if (typed !== '') address.searchParams.set('filter[search]', typed)
   const found = await search<ListSummary>(address, signal)
-  const own = keptKeys()
-    .map(({ slug }) => slug)
-    .filter((slug) => slug.includes(typed.toLowerCase()))
+  own ??= ownLists()
+  const isMeant = ({ slug, name }: OwnList) => `${slug} ${name}`.toLowerCase().includes(typed.toLowerCase())
+  const mine = (await own).filter((list) => list.slug !== other && isMeant(list))
   return [
-    ...own.map((slug) => ({ value: slug, name: slug, details: 'uploaded with this browser' })),
-    ...found.filter(({ slug }) => !own.includes(slug)).map(suggestionOf),
+    ...mine.map(({ slug, name, private: isUnlisted }) => ({
+      value: slug,
+      name,
+      details: `${slug}, yours${isUnlisted ? ', unlisted' : ''}`,
+    })),
+    ...found.filter(({ slug }) => slug !== other && mine.every((list) => list.slug !== slug)).map(suggestionOf),
   ]
 }
 

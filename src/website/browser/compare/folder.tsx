@@ -1,19 +1,17 @@
 import { render } from 'preact'
-import { type DecodedProfile, profileChanges } from '../../../compare/load-orders/profile-changes.ts'
+import type { DecodedProfile } from '../../../compare/load-orders/profile-changes.ts'
 import { nexusDomain } from '../../../games/nexus.ts'
 import type { UploadLimits } from '../../../http/request/upload.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import { chooseProfile, isOfProfile, PROFILE_FILES, type Profile } from '../../../lists/writing/profile/profile.ts'
-import { changesExcerpt } from '../../../load-order/rendering/excerpt.ts'
 import { isBinary } from '../../../text/binary.ts'
-import { ModChanges, PluginChanges } from '../../compare/order-changes.tsx'
-import { SettingChanges } from '../../compare/setting-changes.tsx'
 import { limitsOf } from '../upload/chosen-files.ts'
 import { chosenEntries, profilesIn } from '../upload/entries.ts'
 import { decodedFiles, listedFiles } from './decoded-files.ts'
+import { showComparison } from './folder-page.tsx'
 
 /** A named set of decoded files, and the files of a folder that are not compared. */
-interface Side extends DecodedProfile {
+export interface Side extends DecodedProfile {
   name: string
   skipped: Profile['skipped']
 }
@@ -31,12 +29,14 @@ export function compareFolder(form: HTMLFormElement, api: URL): void {
     const files = [...(field.files ?? [])]
     if (files.length === 0) return
     try {
-      render(<p>Comparing…</p>, result)
+      render(<p role="status">Comparing…</p>, result)
       const list = await loadList(api, first.value)
-      render(<FolderChanges list={list} folder={await readFolder(files, limitsOf(form))} />, result)
+      showComparison(result, [list, await readFolder(files, limitsOf(form))])
     } catch (error) {
       render(
-        <p class="error">{error instanceof Problem ? error.message : 'The list could not be loaded. Try again.'}</p>,
+        <p class="error" role="status">
+          {error instanceof Problem ? error.message : 'The list could not be loaded. Try again.'}
+        </p>,
         result,
       )
     }
@@ -80,28 +80,4 @@ async function readFolder(chosen: readonly File[], limits: UploadLimits): Promis
     files: decodedFiles(files),
     skipped: left,
   }
-}
-
-function FolderChanges({ list, folder }: { list: Side; folder: Side }) {
-  const names = [list.name, folder.name] as const
-  const changes = changesExcerpt(profileChanges(list, folder), names, 1)
-  return (
-    <>
-      <h2>
-        {list.name} compared with {folder.name}
-      </h2>
-      <p class="sentence">{changes.sentence}</p>
-      {folder.skipped.map(({ name, reason }) => (
-        <p class="error" key={name}>
-          {name} is skipped: {reason}.
-        </p>
-      ))}
-      <ModChanges changes={changes.mods} names={names} />
-      <PluginChanges changes={changes.plugins} names={names} />
-      <SettingChanges changes={changes.settings} />
-      {changes.files.length > 0 && (
-        <p>Files that differ: {changes.files.map(({ name, change }) => `${name} (${change})`).join(', ')}.</p>
-      )}
-    </>
-  )
 }

@@ -6,18 +6,18 @@ import { element } from '../element.ts'
  * The status next to a button or link says whether it worked.
  */
 export function copyTexts(): void {
-  for (const control of document.querySelectorAll<HTMLElement>('button.copy, a.copied')) {
-    control.addEventListener('click', async (event) => {
-      event.preventDefault()
-      const link = control instanceof HTMLAnchorElement ? control.href : undefined
-      const text = link === undefined ? textOf(control) : await textAt(link)
-      const isCopied = text !== undefined && (await copy(text))
-      if (link !== undefined && !isCopied) return location.assign(link)
-      control.focus() // the fallback has moved the focus
-      const status = control.closest('.actions, .foot')?.querySelector('.outcome')
-      if (status) status.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
-    })
-  }
+  document.addEventListener('click', async (event) => {
+    const control = event.target instanceof Element ? event.target.closest('button.copy, a.copied') : null
+    if (!(control instanceof HTMLElement)) return
+    event.preventDefault()
+    const link = control instanceof HTMLAnchorElement ? control.href : undefined
+    const text = link === undefined ? textOf(control) : await textAt(link)
+    const isCopied = text !== undefined && (await copy(text))
+    if (link !== undefined && !isCopied) return location.assign(link)
+    control.focus() // the fallback has moved the focus
+    const status = control.closest('.actions, .foot')?.querySelector('.outcome')
+    if (status) status.textContent = isCopied ? 'Copied.' : `Copy it yourself: ${text}`
+  })
 }
 
 const textOf = ({ dataset: { text, copied = '' } }: HTMLElement): string =>

@@ -28,19 +28,30 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
     expect(complaints).toEqual([])
   })
 
-  it('suggests the lists that this browser has uploaded', async ({ app, api }) => {
-    await makeLists(api, { 'It crashes': MODS })
-    const { page } = await open(app)
+  it('suggests the lists that this browser has shared first, unlisted ones too, and never the list itself', async ({
+    app,
+    api,
+  }) => {
+    const { body, headers } = await fillList(api.post('/v1/lists'), { name: 'Hidden one', private: '1' }, MODS)
+    await makeLists(api, { 'It crashes': MODS, 'It works': MODS })
+    const { page, complaints } = await open(app)
     await page.goto('/compare?list1=it-crashes')
-    await page.evaluate(() => localStorage.setItem('owner-key hidden-x7k2m9qa 2026-11-20', 'mlk_x'))
+    const name = `owner-key ${body.data.slug} ${body.data.created}`
+    await page.evaluate(([name, key]) => localStorage.setItem(name ?? '', key ?? ''), [name, headers['owner-key']])
     await page.getByLabel('Second list').focus()
-    const own = page.getByRole('option').first()
-    await expect.poll(() => own.textContent()).toBe('hidden-x7k2m9qa uploaded with this browser')
+    const options = page.getByRole('option')
+    await expect
+      .poll(() => options.allTextContents())
+      .toEqual([`Hidden one ${body.data.slug}, yours, unlisted`, 'It works it-works'])
+    await page.getByLabel('Second list').fill('hidden')
+    await expect.poll(() => options.allTextContents()).toEqual([`Hidden one ${body.data.slug}, yours, unlisted`])
+    expect(complaints).toEqual([])
   })
 
-  it('compares a folder on this computer without sending it', async ({ app, api, db }) => {
+  it('compares a folder on this computer on a whole page, without sending it', async ({ app, api, db }) => {
     await makeLists(api, { 'It works': MODS })
-    const { page, complaints } = await open(app, { bypassCSP: true })
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page, complaints } = await open(app, { bypassCSP: true, permissions })
     const sent: string[] = []
     page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
     const sentToServer = () => sent.filter((request) => !request.startsWith('GET /assets/'))
@@ -50,13 +61,30 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
     await page.goto('/compare?list1=it-works')
     sent.length = 0
     await page.getByLabel('folder on this computer').setInputFiles(folder)
-    await page.getByRole('heading', { name: 'It works compared with My profile' }).waitFor()
+    await page.getByRole('heading', { name: 'It works → My profile' }).waitFor()
     const shown = await page.locator('#folder-changes').innerText()
     expect(shown).toContain('1 mod removed, 1 switched off')
     expect(shown).toContain('Frostfall')
     expect(shown).not.toContain('Caf')
-    expect(shown).toContain('modlist.txt (changed)')
+    expect(shown).toContain('− only in It works')
+    expect(await page.getByRole('heading', { name: 'Compare two lists' }).isVisible()).toBe(false)
     expect(shown).toContain('skyrim.ini is skipped: 1.3 MB, the limit is 1 MB.')
+    expect(sentToServer()).toEqual(['GET /v1/lists/it-works'])
+    expect(await violationsOn(page)).toEqual([])
+
+    const rows = page.locator('tr[data-kinds]')
+    expect(await rows.count()).toBe(2)
+    await page.getByRole('link', { name: '1 switched off' }).click()
+    expect(await rows.locator('bdi').allTextContents()).toEqual(['SkyUI'])
+    await page.getByRole('link', { name: '1 switched off' }).click()
+    await page.getByRole('button', { name: 'Copy for Discord' }).click()
+    await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('`-` Frostfall')
+    await page.getByRole('button', { name: 'Swap' }).click()
+    await page.getByRole('heading', { name: 'My profile → It works' }).waitFor()
+    expect(await page.getByRole('link', { name: '1 switched on' }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Files 1' }).click()
+    expect(await page.locator('#folder-changes').innerText()).toContain('modlist.txt')
     expect(sentToServer()).toEqual(['GET /v1/lists/it-works'])
     expect(await violationsOn(page)).toEqual([])
     expect(complaints).toEqual([])

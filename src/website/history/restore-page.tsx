@@ -1,0 +1,68 @@
+import { versionText } from '../../lists/revisions/version-address.ts'
+import type { ListSummary } from '../../lists/schemas.ts'
+import { Problems, SecretField, SubmitButton } from '../form/field.tsx'
+import type { FormState } from '../form/state.ts'
+import { Page } from '../parts/document.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
+
+export const restorePath = (site: Site, slug: string, revision: number): string =>
+  `${listPath(site, slug)}/restore/${revision}`
+
+interface RestorePageData {
+  site: Site
+  list: ListSummary
+  revision: number
+  form: FormState
+  /** Whether the list belongs to the signed-in user, who needs no key. */
+  isOwn: boolean
+}
+
+/** The page on which the owner of a list restores one of its revisions. A script fills in the owner key. */
+export function RestorePage({ site, list, revision, form, isOwn }: RestorePageData) {
+  const { slug, name, created, author } = list
+  const old = versionText(slug, revision)
+  return (
+    <Page
+      site={site}
+      title={`${Object.keys(form.errors).length > 0 ? 'Not restored yet' : 'Restore'}: ${name} (${old})`}
+      name={`Restore revision ${revision} of ${name}`}
+      description={`Make revision ${revision} of ${name} the current version again.`}
+      path={`/lists/${slug}/restore/${revision}`}
+      isUnlisted
+      script="upload.js"
+    >
+      <h1>
+        Restore revision {revision} of <Name of={name} />
+      </h1>
+      <p>
+        This makes a new version with the files and fields of revision {revision}. The history keeps all versions.{' '}
+        <a href={comparePath(site, slug, old)}>What would change</a>
+      </p>
+      <form
+        class="upload edit"
+        method="post"
+        action={restorePath(site, slug, revision)}
+        encType="multipart/form-data"
+        noValidate
+        data-slug={slug}
+        data-created={created}
+        data-author={author?.name}
+      >
+        <Problems form={form} heading="Not restored yet. Please correct:" />
+        {!isOwn && (
+          <SecretField
+            form={form}
+            name="owner_key"
+            label="Owner key"
+            hint="The browser that shared the list fills it in. A list with an author needs that author’s API token."
+          />
+        )}
+        <p class="actions">
+          <SubmitButton text="Restore" />
+          <a href={historyPath(site, slug)}>Cancel</a>
+        </p>
+      </form>
+    </Page>
+  )
+}
