@@ -182,7 +182,7 @@ describe('GET /compare/{a}/{b}', () => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     for (const path of ['/compare/one/nothing', '/compare/nothing/one', '/compare/one/%00']) {
       const { status, headings, words, html } = await openPage(api, path)
-      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found'] })
+      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found', 'Your lists'] })
       expect(words).toContain('One of these lists was deleted, has expired, or never existed')
       expect(html).toMatch(/<form class="chooser".* value="one"/) // to choose again
     }

@@ -117,7 +117,7 @@ describe('GET /lists/{slug}/history', () => {
     await save()
     for (const path of ['/lists/nothing/history', '/lists/%00/history', '/lists/my-list@1/history']) {
       const { status, headings, words } = await openPage(api, path)
-      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found'] })
+      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found', 'Your lists'] })
       expect(words).toContain('expired, or never existed')
     }
   })
