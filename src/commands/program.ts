@@ -11,6 +11,7 @@ import { addListCommands } from './lists.ts'
 import { addModerationCommands } from './moderation.ts'
 import { RemoteError } from './remote/api.ts'
 import { addApplyCommand } from './remote/applying/commands.ts'
+import { addCulpritCommand } from './remote/culprit/commands.ts'
 import { addLoginCommands } from './remote/login/commands.ts'
 import { addComparingCommands } from './remote/reading/comparing.ts'
 import { addHistoryCommands } from './remote/reading/history.ts'
@@ -64,6 +65,7 @@ function program(terminal: Terminal, ending: Ending): Command {
   const remote = remoteTerminal(terminal)
   addWritingCommands(cli, remote)
   addApplyCommand(cli, remote, ending)
+  addCulpritCommand(cli, remote, ending)
   addLoginCommands(cli, remote)
   addComparingCommands(cli, remote, ending)
   addReadingCommands(cli, remote)

@@ -37,21 +37,30 @@ const COMMANDS: readonly [words: string, ...args: string[]][] = [
   ['migrate'],
 ]
 
+/** Commands that use a server, or only files, and no database. */
+const OTHERS = [['apply'], ['changes'], ['culprit'], ['upload']] as const
+
 /** URL of a database that does not exist, so that a command that opens it fails. */
 const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
 
 describe('--help', () => {
-  it.each(['', 'user', 'token', 'game', 'list', 'report', 'block', ...COMMANDS.map(([words]) => words)])(
-    'shows the usage of mod-list-catalog %s, and opens no database',
-    async (words) => {
-      const { status, printed, complained } = await run(NOWHERE, ...words.split(' ').filter(Boolean), '--help')
-      expect([status, complained]).toEqual([0, ''])
-      expect(printed).toContain(`Usage: mod-list-catalog ${words}`)
-    },
-  )
+  it.each([
+    '',
+    'user',
+    'token',
+    'game',
+    'list',
+    'report',
+    'block',
+    ...[...COMMANDS, ...OTHERS].map(([words]) => words),
+  ])('shows the usage of mod-list-catalog %s, and opens no database', async (words) => {
+    const { status, printed, complained } = await run(NOWHERE, ...words.split(' ').filter(Boolean), '--help')
+    expect([status, complained]).toEqual([0, ''])
+    expect(printed).toContain(`Usage: mod-list-catalog ${words}`)
+  })
 
   it('names every command', async () => {
-    for (const [words] of COMMANDS) {
+    for (const [words] of [...COMMANDS, ...OTHERS]) {
       const groups = words.split(' ')
       const command = groups.pop()
       expect((await run(NOWHERE, ...groups, '--help')).printed).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'))

@@ -162,7 +162,7 @@ describe('global state in src/', () => {
     expect(filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/).sort()).toEqual([
       'commands/backup.ts',
       'commands/remote/api.ts',
-      'commands/remote/secret-files.ts',
+      'commands/remote/private-files.ts',
       'db/embedded/data-folder.ts',
       'db/embedded/server.ts',
       'http/response/entity-tag.ts',

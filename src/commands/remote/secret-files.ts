@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson, RemoteError } from './api.ts'
+import { configurationFolder, writePrivate } from './private-files.ts'
 
 /*
  * Secrets in a folder of the user's configuration folder. Each has its own file, named by a hash of the server (and
@@ -56,19 +56,8 @@ function secretFiles<Secret extends Purpose>(environment: NodeJS.ProcessEnv, kin
       return all.flatMap((secret) => (secret?.server === normalAddress(server) ? (secret.slug ?? []) : []))
     },
 
-    async keep(secret: Secret): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await chmod(folder, 0o700) // for an existing folder, which mkdir leaves as it is
-      const part = join(folder, `${randomUUID()}.part`)
-      const text = JSON.stringify({ ...secret, server: normalAddress(secret.server) })
-      try {
-        await writeFile(part, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
-        await rename(part, fileOf(secret))
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
-    },
+    keep: (secret: Secret): Promise<void> =>
+      writePrivate(fileOf(secret), { ...secret, server: normalAddress(secret.server) }),
 
     forget: (purpose: Purpose) => rm(fileOf(purpose), { force: true }),
   }
@@ -83,32 +72,6 @@ function nowhere<Secret extends Purpose>() {
     slugsOf: async (_: string): Promise<string[]> => [],
     keep: (_: Secret): Promise<void> => Promise.reject(error),
     forget: async (_: Purpose): Promise<void> => {},
-  }
-}
-
-/**
- * Returns the user's configuration folder: %APPDATA% on Windows, else by XDG. A path that is not absolute is ignored,
- * because it would lead into the working folder. Undefined if the user has no home folder.
- */
-export function configurationFolder(
-  { XDG_CONFIG_HOME, APPDATA, HOME }: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform,
-  homeOfUser = systemHome,
-): string | undefined {
-  if (platform === 'win32' && APPDATA) return APPDATA
-  if (platform !== 'win32' && XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME
-  const home = HOME && isAbsolute(HOME) ? HOME : homeOfUser()
-  if (home === undefined) return undefined
-  return platform === 'win32' ? join(home, 'AppData', 'Roaming') : join(home, '.config')
-}
-
-/** Returns the home folder by the system's list of users. Undefined if the user is not in it, as in some containers. */
-function systemHome(): string | undefined {
-  try {
-    const { homedir } = userInfo()
-    return isAbsolute(homedir) ? homedir : undefined
-  } catch {
-    return undefined
   }
 }
 

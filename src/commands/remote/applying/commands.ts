@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import { loadOrderChanges } from '../../../load-order/comparing/changes.ts'
@@ -20,10 +16,13 @@ import type { Ending } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
 import { domainOfProfile } from '../profile/instance.ts'
+import { isAgreed } from '../questions.ts'
 import { detailPath, listPlace, sourceOf } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
-import { MERGED_FILES, removeLeftovers, replaceFiles, undoNewest } from './files.ts'
-import { isModOrganizerRunning } from './mod-organizer.ts'
+import { replaceFiles, stampOf, undoNewest } from './files.ts'
+import { refuseWhileOpen } from './mod-organizer.ts'
+import { readProfileFiles } from './profile-files.ts'
+import { removeLeftovers } from './temporary-files.ts'
 
 interface ApplyOptions extends Connection {
   take: ChangeKind[]
@@ -60,7 +59,7 @@ export function addApplyCommand(
       if (options.undo) {
         if (folder !== undefined) command.error('error: with --undo, give only the folder')
         await refuseWhileOpen()
-        return say(`Restored: ${(await interruptible(() => undoNewest(list))).join(', ')}.`)
+        return say(`Restored: ${(await interruptible(() => undoNewest(list, 'apply'))).join(', ')}.`)
       }
       if (folder === undefined) return command.error("error: missing required argument 'folder'")
       await refuseWhileOpen()
@@ -70,7 +69,7 @@ export function addApplyCommand(
       const { data: detail } = await api.get(path, data(ListDetail))
       const source = await sourceOf(api, path, detail)
       const other = source.files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))
-      const base = await readBase(folder)
+      const base = await readProfileFiles(folder)
       const game = await domainOfProfile(folder)
       const merged = mergeLists(
         { files: base, domain: game === undefined ? source.domain : game },
@@ -81,7 +80,7 @@ export function addApplyCommand(
       if ('errors' in merged) throw new RemoteError(Object.values(merged.errors).flat().join(' '))
       say(summaryOf(merged))
       if (merged.files.length === 0) return removeLeftovers(folder)
-      if (!options.yes && !(isTerminal === true && (await isAgreed()))) {
+      if (!options.yes && !(isTerminal === true && (await isAgreed('Apply?')))) {
         complain('Nothing was changed. Add --yes to apply the changes.')
         ending.done = SHOWN
         return
@@ -90,14 +89,11 @@ export function addApplyCommand(
       const before = new Map(base.map(({ name, content }) => [name, content]))
       const files = merged.files.map((file) => ({ ...file, before: before.get(file.name) ?? new Uint8Array() }))
       // A signal does not end the process while it writes.
-      const copies = await interruptible(() => replaceFiles(folder, files, new Date()))
+      const copies = await interruptible(() =>
+        replaceFiles(folder, files, { purpose: 'apply', stamp: stampOf(new Date()) }),
+      )
       say(`Changed ${merged.files.map(({ name }) => name).join(', ')}. The old files are ${copies.join(', ')}.`)
     })
-}
-
-async function refuseWhileOpen(): Promise<void> {
-  if (!(await isModOrganizerRunning())) return
-  throw new RemoteError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
 }
 
 function parseKinds(text: string): ChangeKind[] {
@@ -105,22 +101,6 @@ function parseKinds(text: string): ChangeKind[] {
   if (!kinds.every((kind) => kind !== undefined))
     throw new InvalidArgumentError(`Expected some of ${CHANGE_KINDS.join(',')}.`)
   return kinds
-}
-
-/** Reads the files of the folder that can change. Their names may be in any case. */
-async function readBase(folder: string): Promise<FileContent[]> {
-  const refuse = (path: string) => (error: NodeJS.ErrnoException) => {
-    throw new RemoteError(`${path} can't be read: ${error.code}.`)
-  }
-  const names = await readdir(folder).catch(refuse(folder))
-  const found = MERGED_FILES.flatMap((file) => names.filter((name) => name.toLowerCase() === file))
-  if (found.length === 0) throw new RemoteError(`${folder} has none of ${MERGED_FILES.join(', ')}.`)
-  return Promise.all(
-    found.map(async (name) => {
-      const path = join(folder, name)
-      return { name, content: await readFile(path).catch(refuse(path)) }
-    }),
-  )
 }
 
 /** Returns what the options choose. Throws if no chosen kind of change has a mod of that name. */
@@ -161,18 +141,4 @@ function summaryOf({ files, taken, toInstall, leftOut }: Merged): string {
       : `${counted(files.length, 'file')} to change: ${files.map(({ name }) => name).join(', ')}`,
     ...(install.length > 0 ? ['Install first:', ...install] : []),
   ].join('\n')
-}
-
-/** Asks on the terminal. The end of the input counts as no. */
-async function isAgreed(): Promise<boolean> {
-  if (!process.stdin.isTTY) return false
-  // Without line editing, Ctrl-C ends the program as everywhere else.
-  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
-  try {
-    const closed = once(lines, 'close').then(() => '')
-    const answer = await Promise.race([lines.question('Apply? [y/N] ').catch(() => ''), closed])
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    lines.close()
-  }
 }

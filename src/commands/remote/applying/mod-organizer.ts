@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { RemoteError } from '../api.ts'
 
 const NAME = 'ModOrganizer.exe'
 
@@ -20,4 +21,10 @@ export async function isModOrganizerRunning(): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Throws an error that says what to do while Mod Organizer runs. */
+export async function refuseWhileOpen(): Promise<void> {
+  if (!(await isModOrganizerRunning())) return
+  throw new RemoteError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
 }

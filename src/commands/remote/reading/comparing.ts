@@ -72,7 +72,7 @@ export function addComparingCommands(
 }
 
 /** Returns the server of lists given by address. Throws if the addresses name different servers. */
-function commonServer(places: readonly Place[], { url }: Connection): NamedServer | undefined {
+export function commonServer(places: readonly Place[], { url }: Connection): NamedServer | undefined {
   const named = places.flatMap((place) => ('slug' in place && place.server) || [])
   const certain = named.filter(({ isGuess }) => !isGuess)
   const [server, ...others] = certain.length > 0 ? certain : named

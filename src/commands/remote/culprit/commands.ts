@@ -1,0 +1,121 @@
+import { type Command, Option } from 'commander'
+import { keyOf } from '../../../load-order/key.ts'
+import { harmless } from '../../../text/harmless.ts'
+import { interruptible } from '../../interruption.ts'
+import type { Ending } from '../../terminal.ts'
+import { RemoteError } from '../api.ts'
+import { stampOf } from '../applying/files.ts'
+import { refuseWhileOpen } from '../applying/mod-organizer.ts'
+import { readProfileFiles } from '../applying/profile-files.ts'
+import { type Connection, collect, overHttp } from '../connection.ts'
+import { isAgreed } from '../questions.ts'
+import { commonServer } from '../reading/comparing.ts'
+import { FOLDERS, placeOf } from '../sources.ts'
+import type { RemoteTerminal } from '../terminal.ts'
+import type { KeptSearch } from './kept-search.ts'
+import { readList } from './lists.ts'
+import { NOTHING_FOUND, type PlayOptions, playing, waysOut } from './playing.ts'
+import { type Round, roundOf, undoSearch } from './rounds.ts'
+import { startText } from './text.ts'
+
+type Given = string | undefined
+
+interface CulpritOptions extends Connection, PlayOptions {
+  keep?: string[]
+  part?: 'mods' | 'plugins'
+  yes: boolean
+  continue?: string
+  undo?: string
+}
+
+/** Adds the command that finds the changes that make a list crash, round by round, in the folder of a profile. */
+export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending: Ending): void {
+  const { print, complain, apiFor } = terminal
+  const say = (text: string) => print(harmless(text))
+  const { searches, isAttended, play, goOn, show, end } = playing(terminal, ending)
+
+  overHttp(cli.command('culprit'))
+    .usage(
+      '[options] <works> <crashes> <folder>\n       mod-list-catalog culprit --continue <folder> [--answer <result>]\n       mod-list-catalog culprit --undo <folder>',
+    )
+    .argument('[works]', 'the list that works: a slug, an address, or the folder of a profile')
+    .argument('[crashes]', 'the list that crashes')
+    .argument('[folder]', 'folder of the profile to test in; it may be that of the list that crashes')
+    .description(
+      `find the change that makes a list crash: writes half of the changes into the folder, asks whether it crashes, and so on. Keeps copies of the first files as NAME.before-culprit-DATE. ${FOLDERS} Status 0: found, or undone; 1: ended without, or only shown; 3: a round waits for its answer`,
+    )
+    .option('--keep <name>', 'a mod whose change is in every round; can be repeated', collect)
+    .addOption(new Option('--part <part>', 'what to test (default: mods)').choices(['mods', 'plugins']))
+    .option('--yes', 'do not ask before the first round', false)
+    .option('--json', 'as JSON, in the shape of /v1/compare/{works}/{crashes}/culprit', false)
+    .option('--continue <folder>', 'go on with the search in a folder')
+    .addOption(
+      new Option('--answer <result>', 'with --continue: the result of the round that waits').choices([
+        'crashes',
+        'works',
+        'untestable',
+        'back',
+      ]),
+    )
+    .option('--undo <folder>', 'put the first files back, and forget the search')
+    .action(async (works: Given, crashes: Given, folder: Given, options: CulpritOptions, command: Command) => {
+      const other = options.undo ?? options.continue
+      if (options.undo !== undefined && options.continue !== undefined)
+        command.error('error: use either --undo or --continue')
+      if (options.answer !== undefined && options.continue === undefined)
+        command.error('error: --answer needs --continue')
+      if (other !== undefined && works !== undefined)
+        command.error('error: with --undo and --continue, give only the folder')
+      if (options.undo !== undefined) return undo(options.undo)
+      if (options.continue !== undefined) return goOn(options.continue, options)
+      if (works === undefined) return command.error("error: missing required argument 'works'")
+      if (crashes === undefined) return command.error("error: missing required argument 'crashes'")
+      if (folder === undefined) return command.error("error: missing required argument 'folder'")
+      return start([works, crashes], folder, options)
+    })
+
+  async function undo(folder: string): Promise<void> {
+    await refuseWhileOpen()
+    const names = await interruptible(() => undoSearch(searches, folder))
+    say(`Restored: ${names.join(', ')}. The search is forgotten.`)
+  }
+
+  async function start(lists: readonly [string, string], folder: string, options: CulpritOptions): Promise<void> {
+    const open = await searches.find(folder)
+    if (open !== undefined && !open.isEnded) throw new RemoteError(`A search is open in ${folder}. ${waysOut(folder)}`)
+    const places = [await placeOf(lists[0]), await placeOf(lists[1])] as const
+    const named = commonServer(places, options)
+    const server = () => apiFor(options, named)
+    const works = await readList(places[0], server, complain)
+    const crashes = await readList(places[1], server, complain)
+    const first = (await readProfileFiles(folder)).map(({ name }) => name)
+    const progress = { answers: [], isCopied: false, isWritten: false, isEnded: false, isUndone: false }
+    const stamp = stampOf(new Date())
+    const search: KeptSearch = { works, crashes, keep: [], part: options.part, stamp, first, ...progress }
+    search.keep = idsOf(roundOf(search), options.keep ?? [])
+    const round = roundOf(search)
+    if (options.json) show(round, options)
+    else say(startText(round.state, namesOf(search)))
+    if (round.state.next === null) return end(round, folder, options)
+    if (!options.yes && !(isAttended && (await isAgreed('Start?')))) {
+      complain('Nothing was changed. Add --yes to start.')
+      ending.done = NOTHING_FOUND
+      return
+    }
+    await play(folder, search, options)
+  }
+}
+
+/** Returns different names for the two lists. */
+const namesOf = ({ works, crashes }: KeptSearch): readonly [string, string] =>
+  works.name === crashes.name
+    ? [`${works.name} (${works.slug})`, `${crashes.name} (${crashes.slug})`]
+    : [works.name, crashes.name]
+
+/** Returns the ids of the units with these names. Throws for names that are no unit. */
+function idsOf({ state: { units } }: Round, names: readonly string[]): string[] {
+  const ids = new Map(units.map(({ id, name }) => [keyOf(name), id]))
+  const unknown = names.filter((name) => !ids.has(keyOf(name)))
+  if (unknown.length > 0) throw new RemoteError(`No such change: ${unknown.join(', ')}.`)
+  return names.flatMap((name) => ids.get(keyOf(name)) ?? [])
+}

@@ -1,0 +1,157 @@
+import { contentsJson } from '../../../compare/worker/merge.ts'
+import { harmless } from '../../../text/harmless.ts'
+import { interruptible } from '../../interruption.ts'
+import type { Ending } from '../../terminal.ts'
+import { RemoteError } from '../api.ts'
+import { isModOrganizerRunning, refuseWhileOpen } from '../applying/mod-organizer.ts'
+import { openQuestions, type Questions } from '../questions.ts'
+import { printableJson } from '../reading/changes.ts'
+import type { RemoteTerminal } from '../terminal.ts'
+import { type KeptSearch, keptSearches } from './kept-search.ts'
+import { type Answer, answered, type Round, requireTested, roundOf, writeRound } from './rounds.ts'
+import { endText, roundText } from './text.ts'
+
+export interface PlayOptions {
+  json: boolean
+  answer?: Answer
+}
+
+/** Exit status if a search found nothing, or did not begin. */
+export const NOTHING_FOUND = 1
+
+/** Exit status if a round waits for its answer. */
+const WAITS = 3
+
+/** What can be typed: the letter in brackets, or the word. */
+const ANSWERS = new Map<string, Answer>([
+  ...([
+    ['c', 'crashes'],
+    ['crashes', 'crashes'],
+    ['w', 'works'],
+    ['works', 'works'],
+  ] as const),
+  ...([
+    ['t', 'untestable'],
+    ["can't test", 'untestable'],
+    ['b', 'back'],
+    ['back', 'back'],
+  ] as const),
+])
+
+/** Says how an open search can go on or end. */
+export const waysOut = (folder: string) =>
+  `Go on with "culprit --continue ${folder}", or put the first files back with "culprit --undo ${folder}".`
+
+/** Returns what leads a person through the rounds of a search, with a terminal or without. */
+export function playing({ print, complain, isTerminal, environment }: RemoteTerminal, ending: Ending) {
+  const say = (text: string) => print(harmless(text))
+  const searches = keptSearches(environment)
+  const isAttended = isTerminal === true && process.stdin.isTTY === true
+
+  return { searches, isAttended, play, goOn, show, end }
+
+  /** Goes on with the search in a folder. */
+  async function goOn(folder: string, options: PlayOptions): Promise<void> {
+    const search = await searches.find(folder)
+    if (search === undefined)
+      throw new RemoteError(`No search is open in ${folder}. Start one with culprit WORKS CRASHES ${folder}.`)
+    if (search.isUndone)
+      throw new RemoteError(`The search in ${folder} is being undone. Run culprit --undo ${folder} again.`)
+    const { answer } = options
+    if (answer !== undefined) return play(folder, await withAnswer(folder, search, answer), options)
+    const round = roundOf(search)
+    if (round.state.next === null) return end(round, folder, options)
+    return play(folder, search, options)
+  }
+
+  /** Returns the search with an answer. An answer to a round whose files were not all written does not count. */
+  async function withAnswer(folder: string, search: KeptSearch, answer: Answer): Promise<KeptSearch> {
+    if (answer === 'back') {
+      if (search.answers.length === 0) throw new RemoteError('There is no answer to take back.')
+      return answered(search, answer)
+    }
+    const round = roundOf(search)
+    if (round.state.next === null)
+      throw new RemoteError(`The search has ended. Take the last answer back with --answer back. ${waysOut(folder)}`)
+    if (!search.isWritten) {
+      complain('The files of this round were not all written, so the answer does not count. Test this round again.')
+      return search
+    }
+    await requireTested(folder, round)
+    return answered(search, answer)
+  }
+
+  /** Writes the round that waits. In a terminal, asks for its answer, and so on until the end. */
+  async function play(folder: string, search: KeptSearch, options: PlayOptions): Promise<void> {
+    const questions = isAttended ? openQuestions() : undefined
+    try {
+      let next: KeptSearch | undefined = search
+      while (next !== undefined) next = await playRound(folder, next, options, questions)
+    } finally {
+      questions?.close()
+    }
+  }
+
+  /** Writes a round, and returns the search with the answer to it; undefined if there is none now. */
+  async function playRound(
+    folder: string,
+    search: KeptSearch,
+    options: PlayOptions,
+    questions: Questions | undefined,
+  ): Promise<KeptSearch | undefined> {
+    ending.done = WAITS
+    if (!(await isClosed(questions))) return undefined
+    // A signal does not end the process while it writes.
+    const { round, isStopped } = await interruptible(async (signal) => {
+      const written = await writeRound(searches, folder, search)
+      return { round: written, isStopped: signal.aborted }
+    })
+    if (round.state.next === null) end(round, folder, options)
+    else show(round, options)
+    if (round.state.next === null) return undefined
+    const answer = isStopped ? undefined : await questions?.ask(QUESTION)
+    return answer === undefined ? wait() : answerTo(answer)
+
+    function wait(): undefined {
+      complain(`Start the game, then answer. ${waysOut(folder)}`)
+    }
+
+    /** Asks again until the answer is one. */
+    async function answerTo(typed: string): Promise<KeptSearch | undefined> {
+      if (/^q(uit)?$/i.test(typed)) return wait()
+      const result = ANSWERS.get(typed.toLowerCase())
+      if (result !== undefined && !(result === 'back' && round.search.answers.length === 0))
+        return (await isClosed(questions)) ? withAnswer(folder, round.search, result) : wait()
+      const again = await questions?.ask(QUESTION)
+      return again === undefined ? wait() : answerTo(again)
+    }
+  }
+
+  /** Waits until Mod Organizer is closed. Without a terminal, throws while it runs. False at the end of the input. */
+  async function isClosed(questions: Questions | undefined): Promise<boolean> {
+    if (questions === undefined) await refuseWhileOpen()
+    while (questions !== undefined && (await isModOrganizerRunning()))
+      if ((await questions.ask(RUNNING)) === undefined) return false
+    return true
+  }
+
+  function show({ search, state, files }: Round, { json }: PlayOptions): void {
+    if (!json) {
+      say(roundText(state))
+      return
+    }
+    const content: unknown = JSON.parse(Buffer.concat(contentsJson(files, files)).toString())
+    const slugs = [search.works.slug, search.crashes.slug]
+    print(printableJson({ data: { slugs, ...state, files: content } }))
+  }
+
+  function end(round: Round, folder: string, options: PlayOptions): void {
+    ending.done = round.state.found === null ? NOTHING_FOUND : 0
+    if (options.json) show(round, options)
+    else say(endText(round.state))
+    if (round.search.isCopied) complain(`Put the first files back with "culprit --undo ${folder}".`)
+  }
+}
+
+const QUESTION = "Did it crash? [c]rashes, [w]orks, can't [t]est, [b]ack, [q]uit "
+const RUNNING = 'Mod Organizer is running, and would overwrite the files. Close it, then press Enter. '

@@ -1,0 +1,98 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CulpritState } from '../../../compare/culprit/schemas.ts'
+import { culpritOf } from '../../../compare/culprit/state.ts'
+import type { FileContent } from '../../../load-order/merging/merge.ts'
+import { RemoteError } from '../api.ts'
+import { copyOf, replaceFiles, undoNewest } from '../applying/files.ts'
+import { MERGED_FILES, readProfileFiles } from '../applying/profile-files.ts'
+import { removeLeftovers } from '../applying/temporary-files.ts'
+import { type KeptSearch, type KeptSearches, mergedList } from './kept-search.ts'
+import { changedFile } from './tested.ts'
+
+/** A search in the folder of a profile, with what follows from its answers. */
+export interface Round {
+  search: KeptSearch
+  state: CulpritState
+  /** The files of the set to test next. */
+  files: FileContent[]
+}
+
+/** Plays the answers of a search back. Throws if they do not fit its lists. */
+export function roundOf(search: KeptSearch): Round {
+  const { works, crashes, keep, part, answers } = search
+  const input = { answers: answers.map((result) => ({ result })), keep, part }
+  const result = culpritOf(mergedList(works), mergedList(crashes), input)
+  if ('errors' in result) throw new RemoteError(Object.values(result.errors).flat().join(' '))
+  return { search, ...result }
+}
+
+export type Answer = KeptSearch['answers'][number] | 'back'
+
+/** Requires that the folder still has the set that the waiting round tests. */
+export async function requireTested(folder: string, { files }: Round): Promise<void> {
+  const name = changedFile(files, await readProfileFiles(folder))
+  if (name === undefined) return
+  throw new RemoteError(
+    `${name} in ${folder} is no longer that of this round, so the answer does not count. Either write the files of this round again with "culprit --continue ${folder}" and test them, or put your first files back with "culprit --undo ${folder}".`,
+  )
+}
+
+/** Returns the search with an answer to the round that waits, or without its last answer. */
+export function answered(search: KeptSearch, answer: Answer): KeptSearch {
+  const answers = answer === 'back' ? search.answers.slice(0, -1) : [...search.answers, answer]
+  return { ...search, answers, isWritten: false }
+}
+
+/**
+ * Keeps a search, and writes the files of the round that waits. Each step is kept before the next begins, so that the
+ * command can be killed at any moment.
+ */
+export async function writeRound(searches: KeptSearches, folder: string, next: KeptSearch): Promise<Round> {
+  const round = roundOf(next)
+  await searches.keep(folder, next)
+  const current = await readProfileFiles(folder)
+  const existing = (name: string) => current.find((file) => file.name.toLowerCase() === name.toLowerCase())
+  const files = round.files.map(({ name, content }) => {
+    const before = existing(name)
+    return { name: before?.name ?? name, content, before: before?.content ?? null }
+  })
+  const written = new Set(files.map(({ name }) => name))
+  // If all copies are there, a run that was killed has made them, and may have replaced files since.
+  const copies = next.first.map((name) => copyOf(name, 'culprit', next.stamp))
+  const isCopied = next.isCopied || (await hasAll(folder, copies))
+  if (files.length > 0 || !isCopied) {
+    const also = current.filter(({ name }) => !written.has(name))
+    await replaceFiles(folder, files, isCopied ? undefined : { purpose: 'culprit', stamp: next.stamp, also })
+  }
+  const search = { ...next, isCopied: true, isWritten: true, isEnded: round.state.next === null }
+  await searches.keep(folder, search)
+  return { ...round, search }
+}
+
+/** Puts the first files back and forgets the search. Returns the names of the restored files. */
+export async function undoSearch(searches: KeptSearches, folder: string): Promise<string[]> {
+  const search = await searches.find(folder)
+  if (search === undefined) return undoNewest(folder, 'culprit')
+  await removeLeftovers(folder)
+  await searches.keep(folder, { ...search, isUndone: true })
+  const copies = search.first.map((name) => copyOf(name, 'culprit', search.stamp))
+  // A run that was killed may have put all files back, and deleted the copies.
+  const isDone = search.isUndone && !(await hasAll(folder, copies))
+  const isUntouched = !search.isCopied && !(await hasAll(folder, copies))
+  const restored = isDone || isUntouched ? search.first : await undoNewest(folder, 'culprit')
+  for (const copy of copies) await rm(join(folder, copy), { force: true })
+  const first = new Set(search.first.map((name) => name.toLowerCase()))
+  for (const { name } of mergedList(search.works).files) {
+    if (isProfileFile(name) && !first.has(name.toLowerCase())) await rm(join(folder, name), { force: true })
+  }
+  await searches.forget(folder)
+  return restored
+}
+
+const isProfileFile = (name: string) => MERGED_FILES.includes(name.toLowerCase())
+
+async function hasAll(folder: string, names: readonly string[]): Promise<boolean> {
+  const found = new Set(await readdir(folder))
+  return names.every((name) => found.has(name))
+}

@@ -1,0 +1,243 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, vi } from 'vitest'
+import { runIn } from '../../../support/commands/run.ts'
+import { it } from '../../../support/it.ts'
+import { CRASHING, startGame, WORKING } from '../../../support/profiles/crashing-pair.ts'
+import { asBytes, makeLists } from '../../../support/requests/forms.ts'
+import { folderOf, hasTerminal, runOnTerminal } from '../terminal.ts'
+import { clientsOf, filesIn, isCopy, profile } from './searching.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const LISTS = { 'It works': WORKING, 'It crashes': CRASHING }
+const modlistIn = (folder: string) => readFile(join(folder, 'modlist.txt'), 'utf8')
+
+describe('culprit', () => {
+  it('leads to the change by the bytes of culprit.zip, round by round, and --undo brings back the first files', async ({
+    app,
+    api,
+  }) => {
+    await makeLists(api, LISTS)
+    const { folder, environment, state } = await profile()
+    const run = (...args: string[]) => runIn({ ...clientsOf(app), ...environment }, 'culprit', ...args)
+    const first = await run('it-works', 'it-crashes', folder, '--yes')
+    expect(first.status).toBe(3)
+    expect(first.printed).toContain('It works works, It crashes crashes. 72 changes can be tested.')
+    expect(first.printed).toContain('1 setting differs too and is not tested.')
+    expect(first.printed).toContain('Only in It works (8): Old 0, Old 1')
+    expect(first.printed).toContain('Round 1 of about 10: 0 of 72 changes are taken.')
+
+    const game = startGame('New 23')
+    const answers: { result: string }[] = []
+    let outcome = first
+    while (outcome.status === 3) {
+      const zip = (await asBytes(api.post('/v1/compare/it-works/it-crashes/culprit.zip').send({ answers })).expect(200))
+        .body
+      for (const name of ['modlist.txt', 'plugins.txt'])
+        expect(zip.includes(await readFile(join(folder, name)))).toBe(true)
+      const files = Object.keys(await filesIn(folder))
+      expect(files.filter((name) => !isCopy(name))).toEqual(['Skyrim.ini', 'modlist.txt', 'plugins.txt'])
+      expect(files.filter(isCopy)).toHaveLength(2)
+      const result = game(await modlistIn(folder))
+      answers.push({ result })
+      outcome = await run('--continue', folder, '--answer', result)
+    }
+    expect([outcome.status, answers.length]).toEqual([0, 9])
+    expect(outcome.printed).toBe('  New 23  added\nWith this change it crashes, without it it works.')
+
+    const [file = '', ...others] = await readdir(state)
+    expect(others).toEqual([])
+    expect([(await stat(state)).mode & 0o777, (await stat(join(state, file))).mode & 0o777]).toEqual([0o700, 0o600])
+    const undone = await run('--undo', folder)
+    expect([undone.status, undone.printed]).toEqual([0, 'Restored: modlist.txt, plugins.txt. The search is forgotten.'])
+    expect(await filesIn(folder)).toEqual(CRASHING)
+    expect(await readdir(state)).toEqual([])
+  })
+
+  it('needs no server for folders, keeps both as they were at the start, and may test in the crashing one', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    let outcome = await run(works, folder, folder, '--yes', '--keep', 'New 5')
+    await rm(join(works, 'modlist.txt'))
+    const game = startGame('New 5', 'New 30')
+    while (outcome.status === 3) {
+      const modlist = await modlistIn(folder)
+      expect(modlist).toContain('+New 5\r\n')
+      outcome = await run('--continue', folder, '--answer', game(modlist))
+    }
+    expect([outcome.status, outcome.printed.split('\n')[0]]).toEqual([0, '  New 30  added'])
+    expect((await run('--continue', folder)).status).toBe(0)
+    expect((await run('--continue', folder, '--answer', 'works')).status).toBe(1)
+    expect((await run('--continue', folder, '--answer', 'back')).status).toBe(3)
+    expect((await run('--undo', folder)).status).toBe(0)
+    expect(await filesIn(folder)).toEqual(CRASHING)
+  })
+
+  it('prints with --json what the API answers', async ({ app, api }) => {
+    await makeLists(api, LISTS)
+    const { folder, environment } = await profile()
+    const run = (...args: string[]) => runIn({ ...clientsOf(app), ...environment }, 'culprit', ...args, '--json')
+    await run('it-works', 'it-crashes', folder, '--yes')
+    for (const answers of [['works'], ['works', 'crashes'], ['works', 'crashes', 'untestable']]) {
+      const { printed } = await run('--continue', folder, '--answer', answers.at(-1) ?? '')
+      const body = { answers: answers.map((result) => ({ result })) }
+      const { body: answer } = await api.post('/v1/compare/it-works/it-crashes/culprit').send(body).expect(200)
+      expect(JSON.parse(printed)).toEqual(answer)
+    }
+  })
+
+  it('ends with status 1 if the baselines show that it is none of the changes, and then tests plugins', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    await run(works, folder, folder, '--yes')
+    const ended = await run('--continue', folder, '--answer', 'crashes')
+    expect([ended.status, ended.printed]).toEqual([1, expect.stringContaining('It crashes without these changes too.')])
+    await run('--undo', folder)
+    const plugins = await run(works, folder, folder, '--yes', '--part', 'plugins')
+    expect([plugins.status, plugins.printed]).toEqual([3, expect.stringContaining('0 of 2 changes are taken')])
+  })
+
+  it('only shows without --yes, and changes and keeps nothing', async () => {
+    const { folder, environment, state } = await profile()
+    const works = await folderOf(WORKING)
+    const { status, printed, complained } = await runIn(environment, 'culprit', works, folder, folder)
+    expect([status, complained]).toEqual([1, 'Nothing was changed. Add --yes to start.'])
+    expect(printed).toContain('72 changes can be tested.')
+    expect(await filesIn(folder)).toEqual(CRASHING)
+    await expect(readdir(state)).rejects.toThrow('ENOENT')
+  })
+
+  it.for([
+    [['--undo'], 2, 'argument missing'],
+    [['one', 'other'], 2, "missing required argument 'folder'"],
+    [['--continue', 'FOLDER', '--answer', 'maybe'], 2, 'Allowed choices are crashes, works, untestable, back'],
+    [['one', '--continue', 'FOLDER'], 2, 'give only the folder'],
+    [['WORKS', 'FOLDER', 'FOLDER', '--answer', 'works'], 2, '--answer needs --continue'],
+    [['WORKS', 'FOLDER', 'FOLDER', '--part', 'settings'], 2, 'Allowed choices are mods, plugins'],
+    [['WORKS', 'FOLDER', 'FOLDER', '--yes', '--keep', 'Nothing'], 1, 'No such change: Nothing.'],
+    [['WORKS', 'FOLDER', 'WORKS/none', '--yes'], 1, "can't be read: ENOENT"],
+    [['WORKS', 'WORKS', 'FOLDER', '--yes'], 1, ''],
+    [['--continue', 'FOLDER'], 1, 'No search is open in'],
+    [['--undo', 'FOLDER'], 1, 'has no copies of an earlier culprit'],
+  ] as const)('refuses %j with status %i, and changes nothing', async ([given, status, message]) => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const args = given.map((arg) => arg.replace('FOLDER', folder).replace('WORKS', works))
+    const outcome = await runIn(environment, 'culprit', ...args)
+    expect([outcome.status, outcome.complained]).toEqual([status, expect.stringContaining(message)])
+    expect(await filesIn(folder)).toEqual(CRASHING)
+  })
+
+  it('refuses a second search in a folder, and says both ways out', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    await run(works, folder, folder, '--yes')
+    const before = await filesIn(folder)
+    const { status, complained } = await run(works, folder, folder, '--yes')
+    expect(status).toBe(1)
+    expect(complained).toContain(`A search is open in ${folder}.`)
+    expect(complained).toContain(`culprit --continue ${folder}`)
+    expect(complained).toContain(`culprit --undo ${folder}`)
+    expect(await filesIn(folder)).toEqual(before)
+  })
+
+  it('does not count an answer if a mod was switched since, says both ways out, and writes the round again', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    await run(works, folder, folder, '--yes')
+    const round = await filesIn(folder)
+    const path = join(folder, 'modlist.txt')
+    await writeFile(path, (round['modlist.txt'] ?? '').replace('+Mod 1\r', '-Mod 1\r'))
+    const changed = await filesIn(folder)
+    const { status, complained } = await run('--continue', folder, '--answer', 'works')
+    expect(status).toBe(1)
+    expect(complained).toContain(`modlist.txt in ${folder} is no longer that of this round`)
+    expect(complained).toContain(`culprit --continue ${folder}`)
+    expect(complained).toContain(`culprit --undo ${folder}`)
+    expect(await filesIn(folder)).toEqual(changed)
+    const again = await run('--continue', folder)
+    expect([again.status, again.printed]).toEqual([3, expect.stringContaining('Round 1 of about 10')])
+    expect(await filesIn(folder)).toEqual(round)
+  })
+
+  it('replaces what Mod Organizer wrote since the last round', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    await run(works, folder, folder, '--yes')
+    const round = await filesIn(folder)
+    const modlist = (round['modlist.txt'] ?? '').replace('# This', '# Again, this').replaceAll('-Mod 9\r\n', '')
+    await writeFile(join(folder, 'modlist.txt'), `+Installed meanwhile\r\n${modlist}`)
+    await writeFile(join(folder, 'plugins.txt'), '*Skyrim.esm\r\n')
+    expect((await run('--continue', folder, '--answer', 'works')).status).toBe(3)
+    expect(await modlistIn(folder)).not.toContain('Installed meanwhile')
+    expect(await modlistIn(folder)).toContain('+New 40\r\n')
+    await run('--undo', folder)
+    expect(await filesIn(folder)).toEqual(CRASHING)
+  })
+
+  it('removes with --undo a file that only the working list has', async () => {
+    const { folder, environment } = await profile({ 'modlist.txt': CRASHING['modlist.txt'] })
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    expect((await run(works, folder, folder, '--yes')).status).toBe(3)
+    expect(Object.keys(await filesIn(folder))).toContain('plugins.txt')
+    await run('--undo', folder)
+    expect(await filesIn(folder)).toEqual({ 'modlist.txt': CRASHING['modlist.txt'] })
+  })
+})
+
+describe.skipIf(!hasTerminal)('culprit on a terminal', () => {
+  it('asks round by round, takes an answer back, and stops where it can go on', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const open = (...args: string[]) => {
+      const { child, log, exit } = runOnTerminal('cli', environment, ['culprit', ...args], 'pipe')
+      let seen = 0
+      return {
+        exit,
+        type: (text: string) => void child.stdin?.write(text),
+        /** Waits for one of these texts, and returns what was shown since the last one. */
+        async waitFor(...texts: string[]) {
+          const shown = () => log().slice(seen)
+          const isThere = () => texts.some((text) => shown().includes(text))
+          await expect.poll(isThere, { timeout: 30_000 }).toBe(true)
+          const since = shown()
+          seen += since.length
+          return since
+        },
+      }
+    }
+    const one = open(works, folder, folder)
+    await one.waitFor('Start? [y/N]')
+    expect(await filesIn(folder)).toEqual(CRASHING)
+    one.type('y\n')
+    await one.waitFor("can't [t]est, [b]ack, [q]uit")
+    one.type('w\n')
+    await one.waitFor('[q]uit')
+    one.type('b\n')
+    await one.waitFor('[q]uit')
+    one.type('what?\n')
+    await one.waitFor('[q]uit')
+    one.type('w\n')
+    await one.waitFor('[q]uit')
+    one.type('q\n')
+    expect((await one.exit).status).toBe(3)
+
+    const game = startGame('New 17')
+    const two = open('--continue', folder)
+    for (;;) {
+      const seen = await two.waitFor('[q]uit', 'With this change it crashes')
+      if (seen.includes('With this change')) break
+      two.type(game(await modlistIn(folder)) === 'crashes' ? 'c\n' : 'w\n')
+    }
+    expect((await two.exit).status).toBe(0)
+    await runIn(environment, 'culprit', '--undo', folder)
+    expect(await filesIn(folder)).toEqual(CRASHING)
+  })
+})
