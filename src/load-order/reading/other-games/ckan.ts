@@ -43,7 +43,9 @@ function modOf(line: string): FoundMod | undefined {
   const head = line.slice(0, isUnmanaged ? -UNMANAGED.length : -1)
   const start = head.lastIndexOf(' (')
   const [identifier = '', ...version] = head.slice(start + 2).split(' ')
-  if (start < 1 || !/^[a-z0-9][a-z0-9-]*$/i.test(identifier) || version.length === 0) return undefined
+  if (start < 1 || !/^[a-z0-9][a-z0-9-]*$/i.test(identifier)) return undefined
+  // CKAN knows no version of some mods that it does not manage: "Name (Identifier (unmanaged))".
+  if (version.length === 0 && !isUnmanaged) return undefined
   return {
     kind: isUnmanaged ? 'unmanaged' : 'mod',
     name: identifier,

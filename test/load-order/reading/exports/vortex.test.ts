@@ -56,6 +56,20 @@ describe('a file of Modlist Backup for Vortex', () => {
     { name: 'By hand', game: 'skyrimse', modId: null, fileId: null },
   ]
 
+  it('can have the names of Vortex and of the site for each mod, which are not read', () => {
+    const rows = [
+      { source: 'nexus', vortexId: 'SkyUI_5_2_SE-12604-5-2SE' },
+      { source: 'nexus', vortexId: 'Frostfall-671-3-4-1', enabled: false },
+      { source: 'user-generated', vortexId: 'my patch', enabled: true, modId: 0, fileId: 0 },
+    ].map((row, at) => ({ name: `Mod ${at}`, game: 'oblivion', modId: 100 + at, fileId: 7, enabled: true, ...row }))
+    const { mods } = read('Modlist Backup.json', rows)
+    expect(mods?.map(({ name, enabled, source }) => [name, enabled, source])).toEqual([
+      ['Mod 0', true, 'https://www.nexusmods.com/oblivion/mods/100'],
+      ['Mod 1', false, 'https://www.nexusmods.com/oblivion/mods/101'],
+      ['Mod 2', true, null],
+    ])
+  })
+
   it('lists mods without an order, with the pages of their games', () => {
     const { mods, notes } = read('any name.json', BACKUP)
     const page = 'https://www.nexusmods.com/skyrimspecialedition/mods/'

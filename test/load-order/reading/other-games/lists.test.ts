@@ -123,17 +123,32 @@ describe('the text that CKAN exports as modlist.txt', () => {
     ])
   })
 
+  it('has unmanaged mods of which CKAN knows no version', () => {
+    // CKAN sorts by name. It writes mods whose files it finds but has not installed without a version.
+    const text = 'Chatterer (Chatterer 0.9.99)\nMechJeb2 (MechJeb2 (unmanaged))\nToolbar (Toolbar 1.8.1.1)\n'
+    const { mods, notes } = read('modlist.txt', text)
+    expect(shown(mods)).toEqual(['+ Chatterer ? 0.9.99', '* MechJeb2 ?', '+ Toolbar ? 1.8.1.1'])
+    expect(notes).toEqual([])
+  })
+
   it('adds versions to the mods of a modpack', () => {
     expect(shown(read('modlist.txt', TEXT, PACK).mods)).toEqual(['+ ALCOR ? 1.0.1', '+ Other ?'])
   })
 
-  it.each(['+A (B 1)', '-A (B 1)', '*A (B 1)', '# A (B 1)', 'A (B)', 'A', 'A (B c d) e'])(
-    'is a file of Mod Organizer if one line has another form: %s',
-    (line) => {
-      expect(read('modlist.txt', `${TEXT}${line}\n`).origins.mods).toBe('modlist.txt')
-      expect(read('modlist.txt', `${TEXT}${line}\n`).mods?.[0]?.priority).toBe(0)
-    },
-  )
+  it.each([
+    '+A (B 1)',
+    '-A (B 1)',
+    '*A (B 1)',
+    '# A (B 1)',
+    'A (B)',
+    'A',
+    'A (B c d) e',
+    '(unmanaged)',
+    'A ( (unmanaged))',
+  ])('is a file of Mod Organizer if one line has another form: %s', (line) => {
+    expect(read('modlist.txt', `${TEXT}${line}\n`).origins.mods).toBe('modlist.txt')
+    expect(read('modlist.txt', `${TEXT}${line}\n`).mods?.[0]?.priority).toBe(0)
+  })
 })
 
 describe('mods that SMAPI skipped', () => {
