@@ -2,6 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { oauthRoutes } from './accounts/device/routes.ts'
 import { userRoutes } from './accounts/routes.ts'
 import { actorOf } from './accounts/tokens/authentication-service.ts'
+import { analyseRoutes } from './compare/analysing/routes.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
 import { culpritRoutes } from './compare/culprit/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
@@ -123,6 +124,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
+      await v1.register(analyseRoutes, { context, readForm, outgoing })
       await v1.register(mergeRoutes, { prefix: '/compare', context, outgoing })
       await v1.register(culpritRoutes, { prefix: '/compare', context, outgoing })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })

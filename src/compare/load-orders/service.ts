@@ -11,7 +11,7 @@ import { partsOf } from '../../load-order/reading/read.ts'
 import type { Format } from '../../load-order/rendering/load-order.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
-import { type CachedTask, storedFiles } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import { joinLoadOrder, loadOrderTasks } from './load-order.ts'
 import type { JsonPieces } from './parts.ts'
@@ -31,13 +31,22 @@ export function findListToRead(
 }
 
 /** Returns the load order in the files of a list: the members of a LoadOrder, as JSON. */
-export async function loadOrderOf(
+export const loadOrderOf = (
   context: CompareContext,
   { row, files }: FoundDetail,
   signal: AbortSignal,
+): Promise<JsonPieces> => orderOfFiles(context, files, nexusDomain(row.game), loadFrom(context), signal)
+
+/** Returns the load order in files of a game, in the form of loadOrderOf. */
+export async function orderOfFiles<File extends ComparedFile>(
+  context: CompareContext,
+  files: readonly File[],
+  domain: string | null,
+  loadFile: Load<File>,
+  signal: AbortSignal,
 ): Promise<JsonPieces> {
-  const { logs, load } = await context.differ.findLogs(files, loadFrom(context), signal)
-  const tasks = loadOrderTasks(files, nexusDomain(row.game), logs)
+  const { logs, load } = await context.differ.findLogs(files, loadFile, signal)
+  const tasks = loadOrderTasks(files, domain, logs)
   return joinLoadOrder(files, tasks, await context.differ.results(tasks, load, signal))
 }
 

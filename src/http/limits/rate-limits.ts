@@ -50,8 +50,8 @@ export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: Fa
 
   /** Returns the limits that count the request. */
   function limitersOf(request: FastifyRequest) {
-    const { isProbe, isPartOfPage } = request.routeOptions.config ?? {}
-    if (isRead(request)) return limits.read === 0 || isProbe || isPartOfPage ? [] : [reads]
+    const { isProbe, isPartOfPage, countsAsWrite } = request.routeOptions.config ?? {}
+    if (isRead(request) && !countsAsWrite) return limits.read === 0 || isProbe || isPartOfPage ? [] : [reads]
     if (limits.write === 0 || SAFE_METHODS.has(request.method)) return []
     return request.headers.authorization === undefined ? [writes] : [writes, byToken]
   }

@@ -15,9 +15,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * `required` refuses anonymous requests. `optional` makes a reading route check the token, which it would ignore by
-     * default.
+     * default. `ignored` makes a writing route ignore tokens.
      */
-    token?: 'optional' | 'required'
+    token?: 'optional' | 'required' | 'ignored'
     /**
      * The ability that a token needs. It is checked by `allow`, or by `own` for the list of the path, so that the route
      * needs one of them in onRequest.
@@ -42,7 +42,7 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
 
   app.addHook('onRequest', (request, reply, done) => {
     const { token } = request.routeOptions.config
-    if (SAFE_METHODS.has(request.method) && token === undefined) return done()
+    if (token === 'ignored' || (SAFE_METHODS.has(request.method) && token === undefined)) return done()
     authenticate(request, reply).then(() => done(), done)
   })
 

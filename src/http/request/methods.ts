@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A POST that computes a response and changes nothing. It counts as a read, and works while the disk is full. */
     changesNothing?: boolean
+    /** Whether a route that changes nothing counts as a write, because its requests are as large. */
+    countsAsWrite?: boolean
   }
   interface FastifyRequest {
     /** The route path that matches the request with other methods. Undefined if the request has a route or no path. */

@@ -29,6 +29,7 @@ const WORKING = [
   'POST /sign-out',
   // stores nothing
   'POST /lists/:slug/hidden/download',
+  'POST /v1/analyse',
   'POST /v1/compare/:slug1/:slug2/culprit',
   'POST /v1/compare/:slug1/:slug2/culprit.zip',
   'POST /v1/compare/:slug1/:slug2/merge',

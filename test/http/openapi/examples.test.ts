@@ -13,6 +13,7 @@ import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { it } from '../../support/indexing.ts'
 import { options } from '../../support/it.ts'
+import { TRAINWRECK } from '../../support/profiles/logs.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 import { operationsOf } from '../../support/requests/openapi/conformance.ts'
 
@@ -127,6 +128,8 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   const take = { mods: { added: true } }
   await note('findCulprit', 200, api.post('/v1/compare/it-crashes/it-works/culprit').send({}))
   await note('mergeLists', 200, api.post('/v1/compare/it-crashes/it-works/merge').send({ take }))
+  const log = Buffer.from(TRAINWRECK)
+  await note('analyse', 200, api.post('/v1/analyse').attach('files[]', log, 'crash-2024-12-27-18-02-11.log'))
   await note('showUser', 200, api.get('/v1/user').set(ann))
   await note('listOwnLists', 200, api.get('/v1/user/lists').set(ann))
 

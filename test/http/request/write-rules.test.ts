@@ -35,6 +35,7 @@ const RULES: Record<string, Rule> = {
 
 /** Routes that anyone can use (test/moderation/reports.test.ts), or any token (test/accounts/user.test.ts). */
 const OPEN = new Set([
+  'POST /v1/analyse', // stores nothing: test/compare/analysing/
   'POST /v1/lists/:slug/reports',
   'POST /v1/compare/:slug1/:slug2/culprit', // stores nothing: test/compare/culprit/
   'POST /v1/compare/:slug1/:slug2/culprit.zip',

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { withDeadline } from '../../http/limits/deadline.ts'
+import { clientGone } from '../../http/request/client-gone.ts'
+import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
+import { data } from '../../lists/schemas.ts'
+import { LoadOrder } from '../../load-order/schemas.ts'
+import type { CompareContext } from '../differ.ts'
+import { MAX_WAIT_MS } from '../send-pair.ts'
+import { docs } from './docs.ts'
+import { AnalyseInput } from './input.ts'
+import { analysedDomain, analysisJson } from './service.ts'
+
+interface AnalyseRoutesOptions {
+  context: CompareContext
+  /** Reads forms with files; see http/request/form.ts. */
+  readForm: preValidationAsyncHookHandler
+  outgoing: OutgoingMemory
+}
+
+/** The route that reads files without storing them. */
+export const analyseRoutes: FastifyPluginAsyncZod<AnalyseRoutesOptions> = async (
+  app,
+  { context, readForm, outgoing },
+) => {
+  app.post('/analyse', {
+    config: { token: 'ignored', noDeadline: true, changesNothing: true, countsAsWrite: true },
+    preValidation: readForm,
+    schema: { ...docs.analyse, body: AnalyseInput, response: { 200: data(LoadOrder) } },
+    handler: (request, reply) => send(request, reply, request.body),
+  })
+
+  async function send(request: FastifyRequest, reply: FastifyReply, input: AnalyseInput) {
+    const signal = clientGone(reply)
+    const domain = await withDeadline(request, reply, () => analysedDomain(context, input))
+    const bytes = input.files.flatMap(({ pieces }) => pieces).reduce((sum, { length }) => sum + length, 0)
+    const work = () => analysisJson(context, input, domain, signal)
+    const json = await outgoing.reserve(bytes, work, { signal, maxWaitMs: MAX_WAIT_MS })
+    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json)
+  }
+}

@@ -1,0 +1,31 @@
+import { invalid } from '../../errors.ts'
+import { nexusDomain } from '../../games/nexus.ts'
+import { findGameById } from '../../games/queries.ts'
+import { type StoredFile, storedFile } from '../../lists/writing/files/uploaded-files.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
+import type { CompareContext } from '../differ.ts'
+import { orderOfFiles } from '../load-orders/service.ts'
+import type { AnalyseInput } from './input.ts'
+
+/** Returns the game of an analysis in addresses of Nexus Mods; null without a game. Throws if there is none (422). */
+export async function analysedDomain({ db }: CompareContext, { game: id }: AnalyseInput): Promise<string | null> {
+  if (id === undefined) return null
+  const game = await findGameById(db, id)
+  if (game === null) throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+  return nexusDomain(game)
+}
+
+/** Returns the response with the load order of files that are not stored. */
+export async function analysisJson(
+  context: CompareContext,
+  { files }: AnalyseInput,
+  domain: string | null,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const sent = files.map((file) => {
+    const stored = storedFile(file)
+    return { ...stored, hash: Buffer.from(stored.hash).toString('hex') }
+  })
+  const load = async ({ pieces }: Pick<StoredFile, 'pieces'>) => Buffer.concat(pieces)
+  return joinBytes(['{"data":{', ...(await orderOfFiles(context, sent, domain, load, signal)), '}}'])
+}
