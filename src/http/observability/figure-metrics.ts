@@ -19,13 +19,14 @@ interface FigureSource {
 /** How long figures are cached, in milliseconds. */
 const COUNTED_MS = 15_000
 
-/** How long a request for the metrics waits for new figures. Without a database it gets the last figures. */
+/** How long a request for the metrics waits for new figures. Without a database it gets the last figures and their age. */
 const WAIT_MS = 500
 
 /** Adds the size of the catalog, its open reports and the free disk. */
 export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSource): void {
   let figures: (CatalogFigures & { freeDisk: number | undefined }) | undefined
   let counted = Number.NEGATIVE_INFINITY
+  const started = performance.now()
   const countOnce = createSingleFlight<void>()
 
   async function recount() {
@@ -54,5 +55,14 @@ export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSo
     ({ storedBytes }) => storedBytes,
   )
   add('catalog_open_reports', 'Number of open reports.', ({ openReports }) => openReports)
-  add('catalog_free_disk_bytes', 'Free bytes on the disk of the embedded database.', (found) => found.freeDisk)
+  const age = 'Seconds since the figures of the catalog were counted, or since the start if they never were.'
+  gauge('catalog_figures_age_seconds', age, async () => {
+    await read()
+    return (performance.now() - Math.max(counted, started)) / 1000
+  })
+  add(
+    'catalog_free_disk_bytes',
+    'Free bytes on the disk of the embedded database. Absent with DATABASE_URL.',
+    (found) => found.freeDisk,
+  )
 }

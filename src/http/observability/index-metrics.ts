@@ -7,7 +7,7 @@ interface IndexSource {
   findBacklog: () => Promise<{ files: number; oldestSeconds: number; aside: number }>
 }
 
-/** Adds the progress of the index of mods. While the database is unavailable, the backlog keeps its last value. */
+/** Adds the progress of the index of mods. While the database is unavailable, the backlog is absent. */
 export function measureIndex({ gauge, counter }: Metrics, { figures, findBacklog }: IndexSource): void {
   const addBacklog = (name: string, help: string, figure: 'files' | 'oldestSeconds' | 'aside') =>
     gauge(name, help, async () => (await findBacklog().catch(() => undefined))?.[figure])

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** The current value of a metric, or its values by labels. If undefined, the metric keeps its last value. */
+/** The current value of a metric, or its values by labels. If undefined, the metric is absent. */
 type Values = number | (readonly [labels: Record<string, string>, value: number])[] | undefined
 
 /** Adds a metric to the registry. `read` is called whenever the metrics are requested. */
@@ -23,8 +23,9 @@ const adder =
   (name, help, read, labelNames = []) => {
     const collect = async () => {
       const values = await read()
-      if (values === undefined) return
       metric.reset()
+      if (labelNames.length === 0) metric.remove() // otherwise it would be 0
+      if (values === undefined) return
       const series = typeof values === 'number' ? [[{}, values] as const] : values
       for (const [labels, value] of series) metric.inc(labels, value)
     }

@@ -99,8 +99,10 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
 
   app.get('/metrics', {
     config: { isProbe: true },
-    onRequest: async ({ headers }) => {
-      if (metricsToken !== undefined && !isToken(headers.authorization, metricsToken)) throw unauthenticated()
+    onRequest: async ({ headers, url }) => {
+      const hasToken = metricsToken !== undefined && isToken(headers.authorization, metricsToken)
+      // Another spelling of the path, such as /metrics/, could pass a proxy that blocks /metrics.
+      if (!hasToken && (metricsToken !== undefined || !/^\/metrics(\?|$)/.test(url))) throw unauthenticated()
     },
     schema: { ...docs.showMetrics, response: { 200: z.string() } },
     handler: async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -14,6 +14,17 @@ async function metric(port: number, name: string, labels = ''): Promise<number> 
   return lines.reduce((sum, [, has = '', value]) => sum + (has.includes(labels) ? Number(value) : 0), 0)
 }
 
+it('a figure that does not exist is absent instead of 0, and figures have an age', async ({ catalog }) => {
+  const port = await serve(catalog)
+  const { text } = await get(port, '/metrics')
+  expect(text).toContain('# TYPE catalog_free_disk_bytes gauge')
+  expect(text).not.toMatch(/^catalog_free_disk_bytes /m)
+  expect(text).toMatch(/^catalog_open_reports 0$/m)
+  expect(text).toMatch(/^catalog_figures_age_seconds \d/m)
+  const withDisk = await serve(catalog, { freeDisk: async () => 7 })
+  expect((await get(withDisk, '/metrics')).text).toMatch(/^catalog_free_disk_bytes 7$/m)
+})
+
 it('the metrics of uploads count created and replaced lists with their files and bytes, but no refused ones', async ({
   catalog,
   signIn,

@@ -109,6 +109,24 @@ it('GET /readyz returns 503, and GET /healthz 200, if migrations are missing', a
   }
 })
 
+it('GET /metrics at any other spelling of the path is 401 without the token, so that proxies can block it', async ({
+  catalog,
+}) => {
+  const open = await serve(catalog)
+  const guarded = await serve(catalog, { metricsToken: 'a-token-of-metrics' })
+  expect((await get(open, '/metrics?x=1')).status).toBe(200)
+  expect((await get(guarded, '/metrics')).status).toBe(401)
+  for (const path of ['/metrics/', '/metric%73', '/%6Detrics/?x=1', '/metrics/?/metrics']) {
+    for (const port of [open, guarded]) {
+      const { status, text } = await get(port, path)
+      expect([path, status]).toEqual([path, 401])
+      expect(text).not.toContain('http_request_duration')
+    }
+    const headers = { authorization: 'Bearer a-token-of-metrics' }
+    expect((await fetch(`http://127.0.0.1:${guarded}${path}`, { headers })).status).toBe(200)
+  }
+})
+
 it('GET /metrics counts requests by method, route and status in the Prometheus text format', async ({ catalog }) => {
   const port = await serve(catalog)
   for (const path of ['/v1/lists/a', '/v1/lists/b', '/v1/games', '/v1/nothing', '/v1/nowhere', '/x?y']) {
