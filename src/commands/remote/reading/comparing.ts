@@ -57,14 +57,15 @@ export function addComparingCommands(
       ending.failed = TROUBLE
       const places = [await placeOf(one), await placeOf(other)] as const
       const server = commonServer(places, options)
-      const { list1, list2, ...changes } = await changesBetween(
+      const { list1, list2, crashes, ...shown } = await changesBetween(
         places,
         () => apiFor(options, server),
         complain,
         options.game === undefined ? undefined : domainNamed(options.game),
       )
       const names = namesApart([list1, list2], places)
-      if (options.json) print(printableJson({ data: { list1, list2, ...changes } }))
+      const changes = { ...shown, ...(crashes && { crashes }) }
+      if (options.json) print(printableJson({ data: { list1, list2, ...shown } }))
       else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())
       else print(changesText(changes, names, colors))
       ending.done = isUnchanged(changes) ? 0 : DIFFERENT

@@ -1,5 +1,6 @@
 import { isPlugin } from '../../../load-order/key.ts'
 import { ckanTextMods } from '../../../load-order/reading/other-games/ckan.ts'
+import { logKindOf } from '../../../load-order/reading/read.ts'
 import { rootOf } from '../../../load-order/reading/xml.ts'
 
 type JsonObject = Record<string, unknown>
@@ -72,6 +73,8 @@ export function pastedName(text: string): string {
     const root = rootOf(trimmed) ?? ''
     return Object.hasOwn(XML_NAMES, root) ? (XML_NAMES[root] ?? '') : 'text.txt'
   }
+  const log = logKindOf(text)
+  if (log !== null) return log === 'SMAPI' ? 'SMAPI-latest.txt' : 'crash.log'
   const known = SIGNS.find(([, sign]) => sign.test(trimmed))
   if (known !== undefined) return known[0]
   const lines = trimmed.split(/[\r\n]/).map((line) => line.trim())

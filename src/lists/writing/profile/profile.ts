@@ -42,6 +42,7 @@ const KINDS = [
   /^(modlist|plugins|loadorder)\.txt$/i,
   /^(collection\.json|launcherdata\.xml|mods\.settings|openmw\.cfg|smapi[^/]*\.(txt|log)|modsettings\.lsx|loadorder\.json|modsconfig\.xml|mods\.yml|export\.r2x|mod-list\.json)$/i,
   /^[^.].*\.(ckan|csv|rml)$/i,
+  /^crash[-_].*\.(log|txt)$/i,
   /^(archives|lockedorder|settings|groups|userlist)\.txt$/i,
   /^(?!desktop\.ini$)[^.].*\.ini$/i,
   /^([^.].*\.ccc|userlist\.yaml)$/i,

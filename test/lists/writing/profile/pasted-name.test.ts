@@ -5,6 +5,7 @@ import { MOD_MANAGERS } from '../../../support/profiles/field/mod-managers.ts'
 import { OTHER_PROGRAMS } from '../../../support/profiles/field/other-programs.ts'
 import { PLUGIN_FILES } from '../../../support/profiles/field/plugin-files.ts'
 import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
+import { CRASH_LOGGER, SMAPI } from '../../../support/profiles/logs.ts'
 
 describe('a pasted text', () => {
   it.each(KINDS)('is named like the file that it is: $name', ({ text, pasted }) =>
@@ -44,6 +45,9 @@ describe('a pasted text', () => {
     ['collection.json', '{"info": {}, "mods": []}'],
     ['modlist.txt', 'ALCOR Adopted (ALCOR 1.0.1)\nB9 (B9PartSwitch v2)'],
     ['settings.ini', '[Display]\niSize W=1920'],
+    ['crash.log', `Hi, my game crashes:\n${CRASH_LOGGER}`],
+    ['crash.log', 'PLUGINS:\n[00] A.esp'],
+    ['SMAPI-latest.txt', SMAPI],
   ])('has the name %s: %j', (name, text) => expect(pastedName(text)).toBe(name))
 
   it.each([
@@ -53,7 +57,7 @@ describe('a pasted text', () => {
     ['plugins.txt', '*SkyUI_SE.esp\nA.esp\nnot a plugin'],
     ['loadorder.txt', 'Skyrim.esm\nA.esl\nb.omwaddon'],
     ['loadorder.txt', '  0  0 Skyrim.esm\n254 FE  0 b.esl'],
-    ['loadorder.txt', 'PLUGINS:\n[ 0] Skyrim.esm\n[FE:012] Small Patch.esp'],
+    ['loadorder.txt', 'Plugins:\n[ 0] Skyrim.esm\n[FE:012] Small Patch.esp'],
     ['text.txt', 'A.esp\nis not loaded\nwhat now?'],
   ])('needs half of its lines to be of one kind: %s, %j', (name, text) => expect(pastedName(text)).toBe(name))
 

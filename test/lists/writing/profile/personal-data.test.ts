@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { personalData } from '../../../../src/lists/writing/profile/personal-data.ts'
 import { chooseProfile, type ProfileEntry } from '../../../../src/lists/writing/profile/profile.ts'
+import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
 import { SAMPLES } from '../../../support/profiles/samples.ts'
 
 const found = (text: string) => personalData(new TextEncoder().encode(text))
@@ -67,6 +68,14 @@ describe('the personal data of a file', () => {
     ['openmw.cfg', 'data="/home/ann/mods/A"\ndata=/srv/B', '/home/ann'],
     ['mods.yml', '- name: A-B\n  icon: C:\\Users\\ann\\AppData\\icon.png', 'C:\\Users\\ann'],
   ])('is a path of a home folder in %s', (_, text, path) => expect(found(text)).toEqual(home(path)))
+
+  it.each([
+    ['Computer Name: ANNS-PC', "your computer's name"],
+    ['connected to 203.0.113.7', 'an IP address'],
+    ['Authorization: Bearer abcdef1234567890', 'an access token'],
+  ])('is found in a crash log before an upload: %s', (line, what) => {
+    expect(found(`${CRASH_LOGGER}\n${line}\n`)).toEqual([what])
+  })
 
   it('lists each kind once', () => {
     const text =
