@@ -117,3 +117,16 @@ describe('mods under another separator', () => {
     expect(regrouped(['+A', '+B', '-T_separator'], before).regrouped).toEqual([{ name: 'A', from: 'T', to: 'S' }])
   })
 })
+
+it('a profile and its own export of Mod Organizer have the same mods', () => {
+  const profile = { 'modlist.txt': '+B\n-A\n*Creation Club: C\n*DLC: D\n' }
+  const rows = ['"0000","+","DLC: D"', '"0001","+","creation club: C"', '"0002","-","A"', '"0003","+","B"']
+  const table = { 'Export.csv': ['#Mod_Priority,#Mod_Status,#Mod_Name', ...rows, ''].join('\r\n') }
+  for (const found of [changes(profile, table), changes(table, profile)]) {
+    expect(found).toMatchObject({
+      counts: NONE,
+      unmanaged: { added: [], removed: [] },
+      separators: { added: [], removed: [] },
+    })
+  }
+})
