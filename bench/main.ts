@@ -19,6 +19,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   'code-page': async () => (await import('./comparing/code-page.ts')).benchCodePage,
   'load-orders': async () => (await import('./comparing/versions.ts')).benchLoadOrders,
   merge: async () => (await import('./comparing/merge.ts')).benchMerge,
+  culprit: async () => (await import('./comparing/culprit.ts')).benchCulprit,
   changelog: async () => (await import('./comparing/changelog.ts')).benchChangelog,
   crowd: async () => (await import('./comparing/crowd.ts')).benchCrowd,
 }

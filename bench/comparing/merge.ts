@@ -28,19 +28,23 @@ export async function benchMerge({ quick, markdown }: BenchOptions): Promise<voi
 }
 
 /** Returns the files of a profile that a merge can change. */
-const merged = ({ 'modlist.txt': mods = '', 'plugins.txt': plugins = '' }: Profile): Profile => ({
+export const merged = ({ 'modlist.txt': mods = '', 'plugins.txt': plugins = '' }: Profile): Profile => ({
   'modlist.txt': mods,
   'plugins.txt': plugins,
   'loadorder.txt': plugins.replaceAll(/^\*/gm, ''),
 })
 
-async function measure(differ: Differ, base: Files, other: Files, runs: number): Promise<string[]> {
-  const task = mergeTask(base, other, {
+/** Returns the task that takes all changes over. */
+export const mergeAll = (base: Files, other: Files) =>
+  mergeTask(base, other, {
     take: { mods: EVERYTHING, plugins: EVERYTHING },
     domains: [null, null],
     as: 'json',
     leavesOut: false,
   })
+
+async function measure(differ: Differ, base: Files, other: Files, runs: number): Promise<string[]> {
+  const task = mergeAll(base, other)
   const changes: number[] = []
   const merges: Record<'cpu' | 'ownCpu' | 'ms', number[]> = { cpu: [], ownCpu: [], ms: [] }
   let bytes = 0

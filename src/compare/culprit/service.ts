@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { invalid } from '../../errors.ts'
 import { zipOf } from '../../files/zip.ts'
-import type { FileEntry, FoundDetail } from '../../lists/detail/queries.ts'
+import type { FoundDetail } from '../../lists/detail/queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { CompareContext } from '../differ.ts'
 import { domainsOf, runWithHead, zippedFiles } from '../merging/service.ts'
-import { type CachedTask, storedFiles } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import type { CulpritHead, CulpritTask } from '../worker/culprit.ts'
 import type { CulpritInput } from './input.ts'
@@ -61,16 +61,24 @@ function runCulprit(
   choice: Pick<CulpritTask, 'input' | 'as'>,
   signal: AbortSignal,
 ) {
-  const { list1, list2 } = pair
-  const domains = domainsOf(pair)
-  const files = [...list1.files, ...list2.files]
-  const hashes = [list1, list2].map((list) => list.files.map((file) => file.hash).join(' '))
-  const task: CachedTask<FileEntry> = {
+  const task = culpritTask(pair.list1.files, pair.list2.files, { ...choice, domains: domainsOf(pair) })
+  return runWithHead<CulpritHead>(context, task, loadFrom(context), signal)
+}
+
+/** Returns the task that plays the answers back, and makes the files of the set to test next. */
+export function culpritTask<File extends ComparedFile>(
+  works: readonly File[],
+  crashes: readonly File[],
+  choice: Pick<CulpritTask, 'input' | 'domains' | 'as'>,
+): CachedTask<File> {
+  const files = [...works, ...crashes]
+  const hashes = [works, crashes].map((list) => list.map((file) => file.hash).join(' '))
+  const { input, domains, as } = choice
+  return {
     // All that the result depends on. The input is hashed, because it can be long.
-    key: `culprit ${choice.as} ${domains.join(' ')} ${hashes.join(' and ')} ${hash('sha256', JSON.stringify(choice.input), 'base64url')}`,
+    key: `culprit ${as} ${domains.join(' ')} ${hashes.join(' and ')} ${hash('sha256', JSON.stringify(input), 'base64url')}`,
     files,
     run: (pool, contents) =>
-      pool.run('culprit', { ...storedFiles(files, contents), baseFiles: list1.files.length, domains, ...choice }),
+      pool.run('culprit', { ...storedFiles(files, contents), baseFiles: works.length, ...choice }),
   }
-  return runWithHead<CulpritHead>(context, task, loadFrom(context), signal)
 }

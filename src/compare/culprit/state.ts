@@ -24,13 +24,12 @@ export function culpritOf(
   input: CulpritInput,
 ): { state: CulpritState; files: FileContent[] } | { errors: FieldErrors } {
   const orders = [orderOf(works), orderOf(crashes)] as const
-  const candidates = {
-    mods: writableUnits(works, crashes, orders, 'mods'),
-    plugins: writableUnits(works, crashes, orders, 'plugins'),
-  }
-  const part = input.part ?? ((candidates.mods?.length ?? 0) > 0 ? 'mods' : 'plugins')
-  const units = candidates[part] ?? []
-  if (input.part !== undefined && candidates[part] === null) return { errors: { part: [LACKING[part]] } }
+  const mods = input.part === 'plugins' ? null : writableUnits(works, crashes, orders, 'mods')
+  const part = input.part ?? ((mods?.length ?? 0) > 0 ? 'mods' : 'plugins')
+  // Plugins are looked at only if they are tested, because that takes a merge.
+  const candidates = part === 'mods' ? mods : writableUnits(works, crashes, orders, 'plugins')
+  if (input.part !== undefined && candidates === null) return { errors: { part: [LACKING[part]] } }
+  const units = candidates ?? []
   if (units.length > MAX_UNITS)
     return { errors: { units: [`${units.length} changes are too many, the limit is ${MAX_UNITS}.`] } }
   const not_tested = notTested(...orders, part)
