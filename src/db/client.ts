@@ -48,6 +48,9 @@ const SEARCHES = {
 const CONNECT_MS = 3_000
 const STATEMENT_MS = 4_000
 
+/** Maximum time of a transaction. PostgreSQL also ends one that is idle for so long, because its server froze. */
+const TRANSACTION_MS = 2 * STATEMENT_MS
+
 /** How long this process waits for a statement. PostgreSQL cancels it earlier, unless the connection is lost. */
 const QUERY_MS = STATEMENT_MS + 500
 
@@ -73,7 +76,12 @@ export function openDatabase(
   const isPooled = directUrl !== url
   const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
   // Compiling a statement (JIT) takes longer than any statement of ours saves by it.
-  const session = { ...UTC, statement_timeout: String(STATEMENT_MS), jit: 'off' }
+  const session = {
+    ...UTC,
+    statement_timeout: String(STATEMENT_MS),
+    idle_in_transaction_session_timeout: String(TRANSACTION_MS),
+    jit: 'off',
+  }
   const poolOf = (session: SessionSettings) =>
     quietPool({
       ...settings,
@@ -88,7 +96,7 @@ export function openDatabase(
   const adapter = new PrismaPg(own, { disposeExternalPool: true })
   // The adapter must stop waiting for a connection first. Otherwise Prisma could leave a transaction open on it.
   const maxWait = CONNECT_MS + BEGIN_MS + QUERY_MS
-  const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: 2 * STATEMENT_MS } })
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: TRANSACTION_MS } })
 
   // Each of these statements has an index that fits all values, so planning for each value would only cost time.
   const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan' })

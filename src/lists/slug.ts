@@ -13,6 +13,13 @@ export function slugBase(name: string): string {
   return slug.replace(/^-+|(?<!-)-+$/g, '') || 'list'
 }
 
+/** Returns the slug with a base and a number; number 1 has no suffix (docs/api.md#a-list). */
+export function numberedSlug(base: string, number: number): string {
+  if (number === 1) return base
+  const suffix = `-${number}`
+  return base.slice(0, MAX_SLUG_LENGTH - suffix.length).replace(/(?<!-)-+$/, '') + suffix
+}
+
 /** Number of random characters at the end of a private list's slug. */
 const RANDOM_LENGTH = 8
 

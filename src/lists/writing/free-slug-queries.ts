@@ -1,14 +1,8 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { customPlan, findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import { MAX_SLUG_LENGTH } from '../slug.ts'
-
-/**
- * The slug with a base and a number; number 1 has no suffix (docs/api.md#a-list). The expression `number` is evaluated
- * several times.
- */
-export const numberedSlugSql = (base: string, number: Prisma.Sql) => Prisma.sql`
-  CASE ${number} WHEN 1 THEN ${base}
-    ELSE rtrim(left(${base}, ${MAX_SLUG_LENGTH}::int - 1 - length(${number}::text)), '-') || '-' || ${number} END`
+import { customPlan, findOnlyRow, type Statements } from '../../db/statements.ts'
+import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
 /**
  * Deletes lists, and returns their number. Reserves their slugs for 90 days, or for a day if the list was anonymous.
@@ -35,35 +29,38 @@ export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, no
 export const deleteLists = (db: Statements, ids: readonly number[], now: Date): Promise<number> =>
   deleteListsWhere(db, Prisma.sql`id = ANY(${ids}::int[])`, now)
 
+/** Arbitrary number that separates the advisory locks on slugs from others. */
+const SLUG_LOCKS = Prisma.raw('5274902')
+
+/** Length of the longest suffix of a slug: a hyphen and the digits of the largest number. */
+const MAX_SUFFIX = 11
+
 /**
- * Finds a free number of a slug base, at least `from`, in few steps.
- *
- * Problem: lists named "My List 2" to "My List 300000" take the slugs of the base `my-list`, though they have other
- * bases. Trying one number after another would try all of them.
- * Approach: the step doubles until a number is free; then the interval between a taken and a free number is halved
- * until they are adjacent. Steps have a random length, or an attacker could take the few numbers that are tried.
- * Guarantee: the number of index lookups is logarithmic. The result is not always the lowest free number.
+ * Makes other transactions that lock the base wait until this one ends, so that they find the number that it takes.
+ * Bases whose numbered slugs may be equal, because the suffix replaces their ends, share a lock.
  */
-export async function findFreeNumber(db: Statements, base: string, from: number): Promise<number> {
-  const { free } = await findOnlyRow<{ free: number }>(
-    db,
-    prepared('free slug')`
-      WITH RECURSIVE search(taken, free, step) AS (
-        SELECT ${from}::int - 1, NULL::int, 1
-        UNION ALL
-        SELECT
-          CASE WHEN is_free THEN taken ELSE probe END,
-          CASE WHEN is_free THEN probe ELSE free END,
-          CASE WHEN free IS NULL THEN 2 * step END
-        FROM (SELECT *, coalesce(taken + (free - taken) / 2, taken + step + floor(random() * step)::int) AS probe FROM search) narrowed,
-          LATERAL (
-            SELECT NOT EXISTS (SELECT FROM lists WHERE lists.slug = candidate.slug)
-              AND NOT EXISTS (SELECT FROM freed_slugs WHERE freed_slugs.slug = candidate.slug) AS is_free
-            FROM (SELECT ${numberedSlugSql(base, Prisma.sql`probe`)} AS slug OFFSET 0) candidate
-          ) looked
-        WHERE free IS NULL OR free - taken > 1
-      )
-      SELECT free FROM search WHERE free - taken = 1`,
-  )
-  return free
+export const lockSlugBase = (db: Db, base: string) =>
+  db.$executeRaw`
+    SELECT pg_advisory_xact_lock(${SLUG_LOCKS}, hashtext(${base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX)}))`
+
+/** Number of slugs that are looked up at once: first, and at most. */
+const FEW = 64
+const MANY = 4_096
+
+/**
+ * Returns a free number of a slug base, at least `from`. It is the next one, unless lists named "My List 2" to
+ * "My List 300000" have taken very many slugs of the base `my-list`. Then ever longer random steps find a free one soon.
+ */
+export async function findFreeNumber(db: Db, base: string, from: number): Promise<number> {
+  for (let start = from, size = FEW, step = 1; ; ) {
+    const slugs = Array.from({ length: size }, (_, index) => numberedSlug(base, start + index))
+    const asked = { where: { slug: { in: slugs } }, select: { slug: true } }
+    const found = [...(await db.list.findMany(asked)), ...(await db.freedSlug.findMany(asked))]
+    const taken = new Set(found.map(({ slug }) => slug))
+    const free = slugs.findIndex((slug) => !taken.has(slug))
+    if (free !== -1) return start + free
+    if (size === MANY) step *= 8
+    start += size + randomInt(step)
+    size = Math.min(MANY, 8 * size)
+  }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
+import { transact } from '../../../../src/db/transaction.ts'
 import { LIST_FIELDS } from '../../../../src/lists/queries.ts'
 import { slugBase } from '../../../../src/lists/slug.ts'
 import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
@@ -10,6 +11,7 @@ import { lockList, prefetch, replaceList } from '../../../../src/lists/writing/q
 import { listByPrisma } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
+import { NEW_LIST } from '../../support.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((value) => value.replace(/\p{Cc}/gu, ' '))
 const optional = fc.option(text)
@@ -53,7 +55,10 @@ describe('the rows that writes return', () => {
         const files = [storedFile({ name: 'a.txt', pieces: [bytes(first.name)] })]
         const prefetched = await prefetch(db.pool, { gameId: first.gameId, files, slugBase: base })
         const ids = await storeFiles(db.pool, files, prefetched.fileIds, now)
-        const inserted = await insertList(db.pool, { ...first, slugBase: base }, prefetched.slugNumber, ids, ['word'])
+        const list = { ...first, slugBase: base }
+        const inserted = await transact({ db }, (transaction) =>
+          insertList(transaction, list, prefetched.slugNumber, ids, ['word']),
+        )
         expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: first.private ? inserted.slug : base })
         const locked = await lockList(db.pool, inserted.slug, () => now)
@@ -85,20 +90,26 @@ describe('the rows that writes return', () => {
 })
 
 describe('a create', () => {
-  it('does not wait for another create with the same name', async ({ api, db }) => {
-    await db.$transaction(async (transaction) => {
-      const taken = await takeLock(transaction)
-      expect(taken).toBe(1)
-      const answers = await Promise.all([1, 2].map(() => fillList(api.post('/v1/lists')).expect(201)))
-      expect(answers.map(({ body }) => body.data.slug).sort()).toEqual(['my-list-2', 'my-list-3'])
-    })
-    expect(await db.list.count()).toBe(2)
-
-    /** Takes the lock that a server holds while its new list is not committed. */
-    async function takeLock(transaction: Pick<typeof db, '$queryRaw'>): Promise<number> {
-      const rows = await transaction.$queryRaw<{ taken: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(5274902, hashtext('my-list')) AS taken`
-      return rows.filter(({ taken }) => taken).length
+  it('waits for another one with the same slug until that is stored or not, and for no other', async ({ api, db }) => {
+    for (const [isStored, slug] of [
+      [true, 'my-list-2'],
+      [false, 'my-list-3'],
+    ] as const) {
+      let answer: Promise<{ body: { data: { slug: string } } }> | undefined
+      const other = transact({ db }, async (transaction) => {
+        const { slugNumber } = await prefetch(transaction, { files: [], slugBase: 'my-list' })
+        await insertList(transaction, NEW_LIST, slugNumber, [], [])
+        answer = fillList(api.post('/v1/lists')).expect(201).then()
+        await fillList(api.post('/v1/lists'), { name: 'Another' }).expect(201)
+        if (!isStored) throw new Error('refused')
+      })
+      await (isStored ? other : expect(other).rejects.toThrow('refused'))
+      expect((await answer)?.body.data.slug).toBe(slug)
     }
+  })
+
+  it('does not wait forever for a server that froze: PostgreSQL ends its transaction', async ({ db }) => {
+    const rows = await db.$queryRaw`SELECT current_setting('idle_in_transaction_session_timeout') AS limit`
+    expect(rows).toEqual([{ limit: '8s' }])
   })
 })
