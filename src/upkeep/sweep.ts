@@ -8,8 +8,8 @@ import { sweepSenders } from '../senders/service.ts'
 
 /**
  * Deletes what nobody can reach any more or what must not be kept: expired lists, unused files, ended reservations of
- * slugs, hashes of addresses, old reports and sessions, and names of mods that nothing holds. Returns the numbers of deleted lists and files. Servers run it
- * every minute.
+ * slugs, hashes of addresses, old reports and sessions, and names of mods that nothing holds. Returns the numbers of
+ * deleted lists and files. Servers run it every minute.
  */
 export async function sweep(
   context: Pick<Context, 'db' | 'clock'>,

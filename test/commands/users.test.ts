@@ -67,7 +67,7 @@ describe('user sign-in', () => {
     const list = await printedBy(url, 'user', 'list')
     expect(list).toContain('1 passkey')
     const link = await printedBy(url, 'user', 'sign-in', 'ann')
-    const [, code = ''] = /^http:\/\/127\.0\.0\.1:3000\/sign-in\/recover#([0-9a-z-]{23})$/.exec(link) ?? []
+    const [, code = ''] = /^http:\/\/localhost:3000\/sign-in\/recover#([0-9a-z-]{23})$/.exec(link) ?? []
     const entered = await plainBrowser(api).submit('/sign-in/recover', { code })
     expect(entered.status).toBe(303)
     expect((await plainBrowser(api).submit('/sign-in/recover', { code })).status).toBe(422)

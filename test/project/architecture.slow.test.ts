@@ -169,6 +169,7 @@ describe('global state in src/', () => {
       'http/response/socket-errors.ts',
       'http/server.ts',
       'lists/slug.ts',
+      'lists/writing/free-slug-queries.ts',
       'moderation/reports/service.ts',
       'secrets.ts',
       'senders/service.ts',

@@ -121,7 +121,8 @@ describe('the sweep that runs once a minute', () => {
     await blocker.query('BEGIN; LOCK TABLE lists IN ACCESS EXCLUSIVE MODE')
     vi.advanceTimersByTime(MINUTE)
     // The indexing of mods waits for the lock too.
-    const waiting = () => connections(url, `wait_event_type = 'Lock' AND query LIKE '%DELETE FROM lists%' AS sweeps`)
+    const waiting = () =>
+      connections(url, `wait_event_type = 'Lock' AND query LIKE '%FROM lists WHERE expires_at%' AS sweeps`)
     await expect.poll(waiting).toContainEqual({ sweeps: true })
 
     const closed = service.close()

@@ -12,15 +12,25 @@ export interface Statement {
 /**
  * Returns the statements for a user, latest first: of lists that are hidden now, and of lists deleted after `since`.
  */
-export const findStatements = (db: Db, userId: number, since: Date): Promise<Statement[]> =>
-  db.$queryRaw`
-    SELECT action, reason, coalesce(lists.slug, done.slug) AS slug, coalesce(lists.name, list_name) AS name,
-      done.created_at AS "createdAt"
-    FROM moderation_actions done LEFT JOIN lists ON lists.id = list_id AND author_id = user_id
-    WHERE user_id = ${userId} AND (
-      (action = 'delete' AND lists.id IS NULL AND done.created_at > ${since})
-      OR (action = 'hide' AND hidden_at IS NOT NULL AND done.id = (
-        SELECT max(id) FROM moderation_actions last WHERE last.list_id = done.list_id AND last.action = 'hide'
-      ))
-    )
-    ORDER BY done.id DESC`
+export async function findStatements(db: Db, userId: number, since: Date): Promise<Statement[]> {
+  const actions = await db.moderationAction.findMany({
+    where: { userId, OR: [{ action: 'hide' }, { action: 'delete', createdAt: { gt: since } }] },
+    select: { action: true, reason: true, listId: true, slug: true, listName: true, createdAt: true },
+    orderBy: { id: 'desc' },
+  })
+  const found = await db.list.findMany({
+    where: { authorId: userId, id: { in: actions.flatMap(({ listId }) => listId ?? []) } },
+    select: { id: true, slug: true, name: true, hiddenAt: true },
+  })
+  const lists = new Map(found.map((list) => [list.id, list]))
+  const shown = new Set<number>()
+  return actions.flatMap(({ action, reason, listId, slug, listName, createdAt }): Statement[] => {
+    const list = lists.get(listId ?? 0)
+    if (action === 'delete') {
+      return list === undefined ? [{ action, reason, slug: slug ?? '', name: listName ?? '', createdAt }] : []
+    }
+    if (list === undefined || list.hiddenAt === null || shown.has(list.id)) return []
+    shown.add(list.id)
+    return [{ action: 'hide', reason, slug: list.slug, name: list.name, createdAt }]
+  })
+}

@@ -125,6 +125,8 @@ describe('show', () => {
       '',
       'FILE   BYTES  LINES',
       'a.txt  6      2',
+      '',
+      'a.txt: its mods are not read.',
     ])
   })
 
