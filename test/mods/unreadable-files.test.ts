@@ -140,3 +140,19 @@ it('a file that takes too long is read once, and so is the same content in anoth
   expect(await db.unreadFile.findMany({ select: { attempts: true } })).toEqual([{ attempts: 3 }, { attempts: 3 }])
   expect(await db.unindexedList.count()).toBe(0)
 })
+
+it('a list whose plugins take too long to count is counted once, and so are the same files in another list', async ({
+  api,
+  catalog,
+  db,
+  readers,
+}) => {
+  const { reader, asked, aside } = breakingReader(readers, (kind) =>
+    kind === 'pluginCounts' ? new TaskTimeout('too slow') : undefined,
+  )
+  for (const name of ['one', 'two']) await upload(api, name, { 'plugins.txt': MANY, 'loadorder.txt': MANY })
+  for (let times = 0; times < 10; times++) await indexAll(catalog, reader)
+  expect(asked.filter((task) => task.startsWith('pluginCounts'))).toHaveLength(1)
+  expect(await db.unindexedList.findMany({ select: { attempts: true } })).toEqual([{ attempts: 3 }, { attempts: 3 }])
+  expect(aside).toHaveLength(2)
+})

@@ -45,30 +45,41 @@ export function createFileReader(
 ): FileReader {
   const figures = { read: 0, failed: 0 }
   const tooSlow = new LRUCache<string, TaskTimeout>({ max: TOO_SLOW })
+
+  /** Parses the JSON that a task returns. A task that took too long is not run again for the same contents. */
+  async function jsonOf(kind: string, contents: readonly (Uint8Array | string)[], run: () => Promise<Uint8Array>) {
+    const key = [kind, ...contents.map((content) => hash('sha256', content, 'base64'))].join(' ')
+    const slow = tooSlow.get(key)
+    if (slow !== undefined) throw slow
+    try {
+      return JSON.parse(Buffer.from(await run()).toString())
+    } catch (error) {
+      if (error instanceof TaskTimeout) tooSlow.set(key, error)
+      throw error
+    }
+  }
+
   return {
     figures,
     signal,
     logSetAside,
 
     async read({ name, content }) {
-      const key = hash('sha256', content, 'base64')
       try {
-        const slow = tooSlow.get(key)
-        if (slow !== undefined) throw slow
-        const json = await pool.run('indexedFile', { files: [content], names: [name] }, signal)
+        const task = { files: [content], names: [name] }
+        const indexed = await jsonOf('file', task.files, () => pool.run('indexedFile', task, signal))
         figures.read++
-        return JSON.parse(Buffer.from(json).toString())
+        return indexed
       } catch (error) {
         signal?.throwIfAborted()
         figures.failed++
-        if (error instanceof TaskTimeout) tooSlow.set(key, error)
         throw error
       }
     },
 
     async readNextTo(plugins, loadorder) {
       const task = { files: [plugins, loadorder], names: ['plugins.txt', 'loadorder.txt'] }
-      return JSON.parse(Buffer.from(await pool.run('indexedFile', task, signal)).toString())
+      return jsonOf('file', task.files, () => pool.run('indexedFile', task, signal))
     },
 
     async exactCounts(db, parts, domain) {
@@ -77,12 +88,13 @@ export function createFileReader(
       const fileIds = plugins.map(({ fileId }) => fileId)
       const contents = await findContentsOf(db, fileIds)
       const files = plugins.flatMap(({ fileId }) => contents.get(fileId) ?? [])
-      const json = await pool.run('pluginCounts', { files, names: plugins.map(({ file }) => file), domain }, signal)
-      return JSON.parse(Buffer.from(json).toString())
+      const task = { files, names: plugins.map(({ file }) => file), domain }
+      return jsonOf('counts', files, () => pool.run('pluginCounts', task, signal))
     },
 
     async searchWords(names) {
-      return JSON.parse(Buffer.from(await pool.run('searchWords', { files: [], names }, signal)).toString())
+      const task = { files: [], names }
+      return jsonOf('words', [JSON.stringify(names)], () => pool.run('searchWords', task, signal))
     },
   }
 }
