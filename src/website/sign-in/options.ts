@@ -6,7 +6,7 @@ import {
 } from '../../accounts/passkeys/relying-party.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import type { Session } from '../../actor.ts'
-import { CatalogError } from '../../errors.ts'
+import { CatalogError, invalid } from '../../errors.ts'
 import { requireSession, type SessionCookies } from '../../http/request/session.ts'
 import type { OwnContext } from '../account/service.tsx'
 import type { PendingSteps } from './steps.ts'
@@ -46,6 +46,17 @@ export function ownOrigins({ urls }: Pick<AccountContext, 'urls'>, { host }: { h
 export function addressAtLocalhost(website: string, { host, url }: { host: string; url: string }): string | undefined {
   const isElsewhere = URL.canParse(`http://${host}`) && LOOPBACK.test(new URL(`http://${host}`).hostname)
   return isElsewhere && new URL(website).hostname === 'localhost' ? website + url : undefined
+}
+
+/**
+ * Refuses a sign-in at a provider (422) if the website is at an IP address of this machine and was opened at another host,
+ * such as localhost. The provider returns to the website's address, where the browser does not send the sign-in's cookie.
+ */
+export function requireOwnHost({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): void {
+  const { hostname, origin } = new URL(urls.website)
+  const opened = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : hostname
+  if (!LOOPBACK.test(hostname) || opened === hostname) return
+  throw invalid({ '': [`This works only at ${origin}, the address of this site. Open it there.`] })
 }
 
 /** Returns the account and the session of a request. Throws a 401 without a session. */

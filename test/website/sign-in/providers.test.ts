@@ -5,7 +5,7 @@ import { openIdProvider, signInAtProvider } from '../../support/accounts/openid-
 import { joinAs, signInBy } from '../../support/accounts/people.ts'
 import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it, options, type TestFixtures } from '../../support/it.ts'
-import { type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
+import { OWN, type PlainBrowser, plainBrowser } from '../../support/requests/browser-forms.ts'
 import { listen } from '../../support/requests/listen.ts'
 import { serve } from '../../support/requests/wire.ts'
 import { textOf } from '../../support/website/pages.ts'
@@ -102,6 +102,26 @@ describe('a sign-in at an OpenID Connect provider', () => {
     const denied = `/sign-in/nexus/callback?error=access_denied&state=${address.searchParams.get('state')}`
     const { status, text } = await browser.open(denied)
     expect([status, text]).toEqual([422, expect.stringContaining('name="return_to" value="/upload?a=1"')])
+  })
+
+  it('is refused at localhost if the site is at an IP address, to which the provider would return', async ({
+    catalog,
+    db,
+  }) => {
+    const site = 'http://127.0.0.1:3000'
+    const provider = await openIdProvider('nexus', [`${site}/sign-in/nexus/callback`])
+    const browser = plainBrowser(await serveWith({ ...catalog, urls: { api: site, website: site } }, [provider]))
+    const startAt = (host: string) =>
+      browser.submit('/sign-in/nexus/start', { return_to: '/upload' }, { ...OWN, Host: host })
+    for (const host of ['localhost:3000', '[::1]:3000']) {
+      const { status, text } = await startAt(host)
+      expect([status, problemsOn(text)]).toEqual([
+        422,
+        expect.stringContaining(`This works only at ${site}, the address of this site. Open it there.`),
+      ])
+    }
+    expect(await db.pendingSignIn.count()).toBe(0)
+    expect((await startAt('127.0.0.1:3000')).status).toBe(200)
   })
 
   it('creates no account while registration is closed', async ({ catalog, db }) => {

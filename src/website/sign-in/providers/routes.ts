@@ -10,7 +10,7 @@ import { accountPage } from '../../account/service.tsx'
 import { formAgain } from '../../form/again.ts'
 import { formOf, IdForm, text } from '../../form/fields.ts'
 import { siteOf } from '../../parts/site.ts'
-import { type AccountRoutesOptions, accountOf, supportAt } from '../options.ts'
+import { type AccountRoutesOptions, accountOf, requireOwnHost, supportAt } from '../options.ts'
 import { signInPage } from '../page.tsx'
 import { returnPath } from '../return-to.ts'
 import { leavingPage } from './page.tsx'
@@ -53,6 +53,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     account: { userId: number; sessionId: number } | null,
   ) {
     const client = requireClient(name)
+    requireOwnHost(context, request)
     const redirectUri = `${site().url}/sign-in/${name}/callback`
     const { secret, address } = await askProvider(context, client, { redirectUri, returnTo, account })
     steps.add(request, reply, secret)
