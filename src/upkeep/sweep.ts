@@ -1,5 +1,6 @@
 import { sweepAccounts } from '../accounts/sweep.ts'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failures.ts'
 import type { LogSetAside } from '../lists/expiry/queue-service.ts'
 import { sweepLists } from '../lists/expiry/sweep.ts'
 import { sweepClosedReports } from '../moderation/reports/service.ts'
@@ -9,7 +10,8 @@ import { sweepSenders } from '../senders/service.ts'
 /**
  * Deletes what nobody can reach any more or what must not be kept: expired lists, unused files, ended reservations of
  * slugs, hashes of addresses, old reports and sessions, and names of mods that nothing holds. Returns the numbers of
- * deleted lists and files. Servers run it every minute.
+ * deleted lists and files. Servers run it every minute. A part that fails delays no other; the first error is thrown at
+ * the end.
  */
 export async function sweep(
   context: Pick<Context, 'db' | 'clock'>,
@@ -17,10 +19,24 @@ export async function sweep(
   sessionDays?: number,
   logSetAside?: LogSetAside,
 ): Promise<{ lists: number; files: number }> {
-  await sweepAccounts(context, sessionDays)
-  await sweepSenders(context)
-  await sweepClosedReports(context)
-  const swept = await sweepLists(context, signal, logSetAside)
-  await sweepNames(context)
+  let swept = { lists: 0, files: 0 }
+  const failures: unknown[] = []
+  for (const part of [
+    () => sweepAccounts(context, sessionDays),
+    () => sweepSenders(context),
+    () => sweepClosedReports(context),
+    async () => {
+      swept = await sweepLists(context, signal, logSetAside)
+    },
+    () => sweepNames(context),
+  ]) {
+    try {
+      await part()
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
   return swept
 }

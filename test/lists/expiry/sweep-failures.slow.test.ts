@@ -8,7 +8,7 @@ import { it, START } from '../../support/it.ts'
 const HOUR = 3_600_000
 
 /** Makes each deletion of a row fail that fits the condition, until the test ends or the returned function is called. */
-async function breakDeletions(db: Database, table: 'lists' | 'files', condition: string, failure: string) {
+async function breakDeletions(db: Database, table: 'lists' | 'files' | 'reports', condition: string, failure: string) {
   const name = `fail_${table}`
   await db.$executeRawUnsafe(
     `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${failure}; RETURN OLD; END $$`,
@@ -86,6 +86,21 @@ describe('what a sweep fails to delete', () => {
     await mend()
     expect(await printedBy(url, 'sweep', '--retry')).toBe('Deleted 0 expired lists and 1 unused files.')
     expect([await db.file.count(), await db.releasedFile.count()]).toEqual([0, 0])
+  })
+
+  it('delays no other part of the sweep, and is tried again by the next one', async ({ catalog, clock, db }) => {
+    await seedExpired(db, 5)
+    const report = { id: '0b1e7d3c-5f4a-4c2b-9d6e-8a7f6c5b4a39', reason: 'spam', createdAt: START }
+    await db.report.create({ data: { ...report, closedAt: START, outcome: 'dismissed' } })
+    const mend = await breakDeletions(db, 'reports', 'true', DAMAGED)
+    clock.advance(365 * 24 * HOUR)
+    await expect(sweep(catalog)).rejects.toThrow('damaged')
+    expect([await db.list.count(), await db.file.count(), await db.report.count()]).toEqual([0, 0, 1])
+    expect((await db.modReaders.findFirst())?.sweptAt).toEqual(catalog.clock()) // the last part of the sweep
+
+    await mend()
+    expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
+    expect(await db.report.count()).toBe(0)
   })
 
   it('is a batch that takes longer than a statement may: smaller ones follow', async ({ catalog, clock, db }) => {
