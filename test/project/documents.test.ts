@@ -33,6 +33,11 @@ describe('the documents of the project', () => {
     expect(links.filter((link) => !existsSync(new URL(link, from)))).toEqual([])
   })
 
+  it.each(documents)('%s runs or installs no package by the name of this one, which is not published', (document) => {
+    const named = /\b(?:npx|npm (?:i|install|add|exec))(?: -\S+)* mod-list-catalog\b/g
+    expect(read(document).replaceAll(/\s+/g, ' ').match(named)).toBeNull()
+  })
+
   it('include every folder of src/ in docs/architecture.md', () => {
     const folders = readdirSync(path('src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const map = read('docs/architecture.md')
