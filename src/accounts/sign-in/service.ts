@@ -20,12 +20,12 @@ import { deletePending, findPending, insertPending } from './queries.ts'
  *
  * Problem: the response of a passkey or a provider must belong to a request that this browser started minutes ago. It
  * must be accepted once, on whichever server it arrives.
- * Approach: a cookie with 256 random bits for each sign-in that is pending in a browser. The challenge, the state, the nonce and the code verifier of PKCE are
- * derived from it. The database stores its hash, the step, the step's details and its expiry. A response is
- * compared with the challenge or state of each pending step. Only then is the step used, which deletes its row.
+ * Approach: a cookie with 256 random bits for each sign-in that is pending in a browser. The challenge, the state, the
+ * nonce and the code verifier of PKCE are derived from it. The database stores its hash, the step, the step's details and
+ * its expiry. A response is compared with the challenge or state of each pending step. Only then is the step used, which
+ * deletes its row.
  * Guarantee: a response is valid once, for ten minutes, in the browser that started it. A response that belongs to no
- * step ends none. A stolen database has no
- * challenges.
+ * step ends none. A stolen database has no challenges.
  * Tests: test/website/sign-in/.
  */
 

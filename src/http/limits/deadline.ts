@@ -9,9 +9,9 @@ import { addressKey } from './client-key.ts'
  * Deadlines.
  *
  * Problem: each statement has a time limit, but a request runs several, and also waits for connections and locks.
- * Approach: the work of a route's handler and error handler races a timer; if the timer wins, the client gets 503. The time that a client takes to
- * send its upload does not count. Fastify's handlerTimeout (5.12) counts it, drops its timer once the body has been
- * read, cuts responses that have begun, and can't wait for a COMMIT.
+ * Approach: the work of a route's handler and error handler races a timer; if the timer wins, the client gets 503. The
+ * time that a client takes to send its upload does not count. Fastify's handlerTimeout (5.12) counts it, drops its timer
+ * once the body has been read, cuts responses that have begun, and can't wait for a COMMIT.
  * Guarantee: a response within five seconds in any state of the database (docs/promises.md). A refused write is not
  * stored: its transaction checks the Deadline and rolls back. If its COMMIT is running, the request waits for that
  * (db/transaction.ts). A response whose head has been sent is never cut.
