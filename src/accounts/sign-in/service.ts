@@ -61,9 +61,8 @@ const STEPS = {
 type Step = keyof typeof STEPS
 export type Details<At extends Step> = z.output<(typeof STEPS)[At]>
 
-/** Time limit of a step. Choosing a name takes longer than using a passkey. */
+/** Time limit of a step. */
 const STEP_MS = 10 * 60_000
-const NAME_MS = 15 * 60_000
 
 /** Starts a step. Returns the secret of the browser's cookie. */
 export async function beginStep<At extends Step>(
@@ -72,7 +71,7 @@ export async function beginStep<At extends Step>(
   details: Details<At>,
 ): Promise<string> {
   const secret = newSecret()
-  const expiresAt = new Date(clock().getTime() + (step === 'name' ? NAME_MS : STEP_MS))
+  const expiresAt = new Date(clock().getTime() + STEP_MS)
   await insertPending(db, { hash: hashToken(secret), step, details, expiresAt })
   return secret
 }
