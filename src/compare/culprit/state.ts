@@ -24,10 +24,11 @@ export function culpritOf(
   input: CulpritInput,
 ): { state: CulpritState; files: FileContent[] } | { errors: FieldErrors } {
   const orders = [orderOf(works), orderOf(crashes)] as const
-  const mods = input.part === 'plugins' ? null : writableUnits(works, crashes, orders, 'mods')
+  const other = { ...crashes, order: orders[1] }
+  const mods = input.part === 'plugins' ? null : writableUnits(works, other, orders, 'mods')
   const part = input.part ?? ((mods?.length ?? 0) > 0 ? 'mods' : 'plugins')
   // Plugins are looked at only if they are tested, because that takes a merge.
-  const candidates = part === 'mods' ? mods : writableUnits(works, crashes, orders, 'plugins')
+  const candidates = part === 'mods' ? mods : writableUnits(works, other, orders, 'plugins')
   if (input.part !== undefined && candidates === null) return { errors: { part: [LACKING[part]] } }
   const units = candidates ?? []
   if (units.length > MAX_UNITS)
@@ -42,8 +43,7 @@ export function culpritOf(
       ? []
       : filesOf(
           works,
-          crashes,
-          orders,
+          other,
           part,
           units.filter(({ id }) => taken.has(id)),
         )
@@ -75,12 +75,11 @@ function writableUnits(
 /** Returns the files that a set is tested by, changed or not: the folder may hold those of another round. */
 function filesOf(
   works: MergedList,
-  crashes: MergedList,
-  [, order]: readonly [ProfileLoadOrder, ProfileLoadOrder],
+  crashes: MergedList & { order: ProfileLoadOrder },
   part: TestedPart,
   units: readonly CulpritUnit[],
 ): FileContent[] {
-  const hasPlugins = order.plugins !== null && works.files.some(({ name }) => FILES.plugins.test(name))
+  const hasPlugins = crashes.order.plugins !== null && works.files.some(({ name }) => FILES.plugins.test(name))
   const take =
     part === 'plugins'
       ? { plugins: takeOf(units) }

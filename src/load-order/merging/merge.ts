@@ -4,7 +4,7 @@ import { keyOf } from '../key.ts'
 import { ckanTextMods } from '../reading/other-games/ckan.ts'
 import { pluginFormOf } from '../reading/plugin-form.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
-import { logKindOf, readLoadOrder } from '../reading/read.ts'
+import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../reading/read.ts'
 import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
@@ -36,6 +36,8 @@ export interface MergedList {
   files: readonly FileContent[]
   /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
   domain: string | null | undefined
+  /** What the files say, if they have been read already. */
+  order?: ProfileLoadOrder
 }
 
 /** The result of a merge. */
@@ -68,11 +70,11 @@ export function mergeLists(
   const errors: FieldErrors = {}
   const encodings = encodingsOf(profileOf(base.files))
   const changed = new Map<FileContent | undefined, Uint8Array | undefined>()
-  const texts = storedProfile(profileOf(other.files))
-  const { domain } = other
+  const texts = other.order === undefined ? storedProfile(profileOf(other.files)) : undefined
+  const read = (part: Part) => other.order ?? readLoadOrder(texts ?? [], { part, domain: other.domain })
 
   if (isAsked(take.mods)) {
-    const after = readLoadOrder(texts, { part: 'mods', domain }).mods
+    const after = read('mods').mods
     if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
     else if (ckanTextMods({ text: decodeText(modlist.content) }) !== null) errors['take.mods'] = [IS_OF_CKAN]
     else if (after === null) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
@@ -94,7 +96,7 @@ export function mergeLists(
     const opened = (file: PluginFileName, stored: FileContent | undefined) =>
       stored && openFile(file, stored.content, encodings[base.files.indexOf(stored)] ?? 'utf-8')
     const files = { states: opened('plugins.txt', plugins), order: opened('loadorder.txt', loadorder) }
-    const { plugins: after, pluginSources } = readLoadOrder(texts, { part: 'plugins', domain })
+    const { plugins: after, pluginSources } = read('plugins')
     if (files.states === undefined && files.order === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
     else if (after === null) Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
     else {
