@@ -75,7 +75,7 @@ export function playAnswers(
     suspects: test ? ofFree(test.suspects) : [],
     found: found && ofFree(found),
     unproved: ofFree(outcome?.unproved ?? []),
-    verdict: outcome && verdictOf(outcome, nameOf, contradiction?.answers ?? [], notTested),
+    verdict: outcome && verdictOf(outcome, nameOf, contradiction?.answers ?? [], notTested, kept.size),
     contradiction,
     doubts: doubtsOf(sets),
   }

@@ -3,8 +3,8 @@ import type { Outcome } from './step.ts'
 
 type Code = NonNullable<CulpritState['verdict']>['code']
 
-/** Returns where the cause lies if it is none of the units. */
-function outside(code: Code, notTested: CulpritState['not_tested']): string {
+/** Returns where the cause lies if it is none of the units that were tested. `kept` is the number of those in every set. */
+function outside(code: Code, notTested: CulpritState['not_tested'], kept: number): string {
   const differs = (what: 'plugins' | 'mods') => notTested.some((one) => one.what === what)
   const places = [
     ...(differs('plugins') ? ['the plugins or their order'] : []),
@@ -13,18 +13,21 @@ function outside(code: Code, notTested: CulpritState['not_tested']): string {
     'saves',
     'the game itself',
   ]
-  return `The cause lies outside these changes: in ${places.join(', ')} or a driver, for example.`
+  const lies = `lies outside these changes: in ${places.join(', ')} or a driver, for example.`
+  if (code !== 'nothing_crashes' || kept === 0) return `The cause ${lies}`
+  return `The cause is ${kept === 1 ? 'the change' : `one of the ${kept} changes`} that you keep in every set, or it ${lies}`
 }
 
 /**
  * Says in words how a search ended. `nameOf` returns the name of a unit by its place; `notTested` is what differs and is
- * no unit.
+ * no unit, `kept` the number of units in every set.
  */
 export function verdictOf(
   { code, found, unproved }: Omit<Outcome, 'code'> & { code: Code },
   nameOf: (place: number) => string,
   answers: readonly number[],
   notTested: CulpritState['not_tested'],
+  kept: number,
 ): NonNullable<CulpritState['verdict']> {
   const count = found?.length ?? 0
   const texts: Record<Code, string> = {
@@ -33,11 +36,12 @@ export function verdictOf(
         ? 'With this change it crashes, without it it works.'
         : `With these ${count} changes together it crashes, without any one of them it works.`,
     unproved: `It crashes with ${count === 1 ? 'this change' : `these ${count} changes`}. Not tested without: ${unproved.map(nameOf).join(', ')}.`,
-    nothing_crashes: `It crashes without these changes too. ${outside(code, notTested)}`,
-    all_works: `It works with all of these changes. ${outside(code, notTested)}`,
+    nothing_crashes: `It crashes without these changes too. ${outside(code, notTested, kept)}`,
+    all_works: `It works with all of these changes. ${outside(code, notTested, kept)}`,
     contradiction: `Answers ${answers.map((answer) => answer + 1).join(' and ')} are about the same set and differ. Take one of them back.`,
     gave_up: `The search ended after the largest number of answers.${count === 0 ? '' : ` The smallest set that crashed has ${count === 1 ? '1 change' : `${count} changes`}.`}`,
-    no_changes: 'There is no change that can be tested.',
+    no_changes:
+      kept === 0 ? 'There is no change that can be tested.' : 'All changes are in every set, so none is left to test.',
   }
   return { code, text: texts[code] }
 }

@@ -32,7 +32,7 @@ export function EndOfSearch(data: SearchData) {
         </>
       )}
       <p class="sentence">
-        <b>{verdict?.text}</b>
+        <b>{verdict && visibleName(verdict.text)}</b>
       </p>
       {found !== null && (
         <p>
@@ -65,7 +65,7 @@ function changeText({ kind, moved, from }: CulpritUnit, [works, crashes]: readon
     enabled: 'switched on',
     disabled: 'switched off',
     moved: 'moved',
-    renamed: `renamed from ${from}`,
+    renamed: `renamed from ${visibleName(from ?? '')}`,
   }
   return words[kind] + (moved && kind !== 'moved' ? ' and moved' : '')
 }

@@ -133,6 +133,10 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
     await fill(api)
     const ended = await ask(api, { answers: [{ result: 'crashes' }] })
     expect(ended.verdict.code).toBe('nothing_crashes')
+    expect(ended.verdict.text).not.toContain('in every set')
+    const kept = ended.units.slice(0, 1).map(({ id }: Unit) => id)
+    const again = await ask(api, { keep: kept, answers: [{ result: 'crashes' }] })
+    expect(again.verdict.text).toContain('The cause is the change that you keep in every set, or it lies outside')
     const plugins = await ask(api, { part: 'plugins', answers: [{ result: 'works' }, { result: 'crashes' }] })
     expect(plugins.part).toBe('plugins')
     expect(plugins.units.map(({ kind, name }: Unit) => [kind, name])).toEqual([

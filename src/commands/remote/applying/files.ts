@@ -92,8 +92,11 @@ const copyFor = async (folder: string, { name, content }: FileContent, { purpose
   like: await targetOf(join(folder, name)),
 })
 
-/** Restores the newest copies, and returns the names of the files. Deletes the copies once all files are restored. */
-export async function undoNewest(folder: string, purpose: Purpose): Promise<string[]> {
+/**
+ * Restores the newest copies, and returns the names of the files. Deletes the copies once all files are restored, unless
+ * `keepsCopies` is set.
+ */
+export async function undoNewest(folder: string, purpose: Purpose, keepsCopies = false): Promise<string[]> {
   await removeLeftovers(folder)
   const restored: (Replacement & { name: string })[] = []
   try {
@@ -107,7 +110,7 @@ export async function undoNewest(folder: string, purpose: Purpose): Promise<stri
     throw explained(folder, error)
   }
   await replaceAll(folder, restored)
-  for (const { like: copy } of restored) await rm(copy, { force: true })
+  if (!keepsCopies) for (const { like: copy } of restored) await rm(copy, { force: true })
   return restored.map(({ name }) => name)
 }
 

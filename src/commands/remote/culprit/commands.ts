@@ -89,7 +89,14 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
     const works = await readList(places[0], server, complain)
     const crashes = await readList(places[1], server, complain)
     const first = (await readProfileFiles(folder)).map(({ name }) => name)
-    const progress = { answers: [], isCopied: false, isWritten: false, isEnded: false, isUndone: false }
+    const progress = {
+      answers: [],
+      isCopied: false,
+      isWritten: false,
+      isEnded: false,
+      isUndone: false,
+      isRestored: false,
+    }
     const stamp = stampOf(new Date())
     const search: KeptSearch = { works, crashes, keep: [], part: options.part, stamp, first, ...progress }
     search.keep = idsOf(roundOf(search), options.keep ?? [])

@@ -40,6 +40,8 @@ const KeptSearch = z.object({
   isEnded: z.boolean(),
   /** Whether the copies are being put back. */
   isUndone: z.boolean(),
+  /** Whether all of them were put back. */
+  isRestored: z.boolean().default(false),
 })
 export type KeptSearch = z.output<typeof KeptSearch>
 export type KeptList = z.output<typeof List>

@@ -60,7 +60,7 @@ export async function writeRound(searches: KeptSearches, folder: string, next: K
   const written = new Set(files.map(({ name }) => name))
   // If all copies are there, a run that was killed has made them, and may have replaced files since.
   const copies = next.first.map((name) => copyOf(name, 'culprit', next.stamp))
-  const isCopied = next.isCopied || (await hasAll(folder, copies))
+  const isCopied = next.isCopied || (await missingOf(folder, copies)).length === 0
   if (files.length > 0 || !isCopied) {
     const also = current.filter(({ name }) => !written.has(name))
     await replaceFiles(folder, files, isCopied ? undefined : { purpose: 'culprit', stamp: next.stamp, also })
@@ -75,24 +75,31 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
   const search = await searches.find(folder)
   if (search === undefined) return undoNewest(folder, 'culprit')
   await removeLeftovers(folder)
-  await searches.keep(folder, { ...search, isUndone: true })
   const copies = search.first.map((name) => copyOf(name, 'culprit', search.stamp))
-  // A run that was killed may have put all files back, and deleted the copies.
-  const isDone = search.isUndone && !(await hasAll(folder, copies))
-  const isUntouched = !search.isCopied && !(await hasAll(folder, copies))
-  const restored = isDone || isUntouched ? search.first : await undoNewest(folder, 'culprit')
+  if (!search.isRestored) {
+    const missing = await missingOf(folder, copies)
+    if (search.isCopied && missing.length > 0) {
+      throw new RemoteError(
+        `Nothing was changed: ${missing.join(', ')} with your first files is gone from ${folder}. Put it back there and use "culprit --undo ${folder}" again, or rename the other copies by hand.`,
+      )
+    }
+    await searches.keep(folder, { ...search, isUndone: true })
+    // Otherwise the folder is untouched: a run was killed before it had made all copies.
+    if (missing.length === 0) await undoNewest(folder, 'culprit', true)
+    await searches.keep(folder, { ...search, isUndone: true, isRestored: true })
+  }
   for (const copy of copies) await rm(join(folder, copy), { force: true })
   const first = new Set(search.first.map((name) => name.toLowerCase()))
   for (const { name } of mergedList(search.works).files) {
     if (isProfileFile(name) && !first.has(name.toLowerCase())) await rm(join(folder, name), { force: true })
   }
   await searches.forget(folder)
-  return restored
+  return search.first
 }
 
 const isProfileFile = (name: string) => MERGED_FILES.includes(name.toLowerCase())
 
-async function hasAll(folder: string, names: readonly string[]): Promise<boolean> {
+async function missingOf(folder: string, names: readonly string[]): Promise<string[]> {
   const found = new Set(await readdir(folder))
-  return names.every((name) => found.has(name))
+  return names.filter((name) => !found.has(name))
 }

@@ -181,6 +181,28 @@ describe('culprit', () => {
     expect(await filesIn(folder)).toEqual(CRASHING)
   })
 
+  it('restores nothing with --undo while a copy of the first files is gone, and names it', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    await run(works, folder, folder, '--yes')
+    const copy = (await readdir(folder)).find((name) => name.startsWith('modlist.txt.before-culprit-')) ?? ''
+    const kept = await readFile(join(folder, copy))
+    await rm(join(folder, copy))
+    const round = await filesIn(folder)
+    for (const _ of [1, 2]) {
+      const { status, complained } = await run('--undo', folder)
+      expect([status, complained]).toEqual([
+        1,
+        expect.stringContaining(`Nothing was changed: ${copy} with your first files`),
+      ])
+      expect(await filesIn(folder)).toEqual(round)
+    }
+    await writeFile(join(folder, copy), kept)
+    expect((await run('--undo', folder)).status).toBe(0)
+    expect(await filesIn(folder)).toEqual(CRASHING)
+  })
+
   it('removes with --undo a file that only the working list has', async () => {
     const { folder, environment } = await profile({ 'modlist.txt': CRASHING['modlist.txt'] })
     const works = await folderOf(WORKING)
