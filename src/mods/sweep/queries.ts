@@ -16,9 +16,9 @@ export async function lockNames(db: Db): Promise<void> {
 }
 
 /**
- * Deletes the details and names that neither a reading nor a list holds. Returns the number of names. What
- * public lists hold is in the counts, which are smaller than the lists. Work memory makes
- * PostgreSQL compare them in a hash table, which is as large as the names; otherwise it would sort all readings on disk.
+ * Deletes the details and names that neither a reading nor a list holds. Returns the number of names. What public lists
+ * hold is in the counts, which are smaller than the lists. Work memory makes PostgreSQL compare them in a hash table,
+ * which is as large as the names; otherwise it would sort all readings on disk.
  */
 export async function deleteUnheldNames(db: Db): Promise<number> {
   await db.$executeRaw`SET LOCAL work_mem = '64MB'`
