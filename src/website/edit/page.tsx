@@ -4,6 +4,7 @@ import { visibleName } from '../../text/harmless.ts'
 import { CheckField, Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
 import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
+import { OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -27,7 +28,7 @@ interface EditPageData {
  * the key that this browser keeps.
  */
 export function EditPage({ site, list, files, form, games, limits, isOwn, isUnchanged }: EditPageData) {
-  const { slug, created, author } = list
+  const { slug, author } = list
   const name = visibleName(list.name)
   const path = listPath(site, slug)
   return (
@@ -51,17 +52,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
           Nothing has changed, so there is no new version. A note alone makes none.
         </p>
       )}
-      <form
-        class="upload edit"
-        method="post"
-        action={`${path}/edit`}
-        encType="multipart/form-data"
-        noValidate
-        data-limits={JSON.stringify(limits)}
-        data-slug={slug}
-        data-created={created}
-        data-author={author?.name}
-      >
+      <OwnerForm list={list} action={`${path}/edit`} limits={JSON.stringify(limits)}>
         <Problems form={form} heading="Not saved yet. Please correct:" />
         <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
         {!isOwn && <KeyField form={form} author={author} />}
@@ -97,7 +88,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
             </button>
           </p>
         </div>
-      </form>
+      </OwnerForm>
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Problems, SecretField, SubmitButton } from '../form/field.tsx'
+import { OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -20,7 +21,7 @@ interface RestorePageData {
 
 /** The page on which the owner of a list restores one of its revisions. A script fills in the owner key. */
 export function RestorePage({ site, list, revision, form, isOwn }: RestorePageData) {
-  const { slug, name, created, author } = list
+  const { slug, name } = list
   const old = versionText(slug, revision)
   return (
     <Page
@@ -39,16 +40,7 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
         This makes a new version with the files and fields of revision {revision}. The history keeps all versions.{' '}
         <a href={comparePath(site, slug, old)}>What would change</a>
       </p>
-      <form
-        class="upload edit"
-        method="post"
-        action={restorePath(site, slug, revision)}
-        encType="multipart/form-data"
-        noValidate
-        data-slug={slug}
-        data-created={created}
-        data-author={author?.name}
-      >
+      <OwnerForm list={list} action={restorePath(site, slug, revision)}>
         <Problems form={form} heading="Not restored yet. Please correct:" />
         {!isOwn && (
           <SecretField
@@ -62,7 +54,7 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
           <SubmitButton text="Restore" />
           <a href={historyPath(site, slug)}>Cancel</a>
         </p>
-      </form>
+      </OwnerForm>
     </Page>
   )
 }

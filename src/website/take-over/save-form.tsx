@@ -1,5 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
+import { OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 
 interface SaveFormData {
@@ -13,25 +14,16 @@ interface SaveFormData {
  * Saves the changes as a new version of the first list, whose other files stay. It is for the list's author and for
  * whoever has its owner key. A script hides it from others, and fills in the key that this browser keeps.
  */
-export const SaveForm = ({ action, ticks, list: { slug, created, author }, form }: SaveFormData) => (
+export const SaveForm = ({ action, ticks, list, form }: SaveFormData) => (
   <details
     class="box save"
     open={Object.keys(form.errors).length > 0}
-    data-slug={slug}
-    data-created={created}
-    data-author={author?.name}
+    data-slug={list.slug}
+    data-created={list.created}
+    data-author={list.author?.name}
   >
     <summary>Save as a new version</summary>
-    <form
-      class="upload edit"
-      method="post"
-      action={action}
-      encType="multipart/form-data"
-      noValidate
-      data-slug={slug}
-      data-created={created}
-      data-author={author?.name}
-    >
+    <OwnerForm list={list} action={action}>
       <Problems form={form} heading="Not saved yet. Please correct:" />
       <input type="hidden" name="take" value={ticks} />
       <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
@@ -40,7 +32,7 @@ export const SaveForm = ({ action, ticks, list: { slug, created, author }, form 
         name="owner_key"
         label="Owner key"
         hint={
-          author === null
+          list.author === null
             ? 'You got it after the upload. The browser you used then fills it in.'
             : 'Leave it empty if you are signed in as the author, or enter their API token.'
         }
@@ -49,6 +41,6 @@ export const SaveForm = ({ action, ticks, list: { slug, created, author }, form 
       <p class="actions">
         <SubmitButton text="Save as a new version" class="plain" />
       </p>
-    </form>
+    </OwnerForm>
   </details>
 )
