@@ -100,7 +100,8 @@ describe('a create', () => {
         const { slugNumber } = await prefetch(transaction, { files: [], slugBase: 'my-list' })
         await insertList(transaction, NEW_LIST, slugNumber, [], [])
         answer = fillList(api.post('/v1/lists')).expect(201).then()
-        await fillList(api.post('/v1/lists'), { name: 'Another' }).expect(201)
+        // With a file of its own: it would also wait for a transaction that stores the same one.
+        await fillList(api.post('/v1/lists'), { name: 'Another' }, { 'other.txt': slug }).expect(201)
         if (!isStored) throw new Error('refused')
       })
       await (isStored ? other : expect(other).rejects.toThrow('refused'))
