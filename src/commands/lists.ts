@@ -3,11 +3,12 @@ import { CatalogError } from '../errors.ts'
 import { findSlugsLike } from '../lists/taking-down/queries.ts'
 import { inspectList } from '../lists/taking-down/service.ts'
 import { deleteListsBySlug } from '../moderation/actions/service.ts'
-import { findReceived, findSlugsOfSender, type ReceivedFilter } from '../moderation/received-queries.ts'
-import { sizeText } from '../text/amounts.ts'
+import { findReceived, findSenderOf, type ReceivedFilter, type ReceivedList } from '../moderation/received-queries.ts'
+import { counted, sizeText } from '../text/amounts.ts'
 import { type Fields, fieldsText, optionalFields } from './fields-text.ts'
 import { act, parseReason } from './moderation.ts'
 import { didYouMean } from './nearest.ts'
+import { isAgreed } from './remote/questions.ts'
 import { listPlace } from './remote/sources.ts'
 import { type CatalogContext, onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
 
@@ -53,16 +54,21 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     )
   list
     .command('delete [lists...]')
-    .description('delete lists without asking; if one does not exist, nothing is deleted')
+    .description('delete lists; if one does not exist, nothing is deleted. Asks only with --same-sender-as')
     .option(...REASON, 'Taken down by the operator.')
-    .option('--same-sender-as <list>', 'delete this list and all others from the same address and day')
+    .option(
+      '--same-sender-as <list>',
+      'also delete the anonymous lists from the same address and day; shows them first',
+    )
+    .option('--authors', 'with --same-sender-as: also delete the lists of authors', false)
+    .option('--yes', 'do not ask', false)
     .action(
-      onCatalog(terminal, async (context, places: string[], { reason, sameSenderAs }: DeleteOptions) => {
+      onCatalog(terminal, async (context, places: string[], options: DeleteOptions) => {
         const named = [...new Set(places.map((place) => listPlace(place).slug))]
-        const slugs = sameSenderAs === undefined ? named : [...named, ...(await ofSender(context, sameSenderAs))]
+        const slugs = options.sameSenderAs === undefined ? named : await withSender(context, terminal, named, options)
         if (slugs.length === 0) throw new CatalogError('invalid', 'Name a list to delete, or --same-sender-as a list.')
-        const missing = await deleteListsBySlug(context, slugs, reason)
-        if (missing.length > 0) throw await notThere(context, missing, ' Nothing was deleted.')
+        const missing = await deleteListsBySlug(context, slugs, options.reason)
+        if (missing.length > 0) throw await notThere(context, missing, NOTHING_DELETED)
         return slugs.map((slug) => `Deleted ${slug}.`).join('\n')
       }),
     )
@@ -71,14 +77,40 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
 interface DeleteOptions {
   reason: string
   sameSenderAs?: string
+  authors: boolean
+  yes: boolean
 }
 
-async function ofSender(context: CatalogContext, place: string): Promise<string[]> {
+const NOTHING_DELETED = ' Nothing was deleted.'
+
+/**
+ * Returns the named slugs and those of lists from the same address and day as a list, after showing them and asking.
+ * Lists of authors are among them only with --authors, because an address may be shared by a flood and by honest users.
+ */
+async function withSender(
+  context: CatalogContext,
+  { complain }: Terminal,
+  named: readonly string[],
+  { sameSenderAs = '', authors, yes }: DeleteOptions,
+): Promise<string[]> {
+  const found = await ofSender(context, sameSenderAs)
+  const taken = found.filter(({ slug, author }) => authors || author === null || named.includes(slug))
+  const spared = found.filter((list) => !taken.includes(list))
+  if (taken.length > 0) complain(receivedTable(taken))
+  if (spared.length > 0)
+    complain(`Not deleted without --authors: ${spared.map(({ slug, author }) => `${slug} (${author})`).join(', ')}`)
+  const slugs = [...new Set([...named, ...taken.map(({ slug }) => slug)])]
+  if (slugs.length === 0) throw new CatalogError('invalid', `The address sent no anonymous list.${NOTHING_DELETED}`)
+  if (yes || (await isAgreed(`Delete ${counted(slugs.length, 'list')}?`))) return slugs
+  throw new CatalogError('invalid', `Nothing was deleted. To delete ${counted(slugs.length, 'list')}, add --yes.`)
+}
+
+async function ofSender(context: CatalogContext, place: string): Promise<ReceivedList[]> {
   const { slug } = listPlace(place)
-  const slugs = await findSlugsOfSender(context.db, slug)
-  if (slugs.length > 0) return slugs
+  const from = await findSenderOf(context.db, slug)
+  if (from !== null) return findReceived(context.db, { from }, MOST, context.clock())
   await inspectList(context, slug).catch(async () => {
-    throw await notThere(context, [slug], ' Nothing was deleted.')
+    throw await notThere(context, [slug], NOTHING_DELETED)
   })
   throw new CatalogError('not_found', `The address that ${slug} came from is no longer known. It is kept for a day.`)
 }
@@ -88,8 +120,10 @@ const NEWEST = 50
 /** Maximum number of rows without --newest. */
 const MOST = 100_000
 
-async function listReceived({ db, clock }: CatalogContext, filter: ReceivedFilter): Promise<string> {
-  const lists = await findReceived(db, filter, filter.newest ? NEWEST : MOST, clock())
+const listReceived = async ({ db, clock }: CatalogContext, filter: ReceivedFilter): Promise<string> =>
+  receivedTable(await findReceived(db, filter, filter.newest ? NEWEST : MOST, clock()))
+
+function receivedTable(lists: readonly ReceivedList[]): string {
   const rows = lists.map(({ slug, author, bytes, createdAt, sender, hiddenAt, ...row }) => [
     slug,
     author,

@@ -3,7 +3,7 @@ import { Prisma } from '../db/generated/client.ts'
 import { existingSql } from '../lists/visibility-queries.ts'
 
 /** A received list, as the operator sees it. */
-interface ReceivedList {
+export interface ReceivedList {
   slug: string
   name: string
   author: string | null
@@ -16,11 +16,11 @@ interface ReceivedList {
 }
 
 export interface ReceivedFilter {
-  newest: boolean
-  anonymous: boolean
-  private: boolean
+  newest?: boolean
+  anonymous?: boolean
+  private?: boolean
   /** Start of the hash of an address, in hexadecimal. */
-  from: string | undefined
+  from?: string | undefined
 }
 
 /** Length of the shown part of a sender's hash, in hexadecimal digits. */
@@ -44,14 +44,8 @@ export function findReceived(db: Db, filter: ReceivedFilter, most: number, now: 
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY lists.created_at ${order}, lists.id ${order} LIMIT ${most}::int`
 }
 
-/** Returns the slugs of all lists from the same address and day as this list, including its own slug. */
-export async function findSlugsOfSender(db: Db, slug: string): Promise<string[]> {
+/** Returns the hash of the address that a list came from, in hexadecimal; null if it is not known, or no longer. */
+export async function findSenderOf(db: Db, slug: string): Promise<string | null> {
   const found = await db.listSender.findFirst({ where: { list: { slug } }, select: { sender: true } })
-  if (found === null) return []
-  const lists = await db.list.findMany({
-    where: { sender: { sender: found.sender } },
-    select: { slug: true },
-    orderBy: { id: 'asc' },
-  })
-  return lists.map((list) => list.slug)
+  return found === null ? null : Buffer.from(found.sender).toString('hex')
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { Database } from '../../src/db/client.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { countedRows } from '../support/database/statistics.ts'
@@ -216,21 +217,62 @@ describe('list list', () => {
 })
 
 describe('list delete --same-sender-as', () => {
-  it('deletes all lists that one address sent on a day, and no others', async ({ url, api, clock, db }) => {
+  const slugsIn = async (db: Database) => (await db.list.findMany({ orderBy: { id: 'asc' } })).map(({ slug }) => slug)
+
+  it('shows the anonymous lists of an address and a day, and deletes them and no others once told to', async ({
+    url,
+    api,
+    clock,
+    db,
+    signIn,
+  }) => {
     clock.now = new Date()
     for (const name of ['One', 'Two', 'Three'])
       await fillList(api.post('/v1/lists'), { ...PERMANENT, name }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'Hers' })
+      .auth(await signIn('Ada'), { type: 'bearer' })
+      .expect(201)
     const { id } = await db.list.findFirstOrThrow({ where: { slug: 'three' } })
     await db.listSender.update({ where: { listId: id }, data: { sender: Buffer.alloc(32) } })
+    const command = ['list', 'delete', '--same-sender-as', 'one', '--reason', 'A flood']
 
-    const printed = await printedBy(url, 'list', 'delete', '--same-sender-as', 'one', '--reason', 'A flood')
-    expect(printed).toBe('Deleted one.\nDeleted two.')
-    expect((await db.list.findMany()).map(({ slug }) => slug)).toEqual(['three'])
+    const asked = await run(url, ...command)
+    const [heading, ...lines] = asked.complained.split('\n')
+    expect([asked.status, asked.printed]).toEqual([1, ''])
+    expect(heading).toMatch(/^SLUG {2}AUTHOR /)
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual([
+      'one',
+      'two',
+      'Not deleted without --authors: hers (Ada)',
+      'Nothing was deleted. To delete 2 lists, add --yes.',
+    ])
+    expect(await slugsIn(db)).toEqual(['one', 'two', 'three', 'hers'])
+
+    expect(await run(url, ...command, '--yes')).toMatchObject({ status: 0, printed: 'Deleted one.\nDeleted two.' })
+    expect(await slugsIn(db)).toEqual(['three', 'hers'])
     const actions = await db.moderationAction.findMany({ orderBy: { id: 'asc' } })
     expect(actions.map(({ slug, reason }) => [slug, reason])).toEqual([
       ['one', 'A flood'],
       ['two', 'A flood'],
     ])
+  })
+
+  it("deletes authors' lists only with --authors, or those that are named", async ({ url, api, clock, db, signIn }) => {
+    clock.now = new Date()
+    const token = await signIn('Ada')
+    for (const name of ['Hers', 'Second', 'Third'])
+      await fillList(api.post('/v1/lists'), { name }).auth(token, { type: 'bearer' }).expect(201)
+    const anonymous = await run(url, 'list', 'delete', '--same-sender-as', 'hers', '--yes')
+    expect(anonymous.complained).toBe(
+      'Not deleted without --authors: hers (Ada), second (Ada), third (Ada)\n' +
+        'The address sent no anonymous list. Nothing was deleted.',
+    )
+    expect([anonymous.status, await slugsIn(db)]).toEqual([1, ['hers', 'second', 'third']])
+
+    const named = await run(url, 'list', 'delete', 'second', '--same-sender-as', 'hers', '--yes')
+    expect([named.status, named.printed, await slugsIn(db)]).toEqual([0, 'Deleted second.', ['hers', 'third']])
+    const all = await run(url, 'list', 'delete', '--same-sender-as', 'hers', '--authors', '--yes')
+    expect([all.status, await slugsIn(db)]).toEqual([0, []])
   })
 
   it('deletes nothing if the sender is no longer known or the list does not exist', async ({ url, api, db }) => {
