@@ -66,7 +66,7 @@ describe('docs/operating.md', () => {
       if (line.startsWith('catalog report list')) {
         expect([await upload(server, 'My list'), (await report()).status]).toEqual([201, 202])
       }
-      if (line.startsWith('catalog list delete spam')) expect(await upload(server, 'Spam')).toBe(201)
+      if (line.startsWith('catalog list delete --same-sender-as')) expect(await upload(server, 'Spam')).toBe(201)
       if (line.startsWith('catalog user suspend')) expect((await sh('catalog user create Bob')).status).toBe(0)
       if (line.startsWith('catalog list delete old-list')) expect(await upload(server, 'Old list')).toBe(201)
       const { status, out, err } = await sh(line)
