@@ -3,6 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
+# The commit of the sources, for /version: docker build --build-arg COMMIT=$(git rev-parse HEAD) .
+ARG COMMIT
 # Removes the programs of the embedded PostgreSQL, which are optional, because the image uses a separate database.
 RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts
 

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 
 const PROGRAMS = {
@@ -22,6 +24,17 @@ async function buildId(): Promise<string> {
   return hash.digest('base64url').slice(0, 22)
 }
 
+/** Returns the commit of the sources: COMMIT if it is set, as in an image, or else that of Git. Null without both. */
+async function buildCommit(): Promise<string | null> {
+  const { COMMIT } = process.env
+  if (COMMIT !== undefined && COMMIT !== '') return COMMIT
+  const asked = promisify(execFile)('git', ['rev-parse', 'HEAD'])
+  return asked.then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  )
+}
+
 /** Generated files, which contain paths of this machine. */
 const GENERATED = 'src/db/generated/'
 
@@ -41,7 +54,7 @@ export async function bundlePrograms(folder: string, further: Record<string, str
     minifyWhitespace: true, // names stay, so that stack traces can be read
     sourcemap: true,
     sourcesContent: false,
-    define: { BUILD_ID: JSON.stringify(await buildId()) },
+    define: { BUILD_ID: JSON.stringify(await buildId()), BUILD_COMMIT: JSON.stringify(await buildCommit()) },
     // pino starts a thread from a file of its package.
     external: ['pino'],
     // CommonJS packages call `require` for Node's modules.

@@ -51,7 +51,7 @@ import { websiteRoutes } from './website/routes.ts'
 export interface AppOptions
   extends Pick<Config, 'upload' | 'cacheBytes' | 'rateLimits' | 'corsOrigins' | 'trustProxy' | 'metricsToken'>,
     Pick<Config, 'website' | 'accounts'>,
-    Pick<HookOptions, 'maxDelay' | 'diskProblem'>,
+    Pick<HookOptions, 'maxDelay' | 'diskProblem' | 'isOutdated'>,
     Pick<ServerOptions, 'logger'> {
   /** Returns the free bytes on the disk of the embedded database. */
   freeDisk?: (() => Promise<number | undefined>) | undefined

@@ -52,6 +52,13 @@ export function invalid(fields: FieldErrors): CatalogError {
 export const unauthenticated = () =>
   new CatalogError('unauthenticated', 'Unauthenticated: check the API token or owner key in the Authorization header.')
 
+/** Returns the error for all requests to a server whose database another version has taken over. */
+export const outdated = () =>
+  new CatalogError(
+    'unavailable',
+    'Another version of the service has changed the database, so this server no longer answers. Start that version.',
+  )
+
 /** Returns the error for something that does not exist or is not visible to the client. */
 export const notFound = (what: string, code = 'not_found') =>
   new CatalogError('not_found', `${what} not found.`, undefined, code)

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { CatalogError } from '../errors.ts'
-import { version } from '../http/observability/version.ts'
+import { commit, version } from '../http/observability/version.ts'
 import { explainError } from '../startup/explain-error.ts'
 import { harmless } from '../text/harmless.ts'
 import { addAccountCommands } from './accounts.ts'
@@ -51,13 +51,16 @@ function statusOfUsage(error: unknown): number {
   return error.exitCode === 0 ? 0 : WRONG_USAGE
 }
 
+/** Number of digits of a commit that are shown. */
+const SHORT = 12
+
 function program(terminal: Terminal, ending: Ending): Command {
   const { print, complain } = terminal
   const cli = new Command('mod-list-catalog')
     .description(
       "Use a mod list catalog over HTTP, or administer one. Administration uses the server's settings: DATABASE_URL, or DATA_DIR for the embedded database.",
     )
-    .version(version)
+    .version(commit === null ? version : `${version} (${commit.slice(0, SHORT)})`)
     .enablePositionalOptions() // after a command's name, --version is the command's own option
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
     .showHelpAfterError('(add --help for usage)')

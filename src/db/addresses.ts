@@ -4,9 +4,10 @@ import { openSession, StandbyError, UTC } from './connections/session.ts'
 /*
  * Check of DATABASE_URL and DATABASE_DIRECT_URL at the start.
  *
- * Problem: a pooler would hide that the database has crashed, and keep the lock of migrations. A standby shows old data.
+ * Problem: a pooler would hide that the database has crashed, and keep the lock of migrations. A standby shows old data. A
+ * database in LATIN1 or SQL_ASCII refuses or garbles names.
  * Approach: PostgreSQL sends the process id of the session when a client connects; a pooler has to invent one.
- * Guarantee: without a session of its own, on a standby, or on two different databases, a start changes nothing and ends
+ * Guarantee: without a session of its own, on a standby, in another encoding, or on two different databases, a start changes nothing and ends
  * with a line that says what to set.
  * Tests: test/db/addresses.slow.test.ts, test/faults/database/standby.slow.test.ts.
  */
@@ -55,16 +56,24 @@ async function look(variable: Variable, url: string): Promise<{ isOwn: boolean; 
     client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
     client.on('error', () => {}) // the running statement fails, or the next one
     await openSession(client, UTC)
-    const { rows } = await client.query<{ pid: number; identity: string }>(
-      `SELECT pg_backend_pid() AS pid, ${IDENTITY} AS identity FROM pg_database WHERE datname = current_database()`,
+    const { rows } = await client.query<{ pid: number; identity: string; encoding: string }>(
+      `SELECT pg_backend_pid() AS pid, ${IDENTITY} AS identity, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = current_database()`,
     )
-    const [{ pid, identity } = { pid: 0, identity: '' }] = rows
+    const [{ pid, identity, encoding } = { pid: 0, identity: '', encoding: 'unknown' }] = rows
+    if (encoding !== 'UTF8') throw wrongEncoding(variable, encoding)
     return { isOwn: 'processID' in client && client.processID === pid, identity }
   } catch (error) {
-    throw unusable(error, variable)
+    throw error instanceof DatabaseUrlError ? error : unusable(error, variable)
   } finally {
     await client?.end().catch(() => {})
   }
+}
+
+function wrongEncoding(variable: Variable, encoding: string): DatabaseUrlError {
+  return new DatabaseUrlError(
+    `The database of ${variable} has the encoding ${encoding}, which can't hold every name. Make one in UTF8 and set ` +
+      `${variable} to its address: createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0 NAME. Nothing was changed.`,
+  )
 }
 
 /** Returns the error of an address whose database can't be used, with the words of PostgreSQL or the pooler. */

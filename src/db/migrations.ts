@@ -6,7 +6,8 @@
 // records the script in _prisma_migrations as Prisma does. A transaction holds the lock, because a pooler would keep
 // the lock of a session, and every later start would hang (docs/scale.md#a-pooler).
 // Guarantee: a migration is applied once and completely, or not at all. Servers that start at once wait for each other.
-// `prisma migrate deploy` finds nothing left to do. A database of a newer version is refused.
+// `prisma migrate deploy` finds nothing left to do. A database of a newer version is refused, and a running server stops
+// answering when its database becomes one.
 // Tests: test/db/migrations.test.ts; with several servers test/faults/servers/several-servers.slow.test.ts.
 
 import { createHash } from 'node:crypto'
@@ -60,13 +61,17 @@ export async function migrateDatabase(url: string, mode: Migrations = 'apply'): 
   }
 }
 
+/** `older`: the database lacks migrations. `other`: it has some of another version of this program. */
+export type SchemaState = 'current' | 'older' | 'other'
+
 /**
- * Returns whether the database has all migrations. Does not use a pool: while requests hold all of its connections, the
- * server is busy but ready.
+ * Compares the database with this program. Does not use a pool: while requests hold all of its connections, the server
+ * is busy but ready.
  */
-export async function isMigrated({ snapshots }: Pick<Database, 'snapshots'>): Promise<boolean> {
-  const { missing } = await compareMigrations((sql) => snapshots.query(sql))
-  return missing.length === 0
+export async function schemaState({ snapshots }: Pick<Database, 'snapshots'>): Promise<SchemaState> {
+  const { missing, unknown } = await compareMigrations((sql) => snapshots.query(sql))
+  if (unknown.length > 0) return 'other'
+  return missing.length > 0 ? 'older' : 'current'
 }
 
 function databaseIsEmpty(): MigrationError {

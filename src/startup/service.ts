@@ -5,6 +5,7 @@ import { type CompareContext, createDiffer } from '../compare/differ.ts'
 import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { freeBytes } from '../db/embedded/disk-space.ts'
+import { schemaState } from '../db/migrations.ts'
 import { openRunning, type RunningDatabase, runDatabase } from '../db/running.ts'
 import { updateTotals } from '../lists/expiry/sweep.ts'
 import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
@@ -60,7 +61,13 @@ export async function startService(
   const { diskProblem } = catalog
   const { figures } = indexing
   const freeDisk = config.databaseUrl === undefined ? () => freeBytes(config.dataDir) : undefined
-  const options = { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem, freeDisk, indexing: figures }
+  // If the database is away, requests say so themselves.
+  const isOutdated = () =>
+    schemaState(catalog.db).then(
+      (state) => state === 'other',
+      () => false,
+    )
+  const options = { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem, isOutdated, freeDisk, indexing: figures }
   const app = await buildApp(context, options)
   const closeAll = async () => {
     await indexing.close()
@@ -74,7 +81,10 @@ export async function startService(
     const closing = new AbortController()
     let sweeping = Promise.resolve()
     const sweepNext = () => {
-      sweeping = sweeping.then(() => sweepAndLog(context, config.accounts.sessionDays, logger, closing.signal))
+      sweeping = sweeping.then(async () => {
+        if (await isOutdated()) return
+        await sweepAndLog(context, config.accounts.sessionDays, logger, closing.signal)
+      })
     }
     const timer = setInterval(sweepNext, SWEEP_MS)
     const totals = setInterval(() => void updateTotals(context).catch(() => {}), TOTALS_INTERVAL_MS) // the sweep logs errors

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDatabase } from '../support/database/own.ts'
+import { databaseIn, emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { startProxy } from '../support/database/servers/proxy.ts'
 import { startProgram, startServer, upload } from '../support/processes/programs.ts'
@@ -24,6 +24,17 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
 
 /** Starts a proxy that invents process ids of sessions, as poolers do. */
 const startPooler = async (url: string) => (await startProxy(url, { inventsIds: true })).url
+
+describe('a database in another encoding than UTF8', () => {
+  it.each(['LATIN1', 'SQL_ASCII'] as const)('such as %s is refused with the line that makes one', async (encoding) => {
+    const url = await databaseIn(encoding)
+    expect(await refusalOf({ DATABASE_URL: url })).toBe(
+      `The database of DATABASE_URL has the encoding ${encoding}, which can't hold every name. Make one in UTF8 and set ` +
+        'DATABASE_URL to its address: createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0 NAME. Nothing was changed.\n',
+    )
+    expect(await traces(url)).toEqual([])
+  })
+})
 
 describe('the address of a pooler', () => {
   it('is refused without a direct address, and as the direct address', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { isMigrated, migrateDatabase } from '../../src/db/migrations.ts'
+import { migrateDatabase, schemaState } from '../../src/db/migrations.ts'
 import { waitingIn } from '../support/database/meanwhile.ts'
 import { undoLastMigration } from '../support/database/migrations.ts'
 import { connected, emptyDatabase } from '../support/database/own.ts'
@@ -64,7 +64,7 @@ const games = (url: string) => query(url, 'SELECT id, name, name_key FROM games 
 async function expectMigrated(url: string) {
   expect(await records(url)).toEqual(await expectedRecords())
   expect(await games(url)).toEqual(GAMES)
-  expect(await isMigrated(connected(url))).toBe(true)
+  expect(await schemaState(connected(url))).toBe('current')
 }
 
 describe('an empty database', () => {
@@ -126,11 +126,11 @@ describe('a migrated database', () => {
     expect(await records(url)).toEqual(before)
   })
 
-  it('with newer migrations still counts as migrated for running servers of an older version', async () => {
+  it('with newer migrations is one of another version for running servers of an older one', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     await recordApplied(url, '20991231000000_later')
-    expect(await isMigrated(connected(url))).toBe(true)
+    expect(await schemaState(connected(url))).toBe('other')
   })
 })
 
@@ -151,7 +151,7 @@ describe('a migration that is refused or fails', () => {
         'Nothing was changed.',
     )
     expect(await records(url)).toEqual(before)
-    expect(await isMigrated(connected(url))).toBe(false)
+    expect(await schemaState(connected(url))).toBe('other')
   })
 
   it('changes nothing if the database has tables of another program', async () => {
@@ -241,7 +241,7 @@ describe('a migration that was interrupted', () => {
     expect((await expectedRecords()).at(-1)?.migration_name).toBe(last)
     await query(url, 'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [last])
 
-    expect(await isMigrated(connected(url))).toBe(false)
+    expect(await schemaState(connected(url))).toBe('older')
     expect(await migrateDatabase(url)).toEqual([last])
     const failed = 'SELECT migration_name, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NOT NULL'
     expect(await query(url, failed)).toEqual([{ migration_name: last, finished_at: null }])

@@ -16,6 +16,9 @@ async function copyProject(): Promise<string> {
   return folder
 }
 
+/** The commit that the builds are told. */
+const COMMIT = '0123456789abcdef0123456789abcdef01234567'
+
 /** Returns the process ids and command lines of a process's children. */
 async function childrenOf(pid: number): Promise<[pid: number, command: string][]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -31,7 +34,7 @@ it.skipIf(process.platform !== 'linux')(
     const folder = await copyProject()
     const build = async () => {
       const words = [process.execPath, resolve('node_modules/tsx/dist/cli.mjs'), 'scripts/bundle.ts']
-      const { status, err } = await startCommand(words, {}, 'ignore', { cwd: folder }).exit
+      const { status, err } = await startCommand(words, { COMMIT }, 'ignore', { cwd: folder }).exit
       expect([status, err]).toEqual([0, ''])
       return readFile(join(folder, 'dist/server.js'), 'utf8')
     }
@@ -46,6 +49,10 @@ it.skipIf(process.platform !== 'linux')(
         () => 0,
       )
     await expect.poll(() => status('/readyz'), { timeout: 60_000 }).toBe(200)
+
+    expect(await (await fetch(`${site}/version`)).json()).toEqual({ version: '1.0.0', commit: COMMIT })
+    const named = await startCommand([process.execPath, 'dist/cli.js', '--version'], {}, 'ignore', { cwd: folder }).exit
+    expect(named.out).toBe('1.0.0 (0123456789ab)\n')
 
     let count = 0
     /** Uploads two lists that no server has compared before, and returns the status of their comparison. */

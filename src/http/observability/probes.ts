@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Context } from '../../context.ts'
 import { StandbyError } from '../../db/connections/session.ts'
-import { isMigrated } from '../../db/migrations.ts'
-import { CatalogError, unauthenticated } from '../../errors.ts'
+import { type SchemaState, schemaState } from '../../db/migrations.ts'
+import { CatalogError, outdated, unauthenticated } from '../../errors.ts'
 import { deadlines } from '../limits/deadline.ts'
 import { docs } from '../openapi/docs.ts'
 import { bearerToken } from '../request/authentication.ts'
 import type { UploadLimits } from '../request/upload.ts'
 import type { Metrics } from './metrics.ts'
-import { version } from './version.ts'
+import { commit, version } from './version.ts'
 
 const Ok = z.object({ status: z.literal('ok') })
 
@@ -31,6 +31,11 @@ const Service = z.object({
     .describe('Limits of uploads, set by the operator.'),
 })
 
+const Version = z.object({
+  version: z.string().describe('As in the OpenAPI document.'),
+  commit: z.string().nullable().describe('The commit of the sources, if the build knew it.'),
+})
+
 interface ProbeOptions {
   context: Context
   metrics: Metrics
@@ -45,11 +50,11 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
   { context, metrics, upload, metricsToken },
 ) => {
   /** Concurrent requests share a check, because it uses the connection that all cached responses depend on. */
-  const checkOnce = createSingleFlight<boolean>()
+  const checkOnce = createSingleFlight<SchemaState>()
 
-  async function isReady(): Promise<boolean> {
+  async function findState(): Promise<SchemaState> {
     try {
-      return await isMigrated(context.db)
+      return await schemaState(context.db)
     } catch (error) {
       if (!(error instanceof StandbyError)) throw error
       // Operators need the reason here; other routes only ask clients to retry.
@@ -82,6 +87,11 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
     },
   })
 
+  app.get('/version', {
+    schema: { ...docs.showVersion, response: { 200: Version } },
+    handler: async () => ({ version, commit }),
+  })
+
   app.get('/healthz', {
     config: { isProbe: true },
     schema: { ...docs.checkHealth, response: { 200: Ok } },
@@ -92,7 +102,9 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
     config: { isProbe: true },
     schema: { ...docs.checkReadiness, response: { 200: Ok } },
     handler: async () => {
-      if (await checkOnce('readiness', isReady)) return { status: 'ok' as const }
+      const state = await checkOnce('readiness', findState)
+      if (state === 'current') return { status: 'ok' as const }
+      if (state === 'other') throw outdated()
       throw new CatalogError('unavailable', 'The database lacks migrations. Restart the server to apply them.')
     },
   })

@@ -9,3 +9,8 @@ const manifest: unknown = JSON.parse(
 
 /** The version of this service. */
 export const { version } = z.object({ version: z.string() }).parse(manifest)
+
+declare const BUILD_COMMIT: string | null | undefined
+
+/** The commit that this program was built from. Null from source, or if the build did not know it. */
+export const commit = typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : null

@@ -11,6 +11,13 @@ export const docs = {
       'website.',
     responseDescriptions: { 200: 'The service.' },
   },
+  showVersion: {
+    operationId: 'showVersion',
+    tags: ['Service'],
+    summary: 'View the version of the service',
+    description: 'Returns the version and the commit that the server was built from.',
+    responseDescriptions: { 200: 'The version.' },
+  },
   checkHealth: {
     operationId: 'checkHealth',
     tags: ['Service'],
@@ -22,10 +29,10 @@ export const docs = {
     operationId: 'checkReadiness',
     tags: ['Service'],
     summary: 'Check that the service is ready',
-    description: 'Checks whether the database is reachable, is not a standby, and has all migrations.',
+    description: 'Checks whether the database is reachable, is not a standby, and has the migrations of this version.',
     responseDescriptions: {
       200: 'The service is ready.',
-      503: 'The database is unavailable, is a standby, or lacks migrations.',
+      503: 'The database is unavailable, is a standby, or is of another version.',
     },
   },
   showMetrics: {

@@ -14,3 +14,20 @@ it('an overloaded server answers /healthz and /metrics, and returns 503 with Ret
     expect(JSON.parse(text)).toEqual({ message: 'The server is overloaded. Try again in a moment.' })
   }
 })
+
+it('a server whose database another version has changed answers /healthz and /metrics, and returns 503 otherwise', async ({
+  catalog,
+}) => {
+  const port = await serve(catalog, { isOutdated: async () => true })
+  for (const path of ['/healthz', '/metrics']) expect(await get(port, path)).toMatchObject({ status: 200 })
+  for (const path of ['/', '/readyz', '/v1/games', '/v1/lists/nothing', '/openapi.json']) {
+    const { status, text } = await get(port, path)
+    expect([status, JSON.parse(text)]).toEqual([
+      503,
+      {
+        message:
+          'Another version of the service has changed the database, so this server no longer answers. Start that version.',
+      },
+    ])
+  }
+})

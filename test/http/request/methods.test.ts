@@ -6,6 +6,7 @@ import { bare, get, headOf, request, send, serve } from '../../support/requests/
 
 const ALLOWED: Record<string, string> = {
   '/': 'GET, HEAD, OPTIONS',
+  '/version': 'GET, HEAD, OPTIONS',
   '/healthz': 'GET, HEAD, OPTIONS',
   '/readyz': 'GET, HEAD, OPTIONS',
   '/metrics': 'GET, HEAD, OPTIONS',

@@ -5,12 +5,12 @@ import { type ServerProcess, startServer } from '../processes/programs.ts'
 import { at, query } from './query.ts'
 
 /** Copies a database of the test server. Returns the address of the copy, and a function that drops it. */
-async function copyOf(source: string): Promise<{ url: string; drop(): Promise<void> }> {
+async function copyOf(source: string, options = ''): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('template')
   const copy = `mod_list_catalog_test_${randomBytes(6).toString('hex')}`
   const maintenance = at(server, { database: 'postgres' })
   // Copying files is faster than copying through the write-ahead log.
-  await query(maintenance, `CREATE DATABASE ${copy} TEMPLATE ${source} STRATEGY FILE_COPY`)
+  await query(maintenance, `CREATE DATABASE ${copy} TEMPLATE ${source} STRATEGY FILE_COPY ${options}`)
   const drop = async () => {
     await query(maintenance, `DROP DATABASE ${copy} WITH (FORCE)`)
   }
@@ -30,6 +30,13 @@ export async function ownDatabase(): Promise<string> {
 /** Returns the address of a database without tables, which is dropped after the test. */
 export async function emptyDatabase(): Promise<string> {
   const { url, drop } = await copyOf('template1')
+  onTestFinished(drop)
+  return url
+}
+
+/** Like emptyDatabase, in an encoding other than UTF8. */
+export async function databaseIn(encoding: 'LATIN1' | 'SQL_ASCII'): Promise<string> {
+  const { url, drop } = await copyOf('template0', `ENCODING '${encoding}' LOCALE 'C'`)
   onTestFinished(drop)
   return url
 }
