@@ -14,9 +14,10 @@ import { FOLDERS, placeOf } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
 import type { KeptSearch } from './kept-search.ts'
 import { readList } from './lists.ts'
-import { NOTHING_FOUND, type PlayOptions, playing, waysOut } from './playing.ts'
+import { NOTHING_FOUND, type PlayOptions, playing } from './playing.ts'
 import { type Round, roundOf, undoSearch } from './rounds.ts'
 import { startText } from './text.ts'
+import { waysOut } from './ways-out.ts'
 
 type Given = string | undefined
 
@@ -101,10 +102,10 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
     const search: KeptSearch = { works, crashes, keep: [], part: options.part, stamp, first, ...progress }
     search.keep = idsOf(roundOf(search), options.keep ?? [])
     const round = roundOf(search)
-    if (options.json) show(round, options)
-    else say(startText(round.state, namesOf(search)))
+    if (!options.json) say(startText(round.state, namesOf(search)))
     if (round.state.next === null) return end(round, folder, options)
-    if (!options.yes && !(isAttended && (await isAgreed('Start?')))) {
+    if (!options.yes && !(isAttended(options) && (await isAgreed('Start?')))) {
+      if (options.json) show(round, options)
       complain('Nothing was changed. Add --yes to start.')
       ending.done = NOTHING_FOUND
       return

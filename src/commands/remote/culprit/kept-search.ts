@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { MergedList } from '../../../load-order/merging/merge.ts'
 import { parseJson, RemoteError } from '../api.ts'
 import { stateFolder, writePrivate } from '../private-files.ts'
+import { commandFor } from './ways-out.ts'
 
 /*
  * Searches that go on after the command has ended. Problem: a search takes days, and each round is another run of the
@@ -76,7 +77,7 @@ export function keptSearches(environment: NodeJS.ProcessEnv) {
       const { data } = KeptSearch.safeParse(parseJson(text))
       if (data === undefined)
         throw new RemoteError(
-          `The search in ${file} can't be read. Delete this file, then use culprit --undo ${folder}.`,
+          `The search in ${file} can't be read. Delete this file, then use ${commandFor('undo', folder)}.`,
         )
       return data
     },

@@ -10,6 +10,7 @@ import type { RemoteTerminal } from '../terminal.ts'
 import { type KeptSearch, keptSearches } from './kept-search.ts'
 import { type Answer, answered, type Round, requireTested, roundOf, writeRound } from './rounds.ts'
 import { endText, roundText } from './text.ts'
+import { commandFor, shellWord, waysOut } from './ways-out.ts'
 
 export interface PlayOptions {
   json: boolean
@@ -38,15 +39,12 @@ const ANSWERS = new Map<string, Answer>([
   ] as const),
 ])
 
-/** Says how an open search can go on or end. */
-export const waysOut = (folder: string) =>
-  `Go on with "culprit --continue ${folder}", or put the first files back with "culprit --undo ${folder}".`
-
 /** Returns what leads a person through the rounds of a search, with a terminal or without. */
 export function playing({ print, complain, isTerminal, environment }: RemoteTerminal, ending: Ending) {
   const say = (text: string) => print(harmless(text))
   const searches = keptSearches(environment)
-  const isAttended = isTerminal === true && process.stdin.isTTY === true
+  /** Whether a person can be asked. With --json nobody is, because the output is one document. */
+  const isAttended = ({ json }: PlayOptions) => !json && isTerminal === true && process.stdin.isTTY === true
 
   return { searches, isAttended, play, goOn, show, end }
 
@@ -54,9 +52,11 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
   async function goOn(folder: string, options: PlayOptions): Promise<void> {
     const search = await searches.find(folder)
     if (search === undefined)
-      throw new RemoteError(`No search is open in ${folder}. Start one with culprit WORKS CRASHES ${folder}.`)
+      throw new RemoteError(
+        `No search is open in ${folder}. Start one with culprit WORKS CRASHES ${shellWord(folder, process.platform)}.`,
+      )
     if (search.isUndone)
-      throw new RemoteError(`The search in ${folder} is being undone. Run culprit --undo ${folder} again.`)
+      throw new RemoteError(`The search in ${folder} is being undone. Run ${commandFor('undo', folder)} again.`)
     const { answer } = options
     if (answer !== undefined) return play(folder, await withAnswer(folder, search, answer), options)
     const round = roundOf(search)
@@ -77,13 +77,13 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
       complain('The files of this round were not all written, so the answer does not count. Test this round again.')
       return search
     }
-    await requireTested(folder, round)
+    await requireTested(folder, round, answer)
     return answered(search, answer)
   }
 
   /** Writes the round that waits. In a terminal, asks for its answer, and so on until the end. */
   async function play(folder: string, search: KeptSearch, options: PlayOptions): Promise<void> {
-    const questions = isAttended ? openQuestions() : undefined
+    const questions = isAttended(options) ? openQuestions() : undefined
     try {
       let next: KeptSearch | undefined = search
       while (next !== undefined) next = await playRound(folder, next, options, questions)
@@ -149,7 +149,7 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
     ending.done = round.state.found === null ? NOTHING_FOUND : 0
     if (options.json) show(round, options)
     else say(endText(round.state))
-    if (round.search.isCopied) complain(`Put the first files back with "culprit --undo ${folder}".`)
+    if (round.search.isCopied) complain(`Put the first files back with ${commandFor('undo', folder)}.`)
   }
 }
 

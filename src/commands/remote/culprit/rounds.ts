@@ -8,7 +8,8 @@ import { copyOf, replaceFiles, undoNewest } from '../applying/files.ts'
 import { MERGED_FILES, readProfileFiles } from '../applying/profile-files.ts'
 import { removeLeftovers } from '../applying/temporary-files.ts'
 import { type KeptSearch, type KeptSearches, mergedList } from './kept-search.ts'
-import { changedFile } from './tested.ts'
+import { differenceFrom } from './tested.ts'
+import { commandFor } from './ways-out.ts'
 
 /** A search in the folder of a profile, with what follows from its answers. */
 export interface Round {
@@ -29,12 +30,21 @@ export function roundOf(search: KeptSearch): Round {
 
 export type Answer = KeptSearch['answers'][number] | 'back'
 
-/** Requires that the folder still has the set that the waiting round tests. */
-export async function requireTested(folder: string, { files }: Round): Promise<void> {
-  const name = changedFile(files, await readProfileFiles(folder))
-  if (name === undefined) return
+/**
+ * Requires that the folder still has the set that the waiting round tests. That it can't be tested may also be answered if
+ * the folder only lacks something.
+ */
+export async function requireTested(folder: string, { state, files }: Round, answer: Answer): Promise<void> {
+  const difference = differenceFrom(state, files, await readProfileFiles(folder))
+  if (difference === undefined || (difference.isLacking && answer === 'untestable')) return
+  const { file, text, isLacking } = difference
+  const ways = [
+    `${isLacking ? 'install it, then ' : ''}write the files of this round again with ${commandFor('continue', folder)} and test them`,
+    ...(isLacking ? [`say that it can't be tested with ${commandFor('continue', folder)} --answer untestable`] : []),
+    `put your first files back with ${commandFor('undo', folder)}`,
+  ]
   throw new RemoteError(
-    `${name} in ${folder} is no longer that of this round, so the answer does not count. Either write the files of this round again with "culprit --continue ${folder}" and test them, or put your first files back with "culprit --undo ${folder}".`,
+    `${file} in ${folder} is no longer that of this round: ${text}. So the answer does not count. Either ${ways.join(', or ')}.`,
   )
 }
 
@@ -80,7 +90,7 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
     const missing = await missingOf(folder, copies)
     if (search.isCopied && missing.length > 0) {
       throw new RemoteError(
-        `Nothing was changed: ${missing.join(', ')} with your first files is gone from ${folder}. Put it back there and use "culprit --undo ${folder}" again, or rename the other copies by hand.`,
+        `Nothing was changed: ${missing.join(', ')} with your first files is gone from ${folder}. Put it back there and use ${commandFor('undo', folder)} again, or rename the other copies by hand.`,
       )
     }
     await searches.keep(folder, { ...search, isUndone: true })

@@ -15,10 +15,10 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
 }
 
 /** Creates the profile that crashes, and a folder for the state, both below one folder. */
-export async function profile(files: Record<string, string> = CRASHING) {
+export async function profile(files: Record<string, string> = CRASHING, name = 'profile') {
   const parent = await mkdtemp(join(tmpdir(), 'mod-list-catalog-culprit-'))
   onTestFinished(() => rm(parent, { recursive: true }))
-  const [folder, state] = [join(parent, 'profile'), join(parent, 'state')]
+  const [folder, state] = [join(parent, name), join(parent, 'state')]
   await mkdir(folder)
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
   return { parent, folder, environment: { XDG_STATE_HOME: state }, state: join(state, 'mod-list-catalog', 'culprit') }
