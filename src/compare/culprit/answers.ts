@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
+import { visibleName } from '../../text/harmless.ts'
 import { type CulpritInput, MAX_ANSWERS } from './input.ts'
 import type { CulpritState, CulpritUnit } from './schemas.ts'
 import { startSearch } from './search.ts'
@@ -30,20 +31,20 @@ export function playAnswers(
   const kept = placesOf(keep, 'keep')
   const free = units.flatMap((_, place) => (kept.has(place) ? [] : [place]))
   /** The places of a set that the search asks for, with those of `keep`, ascending. */
-  const withKept = (take: readonly number[]) =>
-    [...take.map((at) => free[at] as number), ...kept].sort((one, other) => one - other)
+  const withKept = (take: readonly number[]) => sorted([...take.map((at) => free[at] as number), ...kept])
   const idsOf = (places: Iterable<number>) => Array.from(places, (place) => units[place]?.id ?? '')
   const nameOf = (at: number) => units[free[at] as number]?.name ?? ''
   const ofFree = (take: readonly number[]) => idsOf(take.map((at) => free[at] as number))
 
   const sets: { places: ReadonlySet<number>; result: Result }[] = []
   const known = new Map<string, { result: Result; answer: number }>()
-  let contradiction: Progress['contradiction'] = null
+  const contradictions: { places: number[]; answers: [number, number] }[] = []
   const start = () => startSearch(free.length, (take) => known.get(withKept(take).join())?.result)
   let search = start()
 
   for (const [number, { take, result }] of answers.entries()) {
-    const asked: Test | Outcome | undefined = take === undefined && contradiction === null ? search.next() : undefined
+    const asked: Test | Outcome | undefined =
+      take === undefined && contradictions.length === 0 ? search.next() : undefined
     if (take === undefined && (asked === undefined || !isTest(asked))) {
       errors[`answers.${number}`] = ['Nothing is asked for after the answers before this one. Remove it.']
       break
@@ -53,21 +54,24 @@ export function playAnswers(
         ? new Set(withKept(asked.take))
         : placesOf(take ?? [], `answers.${number}.take`)
     sets.push({ places, result })
-    const ordered: number[] = [...places].sort((one, other) => one - other)
+    const ordered: number[] = sorted(places)
     const before = known.get(ordered.join())
     if (before === undefined) known.set(ordered.join(), { result, answer: number })
     else if (before.result === 'untestable' && result !== 'untestable') {
       known.set(ordered.join(), { result, answer: number })
       search = start() // it has gone on as if the set could not be tested
     } else if (result !== 'untestable' && before.result !== result)
-      contradiction ??= { take: idsOf(ordered), answers: [before.answer, number] }
+      contradictions.push({ places: ordered, answers: [before.answer, number] })
   }
   if (Object.keys(errors).length > 0) return { errors }
+  const [first] = contradictions.sort((one, other) => bySize(one.places, other.places))
+  const contradiction = first ? { take: idsOf(first.places), answers: first.answers } : null
 
   const step = search.next()
   const end = endOf(step)
   const outcome = contradiction === null ? end : { code: 'contradiction' as const, found: null, unproved: [] }
   const found = outcome?.found ?? null
+  const isSeen = found !== null && known.get(withKept(found).join())?.result === 'crashes'
   const test = outcome === null && isTest(step) ? step : null
   return {
     next: test && { take: idsOf(withKept(test.take)), round: known.size + 1, rounds_left: test.left },
@@ -75,7 +79,7 @@ export function playAnswers(
     suspects: test ? ofFree(test.suspects) : [],
     found: found && ofFree(found),
     unproved: ofFree(outcome?.unproved ?? []),
-    verdict: outcome && verdictOf(outcome, nameOf, contradiction?.answers ?? [], notTested, kept.size),
+    verdict: outcome && verdictOf(outcome, nameOf, contradiction?.answers ?? [], notTested, kept.size, isSeen),
     contradiction,
     doubts: doubtsOf(sets),
   }
@@ -89,10 +93,21 @@ export function playAnswers(
     const crashed = sets.filter(
       ({ places, result }) => result === 'crashes' && [...kept].every((place) => places.has(place)),
     )
-    const [smallest] = crashed.sort((one, other) => one.places.size - other.places.size)
-    const found = smallest === undefined ? null : free.flatMap((place, at) => (smallest.places.has(place) ? [at] : []))
-    return { code: 'gave_up', found, unproved: found ?? [] }
+    const [smallest] = crashed.map(({ places }) => sorted(places)).sort(bySize)
+    if (smallest === undefined) return { code: 'gave_up', found: null, unproved: [] }
+    const found = free.flatMap((place, at) => (smallest.includes(place) ? [at] : []))
+    const isProved = (change: number) =>
+      known.get(withKept(found.filter((other) => other !== change)).join())?.result === 'works'
+    return { code: 'gave_up', found, unproved: found.filter((change) => !isProved(change)) }
   }
+}
+
+const sorted = (places: Iterable<number>): number[] => [...places].sort((one, other) => one - other)
+
+/** Compares sets by their size, then by their first place that differs, so that the order of answers does not matter. */
+function bySize(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((place, index) => place !== other[index])
+  return one.length - other.length || (one[at] ?? 0) - (other[at] ?? 0)
 }
 
 /** Returns pairs of answers for a set that crashes, and for a larger one that contains it and works. */
@@ -112,5 +127,5 @@ function doubtsOf(sets: readonly { places: ReadonlySet<number>; result: Result }
 const unknownUnits = (ids: readonly string[]) =>
   `The comparison has no such unit: ${ids
     .slice(0, 3)
-    .map((id) => `"${id.slice(0, 20)}"`)
+    .map((id) => `"${visibleName(id.slice(0, 20))}"`)
     .join(', ')}. If a list has changed since, start again, or compare the revisions that you began with.`

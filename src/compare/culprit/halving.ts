@@ -8,8 +8,6 @@ interface Halved {
   change: number
   /** Whether the set without it could not be tested. */
   isDoubtful: boolean
-  /** Whether a set of this halving has crashed. */
-  crashes: boolean
 }
 
 /** Finds the change that makes the difference between the needed changes alone, and those with the first `end` ones. */
@@ -17,7 +15,6 @@ export function* halve(needed: Take, end: number, alone: Result): Steps<Halved> 
   let low = 0
   let isLowTested = alone === 'works'
   let high = end
-  let crashes = false
   let untestable = 0
   let gap: number | undefined // a beginning between low and high that can't be tested
   let isBelow = false
@@ -39,14 +36,14 @@ export function* halve(needed: Take, end: number, alone: Result): Steps<Halved> 
       suspects: range(high).slice(low),
       left: halvings(high - low) + 1,
     }
-    if (result === 'crashes') [high, crashes] = [cut, true]
+    if (result === 'crashes') high = cut
     else if (result === 'works') [low, isLowTested] = [cut, true]
     else {
       untestable++
       gap = Math.max(cut, gap ?? 0)
     }
   }
-  return { change: high - 1, isDoubtful: !isLowTested, crashes }
+  return { change: high - 1, isDoubtful: !isLowTested }
 }
 
 /** Returns the side of the gap where the next cut lies. */

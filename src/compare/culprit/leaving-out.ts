@@ -24,30 +24,30 @@ export function* leaveOutTogether(found: Take, candidates: Take): Steps<Take> {
 }
 
 /** Leaves out each change once, until the rest crashes and does not crash without any one of its changes. */
-export function* leaveOutEach(candidates: Take, hasCrashed: boolean): Steps<Outcome> {
+export function* leaveOutEach(candidates: Take): Steps<Outcome> {
   let found = candidates
   let unproved: number[] = []
-  let isProved = hasCrashed
   let untestable = 0
+  let isOver = false // then only known results count
+  let hasCrashed = (yield { take: found, needed: found, suspects: [], left: 1, isOnlyLookedUp: true }) === 'crashes'
   for (let at = 0; at < found.length; ) {
     const change = found[at] as number
     const take = found.filter((other) => other !== change)
-    const result: Result =
-      untestable >= MAX_KEPT_IN_ROW
-        ? 'untestable'
-        : yield { take, needed: found, suspects: [], left: found.length - at }
+    isOver ||= untestable >= MAX_KEPT_IN_ROW
+    const left = found.length - at
+    const result: Result = yield { take, needed: found, suspects: [], left, isOnlyLookedUp: isOver }
     if (result === 'crashes') {
       found = take
-      isProved = true
+      hasCrashed = true
       unproved = []
       at = 0
       untestable = 0
+      isOver = false
       continue
     }
     untestable = result === 'untestable' ? untestable + 1 : 0
     if (result === 'untestable') unproved.push(change)
     at++
   }
-  if (!isProved) unproved = [...found]
-  return { code: unproved.length === 0 ? 'found' : 'unproved', found, unproved }
+  return { code: hasCrashed && unproved.length === 0 ? 'found' : 'unproved', found, unproved }
 }

@@ -33,7 +33,7 @@ export function startSearch(count: number, resultOf: (take: Take) => Result | un
   return {
     next() {
       while (!step.done) {
-        const result = resultOf(step.value.take)
+        const result = resultOf(step.value.take) ?? (step.value.isOnlyLookedUp ? 'untestable' : undefined)
         if (result === undefined) return step.value
         step = steps.next(result)
       }
@@ -54,21 +54,18 @@ function* stepsOf(count: number): Steps<Outcome> {
   const doubtful = new Set<number>()
   let needed: Take = []
   let end = count
-  let hasCrashed = every === 'crashes'
   let alone: Result = none
   while (end > 0) {
-    const { change, isDoubtful, crashes } = yield* halve(needed, end, alone)
-    hasCrashed ||= crashes
+    const { change, isDoubtful } = yield* halve(needed, end, alone)
     if (isDoubtful) doubtful.add(change)
     needed = [change, ...needed]
     end = change
     alone = yield { take: needed, needed, suspects: range(end), left: 1 }
     if (alone === 'crashes') break
   }
-  hasCrashed ||= alone === 'crashes'
   const smaller = yield* leaveOutTogether(
     needed,
     needed.filter((change) => doubtful.has(change)),
   )
-  return yield* leaveOutEach(smaller, hasCrashed)
+  return yield* leaveOutEach(smaller)
 }

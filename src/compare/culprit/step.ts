@@ -12,13 +12,15 @@ export interface Test {
   suspects: Take
   /** Number of tests to the end, including this one, if a single change makes the crash and every set can be tested. */
   left: number
+  /** Whether nobody is asked: a result that is not known yet counts as one that can't be tested. */
+  isOnlyLookedUp?: boolean
 }
 
 export interface Outcome {
   code: 'no_changes' | 'nothing_crashes' | 'all_works' | 'found' | 'unproved'
   /** Changes that crash together. Null if the search ended before. */
   found: Take | null
-  /** Those of `found` of which no test shows that the others work without them. */
+  /** Those of `found` of which no test shows that the others work without them. Can be empty if `found` was not seen to crash. */
   unproved: Take
 }
 

@@ -1,3 +1,4 @@
+import { visibleName } from '../../text/harmless.ts'
 import type { CulpritState } from './schemas.ts'
 import type { Outcome } from './step.ts'
 
@@ -18,9 +19,18 @@ function outside(code: Code, notTested: CulpritState['not_tested'], kept: number
   return `The cause is ${kept === 1 ? 'the change' : `one of the ${kept} changes`} that you keep in every set, or it ${lies}`
 }
 
+/** Says what is known of changes that are not proved. `isSeen` is whether they crashed alone, as answered. */
+function unprovedText(count: number, names: readonly string[], isSeen: boolean): string {
+  const changes = count === 1 ? 'this change' : `these ${count} changes`
+  const start = isSeen
+    ? `It crashes with ${changes}.`
+    : `The answers lead to ${changes}, but nobody has seen it crash with ${count === 1 ? 'it' : 'them'} alone.`
+  return start + (names.length === 0 ? '' : ` Not tested without: ${names.map(visibleName).join(', ')}.`)
+}
+
 /**
  * Says in words how a search ended. `nameOf` returns the name of a unit by its place; `notTested` is what differs and is
- * no unit, `kept` the number of units in every set.
+ * no unit, `kept` the number of units in every set, `isSeen` whether `found` crashed, as answered.
  */
 export function verdictOf(
   { code, found, unproved }: Omit<Outcome, 'code'> & { code: Code },
@@ -28,6 +38,7 @@ export function verdictOf(
   answers: readonly number[],
   notTested: CulpritState['not_tested'],
   kept: number,
+  isSeen: boolean,
 ): NonNullable<CulpritState['verdict']> {
   const count = found?.length ?? 0
   const texts: Record<Code, string> = {
@@ -35,7 +46,7 @@ export function verdictOf(
       count === 1
         ? 'With this change it crashes, without it it works.'
         : `With these ${count} changes together it crashes, without any one of them it works.`,
-    unproved: `It crashes with ${count === 1 ? 'this change' : `these ${count} changes`}. Not tested without: ${unproved.map(nameOf).join(', ')}.`,
+    unproved: unprovedText(count, unproved.map(nameOf), isSeen),
     nothing_crashes: `It crashes without these changes too. ${outside(code, notTested, kept)}`,
     all_works: `It works with all of these changes. ${outside(code, notTested, kept)}`,
     contradiction: `Answers ${answers.map((answer) => answer + 1).join(' and ')} are about the same set and differ. Take one of them back.`,

@@ -75,6 +75,67 @@ describe('playing answers back', () => {
     })
   })
 
+  it('does not say that a set crashes which nobody has seen crash, nor that a tested one was not', () => {
+    const verdictOf = (...results: CulpritInput['answers'][number]['result'][]) => {
+      const answers = results.map((result) => ({ result }))
+      const progress = playAnswers(units.slice(0, 2), { answers, keep: [] })
+      if ('errors' in progress) throw new Error(JSON.stringify(progress.errors))
+      return { found: progress.found, unproved: progress.unproved, verdict: progress.verdict }
+    }
+    // all changes can't be tested, the first one works, the second one works: both are needed, if it crashes at all
+    expect(verdictOf('works', 'untestable', 'works', 'works')).toEqual({
+      found: ['u0', 'u1'],
+      unproved: [],
+      verdict: {
+        code: 'unproved',
+        text: 'The answers lead to these 2 changes, but nobody has seen it crash with them alone.',
+      },
+    })
+    expect(verdictOf('works', 'untestable', 'works', 'untestable')).toEqual({
+      found: ['u0', 'u1'],
+      unproved: ['u0'],
+      verdict: {
+        code: 'unproved',
+        text: 'The answers lead to these 2 changes, but nobody has seen it crash with them alone. Not tested without: Mod 0.',
+      },
+    })
+  })
+
+  it('shows names with control characters and marks of direction in the verdict, as pages do', () => {
+    const odd = units.slice(0, 1).map((unit) => ({ ...unit, name: 'txt.\u202Eexe\u0007' }))
+    const answers = [{ result: 'untestable' as const }, { result: 'crashes' as const }]
+    const progress = playAnswers(odd, { answers, keep: [] })
+    expect(progress).toMatchObject({
+      found: ['u0'],
+      verdict: { text: 'It crashes with this change. Not tested without: txt.\uFFFDexe\uFFFD.' },
+    })
+    expect(playAnswers(odd, { answers, keep: ['\u202Ex', '\u200B'] })).toEqual({
+      errors: { keep: [expect.stringContaining('no such unit: "\uFFFDx", "\uFFFD".')] },
+    })
+  })
+
+  it('does not depend on the order of answers that have a `take`, when it gives up, or at a contradiction', () => {
+    const works = Array.from({ length: 296 }, () => ({ take: ['u2'], result: 'works' as const }))
+    const crashes = [
+      ['u0', 'u2', 'u4'],
+      ['u3', 'u1'],
+      ['u1', 'u2'],
+      ['u2', 'u3'],
+    ].map((take) => ({
+      take,
+      result: 'crashes' as const,
+    }))
+    const answers = [...works, ...crashes]
+    const orders = [answers, answers.toReversed(), [...crashes.slice(2), ...works, ...crashes.slice(0, 2)]]
+    for (const order of orders) {
+      expect(play(order)).toMatchObject({ verdict: { code: 'gave_up' }, found: ['u1', 'u2'], unproved: ['u2'] })
+    }
+    const both = [['u4'], ['u0', 'u1'], ['u3']].flatMap((take) =>
+      (['works', 'crashes'] as const).map((result) => ({ take, result })),
+    )
+    for (const order of [both, both.toReversed()]) expect(play(order).contradiction?.take).toEqual(['u3'])
+  })
+
   it('puts the units of `keep` into every set, and ignores answers for sets without them', () => {
     const progress = play([{ take: [], result: 'crashes' }], ['u3'])
     expect(progress.next).toEqual({ take: ['u3'], round: 2, rounds_left: 6 })

@@ -101,6 +101,24 @@ describe('the search for the changes that make a crash', () => {
     )
   })
 
+  it('names no change as unproved of which an answer shows that the others work without it', () => {
+    fc.assert(
+      fc.property(cases, ({ count, causes, seed }) => {
+        const crashes = together(causes)
+        const report = (take: Take): Result => (noise(`${seed} ${take.join()}`) > 2 / 3 ? crashes(take) : 'untestable')
+        const { outcome, known } = play(count, report)
+        const found = outcome.found ?? []
+        const isSeen = known.get(found.join()) === 'crashes'
+        const untested = found.filter(
+          (change) => known.get(found.filter((other) => other !== change).join()) !== 'works',
+        )
+        expect(outcome.unproved).toEqual(untested)
+        if (outcome.found) expect(outcome.code).toBe(isSeen && untested.length === 0 ? 'found' : 'unproved')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   it('ends within 120 tests for 72 changes of which three crash, if a third of all sets can not be tested', () => {
     let most = 0
     for (let run = 0; run < 1000; run++) {
