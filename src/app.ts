@@ -16,7 +16,7 @@ import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
 import { deadlines } from './http/limits/deadline.ts'
-import { measureCatalog } from './http/observability/catalog-metrics.ts'
+import { measureCatalog, measureRefusals } from './http/observability/catalog-metrics.ts'
 import { measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
 import { createMetrics } from './http/observability/metrics.ts'
@@ -57,6 +57,8 @@ export interface AppOptions
   freeDisk?: (() => Promise<number | undefined>) | undefined
   /** Numbers of files that this server has read for the index of mods. */
   indexing?: ReadingFigures
+  /** Returns the number of uploads that limits have refused, by limit. */
+  refusals?: (() => Readonly<Record<string, number>>) | undefined
   /** Is told of each route when it is registered. */
   onRoute?: (route: RouteOptions) => void
 }
@@ -88,6 +90,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   })
   measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
   measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
+  if (options.refusals !== undefined) measureRefusals(metrics, options.refusals)
   const aside = 'Expired lists and unused files that the sweep failed too often to delete.'
   metrics.gauge('sweep_set_aside', aside, () => countUnswept(context.db.pool).catch(() => undefined))
   await app.register(openapiDocument, { urls: context.urls, upload })

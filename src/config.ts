@@ -94,6 +94,8 @@ const Environment = z.object({
     .enum(LIFETIME_NAMES, { error: `must be one of ${LIFETIME_NAMES.join(', ')}` })
     .default('perm'),
   ANONYMOUS_DAILY_BYTES: integer(0, 2 ** 43).prefault(String(2 * 2 ** 30)),
+  ANONYMOUS_DAILY_LISTS: integer(0, 1_000_000_000).prefault('500'),
+  DAILY_BYTES: integer(0, 2 ** 43).prefault(String(8 * 2 ** 30)),
   STORAGE_LIMIT_BYTES: integer(0, 2 ** 49).prefault('0'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   PASSKEYS: isOn.prefault('on'),
@@ -191,11 +193,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       notice: data.NOTICE,
       needsAccount: !data.ANONYMOUS_UPLOADS,
     } satisfies SiteInfo,
-    /** Limits for anonymous uploads, and for the size of all files. */
+    /** Limits for what a client uploads in a day, and for the size of all files. */
     admission: {
       anonymousUploads: data.ANONYMOUS_UPLOADS,
       anonymousMaxLifetime: data.ANONYMOUS_MAX_LIFETIME,
       anonymousDailyBytes: data.ANONYMOUS_DAILY_BYTES,
+      anonymousDailyLists: data.ANONYMOUS_DAILY_LISTS,
+      dailyBytes: data.DAILY_BYTES,
       storageLimitBytes: data.STORAGE_LIMIT_BYTES,
     },
     /** Token that GET /metrics requires; undefined if it requires none. */

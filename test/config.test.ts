@@ -18,6 +18,8 @@ const NUMBERS = {
   READ_RATE_LIMIT: [0, 1_000_000_000],
   CACHE_BYTES: [0, 2 ** 36],
   ANONYMOUS_DAILY_BYTES: [0, 2 ** 43],
+  ANONYMOUS_DAILY_LISTS: [0, 1_000_000_000],
+  DAILY_BYTES: [0, 2 ** 43],
   STORAGE_LIMIT_BYTES: [0, 2 ** 49],
 } as const
 
@@ -62,6 +64,8 @@ describe('an environment without any variable', () => {
       anonymousUploads: true,
       anonymousMaxLifetime: 'perm',
       anonymousDailyBytes: 2 * 1024 * 1024 * 1024,
+      anonymousDailyLists: 500,
+      dailyBytes: 8 * 1024 * 1024 * 1024,
       storageLimitBytes: 0,
     },
     metricsToken: undefined,

@@ -16,6 +16,7 @@ export const startCatalog = (database: string, environment: NodeJS.ProcessEnv = 
   startProcess([fileURLToPath(new URL('../../dist/server.js', import.meta.url))], '/v1/games', {
     DATABASE_URL: database,
     WRITE_RATE_LIMIT: '1000000000',
+    ANONYMOUS_DAILY_LISTS: '0',
     ...environment,
   })
 

@@ -67,7 +67,8 @@ export async function startService(
       (state) => state === 'other',
       () => false,
     )
-  const options = { ...config, maxDelay: MAX_DELAY_MS, logger, diskProblem, isOutdated, freeDisk, indexing: figures }
+  const watched = { diskProblem, isOutdated, freeDisk, indexing: figures, refusals: context.admission?.refusals }
+  const options = { ...config, maxDelay: MAX_DELAY_MS, logger, ...watched }
   const app = await buildApp(context, options)
   const closeAll = async () => {
     await indexing.close()

@@ -6,6 +6,15 @@ interface MeasuredCatalog extends Pick<Context, 'db'> {
   differ: { counts(): { running: number; waiting: number } }
 }
 
+/** Adds the uploads that the limits for a client and for the catalog have refused. */
+export const measureRefusals = ({ counter }: Metrics, refusals: () => Readonly<Record<string, number>>): void =>
+  counter(
+    'upload_limit_refusals_total',
+    'Uploads that were refused because a client or the catalog has reached a limit, by limit.',
+    () => Object.entries(refusals()).map(([limit, count]) => [{ limit }, count]),
+    ['limit'],
+  )
+
 /** Adds the use of the database pools, searches, comparisons and caches. */
 export function measureCatalog(
   { gauge, counter }: Metrics,

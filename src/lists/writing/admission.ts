@@ -3,14 +3,14 @@ import { CatalogError } from '../../errors.ts'
 import type { Lifetime } from '../expiry/lifetimes.ts'
 
 /*
- * Limits on what anonymous clients can store, and on the size of the catalog.
+ * Limits on what one client can store, and on the size of the catalog.
  *
  * Problem: each upload is small, but one client can send many, and all share the disk.
- * Approach: each server counts the bytes that an address uploads in a day, anonymously or from an account in its first
- * day: those of new files, and an estimate of each list's share of the index of mods (index-share.ts). It measures the
- * size of all files and of the index every few seconds.
- * Guarantee: beyond a limit nothing is stored that takes space; reads and deletions still work. With N servers, an address can
- * store up to N times its limit.
+ * Approach: each server counts what an address uploads in a day, anonymously or from an account in its first day, and
+ * what an older account uploads: new lists, and bytes of new files with an estimate of each list's share of the index of
+ * mods (index-share.ts). It measures the size of all files and of the index every few seconds.
+ * Guarantee: beyond a limit nothing is stored that takes space; reads and deletions still work. With N servers, a client
+ * can store up to N times its limit.
  * Tests: test/lists/writing/admission.test.ts.
  */
 
@@ -20,20 +20,34 @@ export interface AdmissionSettings {
   anonymousMaxLifetime: Lifetime
   /** Maximum bytes of new files and their share of the index per address and day; 0 means unlimited. */
   anonymousDailyBytes: number
+  /** Maximum number of new lists per address and day; 0 means unlimited. */
+  anonymousDailyLists: number
+  /** Maximum bytes of new files and their share of the index per account and day; 0 means unlimited. */
+  dailyBytes: number
   /** Size of all files and the index of mods in bytes from which no new file is stored; 0 means unlimited. */
   storageLimitBytes: number
 }
 
+/** What a client has uploaded in a day. */
+export interface Amounts {
+  bytes: number
+  lists: number
+}
+
+export const NOTHING: Amounts = { bytes: 0, lists: 0 }
+
+/** Whose uploads are counted together: all from an address, or all of an account by its id. */
+export type Client = { address: string } | { account: number }
+
 /** Admits or refuses uploads. */
 export interface Admission {
   settings: AdmissionSettings
-  /**
-   * Changes the number of new bytes of an anonymous client. Throws if more are added than the limit of the day allows
-   * (429).
-   */
-  countBytes(address: string, change: number, now: Date): void
+  /** Changes what a client has uploaded today. Throws if the sum grows beyond a limit of the day (429). */
+  count(client: Client, change: Amounts, now: Date): void
   /** Throws if the catalog is full (503). */
   requireSpace(now: Date): Promise<void>
+  /** Returns the number of refused uploads, by limit. */
+  refusals(): Readonly<Record<string, number>>
 }
 
 /** A context with limits on uploads and on the size of the catalog; without `admission` there are none. */
@@ -45,30 +59,54 @@ export function requireAnonymousUploads({ admission }: AdmittingContext): void {
   throw new CatalogError('unauthenticated', 'Uploads need an account here: sign in, or send an API token.')
 }
 
-/** Maximum number of addresses that are counted. If there are more, the oldest one is forgotten. */
-const MAX_ADDRESSES = 10_000
+/** Maximum number of clients that are counted. If there are more, the oldest one is forgotten. */
+const MAX_CLIENTS = 10_000
 
 /** Milliseconds for which a measured size is used. */
 const MEASURED_MS = 5_000
 
 export function createAdmission(settings: AdmissionSettings, storedBytes: () => Promise<number>): Admission {
   let day = ''
-  const taken = new Map<string, number>()
+  const taken = new Map<string, Amounts>()
   let measured: { at: number; bytes: number } | undefined
+  const refused = { anonymous_daily_bytes: 0, anonymous_daily_lists: 0, daily_bytes: 0, storage: 0 }
+
+  function refuse(limit: keyof typeof refused, error: CatalogError): never {
+    refused[limit] += 1
+    throw error
+  }
+
+  const tooMuch = (whose: string) =>
+    new CatalogError('rate_limited', `${whose} has uploaded too much today. Try again tomorrow.`)
+  const tooMany = () =>
+    new CatalogError('rate_limited', 'Your address has shared too many lists today. Try again tomorrow, or sign in.')
+
+  /** Throws if a sum that grows exceeds a limit of the client. */
+  function requireRoom(client: Client, change: Amounts, sum: Amounts) {
+    const { anonymousDailyBytes, anonymousDailyLists, dailyBytes } = settings
+    const exceeds = (what: keyof Amounts, most: number) => most > 0 && change[what] > 0 && sum[what] > most
+    if ('account' in client) {
+      if (exceeds('bytes', dailyBytes)) refuse('daily_bytes', tooMuch('Your account'))
+    } else {
+      if (exceeds('bytes', anonymousDailyBytes)) refuse('anonymous_daily_bytes', tooMuch('Your address'))
+      if (exceeds('lists', anonymousDailyLists)) refuse('anonymous_daily_lists', tooMany())
+    }
+  }
 
   return {
     settings,
-    countBytes(address, change, now) {
-      const { anonymousDailyBytes: most } = settings
-      if (most === 0 || change === 0) return
+    count(client, change, now) {
+      if (change.bytes === 0 && change.lists === 0) return
       const today = now.toISOString().slice(0, 10)
       if (today !== day) taken.clear()
       day = today
-      const sum = Math.max(0, (taken.get(address) ?? 0) + change)
-      if (change > 0 && sum > most)
-        throw new CatalogError('rate_limited', 'Your address has uploaded too much today. Try again tomorrow.')
-      if (!taken.has(address) && taken.size >= MAX_ADDRESSES) taken.delete(taken.keys().next().value ?? '')
-      taken.set(address, sum)
+      const key = JSON.stringify(client)
+      const before = taken.get(key) ?? NOTHING
+      const add = (what: keyof Amounts) => Math.max(0, before[what] + change[what])
+      const sum = { bytes: add('bytes'), lists: add('lists') }
+      requireRoom(client, change, sum)
+      if (!taken.has(key) && taken.size >= MAX_CLIENTS) taken.delete(taken.keys().next().value ?? '')
+      taken.set(key, sum)
     },
     async requireSpace(now) {
       const { storageLimitBytes: most } = settings
@@ -76,10 +114,9 @@ export function createAdmission(settings: AdmissionSettings, storedBytes: () => 
       if (measured === undefined || now.getTime() - measured.at >= MEASURED_MS || now.getTime() < measured.at)
         measured = { at: now.getTime(), bytes: await storedBytes() }
       if (measured.bytes < most) return
-      throw new CatalogError(
-        'unavailable',
-        'This catalog is full: it takes no new files. Lists can be read and deleted.',
-      )
+      const message = 'This catalog is full: it takes no new files. Lists can be read and deleted.'
+      refuse('storage', new CatalogError('unavailable', message))
     },
+    refusals: () => refused,
   }
 }

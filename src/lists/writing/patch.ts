@@ -24,7 +24,7 @@ export function patchList(
   limits: UploadLimits,
 ): Promise<ListRow> {
   const { files = [], remove = [] } = patch
-  const upload = { gameId: patch.game, files, slugBase: null }
+  const upload = { gameId: patch.game, files, isNew: false, slugBase: null }
   return storeUpload(context, changer, upload, async (transaction, { game, files: sent }) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()

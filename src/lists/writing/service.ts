@@ -33,7 +33,7 @@ export async function createList(
   const ownerKey = author === null ? newOwnerKey() : null
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
-  const upload = { gameId: input.game, files: input.files, slugBase: input.private ? null : base }
+  const upload = { gameId: input.game, files: input.files, isNew: true, slugBase: input.private ? null : base }
   const list = await storeUpload(context, actor, upload, async (transaction, { game, slugNumber, files }) => {
     const now = context.clock()
     const values = {
@@ -60,7 +60,7 @@ export function updateList(
   ifMatch: string | undefined,
 ): Promise<ListRow> {
   const author = 'user' in changer ? changer.user : null
-  const upload = { gameId: input.game, files: input.files, slugBase: null }
+  const upload = { gameId: input.game, files: input.files, isNew: false, slugBase: null }
   // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire meanwhile.
   return storeUpload(context, changer, upload, async (transaction, { game, files }) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { isIndexed } from '../../load-order/reading/indexed.ts'
 import { transactAs } from '../ownership/service.ts'
-import type { AdmittingContext } from './admission.ts'
+import { type AdmittingContext, type Amounts, type Client, NOTHING } from './admission.ts'
 import { type FileName, hexOf, storeFiles } from './files/queries.ts'
 import { refuseBlocked, type StoredFile, storedFile } from './files/uploaded-files.ts'
 import { indexShare } from './index-share.ts'
@@ -15,6 +15,8 @@ interface Upload {
   /** Undefined if the upload does not set the game. */
   gameId: number | undefined
   files: ListInput['files']
+  /** Whether the upload makes a list, rather than replacing one. */
+  isNew: boolean
   /** The slug base whose last number is looked up; null for none. */
   slugBase: string | null
 }
@@ -31,8 +33,8 @@ interface StoredUpload {
 
 /**
  * Stores the files of an upload and runs `save`, in one transaction. Throws if the game does not exist, a file is blocked
- * (422), or the upload exceeds a limit (429, 503; see admission.ts). What an anonymous upload stores, and that of an
- * account in its first day, counts once, no matter how often the transaction is retried, and only if it is stored.
+ * (422), or the upload exceeds a limit (429, 503; see admission.ts). What it stores counts once, no matter how often the
+ * transaction is retried, and only if it is stored.
  */
 export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
@@ -42,11 +44,12 @@ export async function storeUpload<T>(
 ): Promise<T> {
   const { admission, clock } = context
   const files = upload.files.map(storedFile)
-  const address = isLimited(sender, clock()) ? context.address : undefined
-  let counted = 0
-  const countBytes = (bytes: number) => {
-    if (address !== undefined) admission?.countBytes(address, bytes - counted, clock())
-    counted = bytes
+  const client = clientOf(sender, context)
+  let counted = NOTHING
+  const count = (amounts: Amounts) => {
+    const change = { bytes: amounts.bytes - counted.bytes, lists: amounts.lists - counted.lists }
+    if (client !== undefined) admission?.count(client, change, clock())
+    counted = amounts
   }
   try {
     return await transactAs(context, sender, async (transaction) => {
@@ -58,13 +61,13 @@ export async function storeUpload<T>(
       const added = files.filter(({ hash }) => !fileIds.has(hexOf(hash)))
       if (added.length > 0 || files.some(({ cleanName }) => isIndexed(cleanName)))
         await admission?.requireSpace(clock())
-      if (address !== undefined) countBytes(sizeOf(files, new Set(added)))
+      if (client !== undefined) count({ bytes: sizeOf(files, new Set(added)), lists: upload.isNew ? 1 : 0 })
       const ids = await storeFiles(transaction, files, fileIds, clock())
       const stored = files.map(({ cleanName, bytes }, index) => ({ id: ids[index] ?? 0, cleanName, bytes }))
       return save(transaction, { game, slugNumber, files: stored })
     })
   } catch (error) {
-    countBytes(0)
+    count(NOTHING)
     throw error
   }
 }
@@ -79,6 +82,9 @@ const sizeOf = (files: readonly StoredFile[], added: ReadonlySet<StoredFile>): n
 /** How long the uploads of a new account count as anonymous, in milliseconds: a script can create many accounts. */
 const NEW_MS = 24 * 3_600_000
 
-/** Reports whether the daily limit of addresses applies to a sender. */
-const isLimited = (sender: Sender | null, now: Date): boolean =>
-  sender === null || 'keyHash' in sender || now.getTime() - sender.user.createdAt.getTime() < NEW_MS
+/** Returns whose daily limits apply to a sender. Undefined if the address is not known, as for a command. */
+function clientOf(sender: Sender | null, { address, clock }: RequestContext): Client | undefined {
+  const isNew = sender !== null && 'user' in sender && clock().getTime() - sender.user.createdAt.getTime() < NEW_MS
+  if (sender !== null && 'user' in sender && !isNew) return { account: sender.user.id }
+  return address === undefined ? undefined : { address }
+}

@@ -6,6 +6,7 @@ import { ButtonLink } from '../parts/link.tsx'
 import { ListRow, OwnLists } from '../parts/list-row.tsx'
 import type { Site } from '../parts/site.ts'
 import { EMPTY, UploadForm } from '../upload/form.tsx'
+import { NeedsAccount } from '../upload/needs-account.tsx'
 import { ExampleComparison } from './example.tsx'
 
 /** Content of the front page. */
@@ -28,12 +29,23 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
   >
     <h1>Share your mod list, and see how it differs from one that works</h1>
     <div class="front">
-      <div class="scripted">
-        <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />
-      </div>
-      <p class="unscripted">
-        <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
-      </p>
+      {site.info.needsAccount ? (
+        <div>
+          <NeedsAccount site={site} />
+          <p>
+            <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
+          </p>
+        </div>
+      ) : (
+        <>
+          <div class="scripted">
+            <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />
+          </div>
+          <p class="unscripted">
+            <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
+          </p>
+        </>
+      )}
       <section aria-labelledby="compare-title">
         <h2 id="compare-title">What differs, in your words</h2>
         <ExampleComparison />

@@ -1,6 +1,7 @@
 import { Page } from '../parts/document.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { UploadForm, type UploadFormData } from './form.tsx'
+import { NeedsAccount } from './needs-account.tsx'
 
 export const UploadPage = (data: UploadFormData) => (
   <Page
@@ -11,11 +12,7 @@ export const UploadPage = (data: UploadFormData) => (
     script="upload.js"
   >
     <h1>Upload a list</h1>
-    {data.site.info.needsAccount && data.author === undefined && (
-      <p class="notes">
-        Uploads need an account here. <a href={`${data.site.base}/sign-in?return_to=/upload`}>Sign in</a> first.
-      </p>
-    )}
+    {data.site.info.needsAccount && data.author === undefined && <NeedsAccount site={data.site} />}
     {data.author !== undefined && (
       <p>
         You upload as <Name of={data.author} />.

@@ -12,7 +12,8 @@ import { bearer } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
 
 const OPEN: AdmissionSettings = {
-  ...{ anonymousUploads: true, anonymousMaxLifetime: 'perm', anonymousDailyBytes: 0, storageLimitBytes: 0 },
+  ...{ anonymousUploads: true, anonymousMaxLifetime: 'perm', storageLimitBytes: 0 },
+  ...{ anonymousDailyBytes: 0, anonymousDailyLists: 0, dailyBytes: 0 },
 }
 
 /** Builds an application with other limits, over a catalog whose files have this total size. */
@@ -73,6 +74,30 @@ describe('anonymous uploads', () => {
     clock.advance(24 * 3_600_000)
     await fillList(api.post('/v1/lists'), {}, { 'c.txt': '12345678' }).expect(201)
     await fillList(byAda(), {}, { 'b.txt': '123' }).expect(201)
+  })
+
+  it('are limited to a number of new lists per day and address (429), and so are accounts in their first day; updates do not count', async ({
+    catalog,
+    clock,
+    db,
+    signIn,
+  }) => {
+    const api = await appWith(catalog, { anonymousDailyLists: 2 })
+    const first = await fillList(api.post('/v1/lists')).expect(201)
+    await fillList(api.post('/v1/lists')).expect(201)
+    const before = await storedRows(db)
+    const refused = await fillList(api.post('/v1/lists')).expect(429)
+    expect(refused.body.message).toBe('Your address has shared too many lists today. Try again tomorrow, or sign in.')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await storedRows(db)).toEqual(before)
+    const key = bearer(String(first.headers['owner-key']))
+    await fillList(api.put('/v1/lists/my-list').set(key), {}, { 'a.txt': 'new' }).expect(200)
+    const ada = bearer(await signIn('Ada'))
+    await fillList(api.post('/v1/lists').set(ada)).expect(429)
+    clock.advance(24 * 3_600_000)
+    for (let count = 0; count < 3; count++) await fillList(api.post('/v1/lists').set(ada)).expect(201)
+    await fillList(api.post('/v1/lists')).expect(201)
+    expect(await db.list.count()).toBe(2 + 3 + 1)
   })
 
   it('count with their share of the index of mods, which names make much larger than the file; a refused one stores nothing', async ({
@@ -175,4 +200,47 @@ describe('anonymous uploads', () => {
       .set(bearer(String(headers['owner-key'])))
       .expect(204)
   })
+})
+
+describe('the uploads of an account', () => {
+  it('are limited in bytes per day (429), whatever its address; other accounts are not', async ({
+    catalog,
+    clock,
+    db,
+    signIn,
+  }) => {
+    const api = await appWith(catalog, { dailyBytes: 10, anonymousDailyBytes: 1_000 })
+    const [ada, ben] = [bearer(await signIn('Ada')), bearer(await signIn('Ben'))]
+    clock.advance(24 * 3_600_000)
+    const files = { 'a.txt': '12345678' }
+    await fillList(api.post('/v1/lists').set(ada), {}, files).expect(201)
+    await fillList(api.post('/v1/lists').set(ada), {}, files).expect(201)
+    const before = await storedRows(db)
+    for (const request of [api.post('/v1/lists'), api.put('/v1/lists/my-list')]) {
+      const refused = await fillList(request.set(ada), {}, { 'b.txt': '123' }).expect(429)
+      expect(refused.body.message).toBe('Your account has uploaded too much today. Try again tomorrow.')
+    }
+    expect(await storedRows(db)).toEqual(before)
+    await fillList(api.post('/v1/lists').set(ben), {}, { 'b.txt': '123' }).expect(201)
+    await fillList(api.post('/v1/lists'), {}, { 'c.txt': '1234567890' }).expect(201)
+    clock.advance(24 * 3_600_000)
+    await fillList(api.post('/v1/lists').set(ada), {}, { 'd.txt': '123' }).expect(201)
+  })
+})
+
+it('GET /metrics counts the uploads that each limit has refused', async ({ catalog }) => {
+  const admission = createAdmission({ ...OPEN, anonymousDailyLists: 1 }, async () => 0)
+  const app = await buildTestApp({ ...catalog, admission } as never, { ...options, refusals: admission.refusals })
+  onTestFinished(() => app.close())
+  await app.ready()
+  const api = supertest(app.server)
+  await fillList(api.post('/v1/lists')).expect(201)
+  for (let count = 0; count < 2; count++) await fillList(api.post('/v1/lists')).expect(429)
+  const { text } = await api.get('/metrics').expect(200)
+  expect(text.match(/^upload_limit_refusals_total.*$/gm)).toEqual([
+    'upload_limit_refusals_total{limit="anonymous_daily_bytes"} 0',
+    'upload_limit_refusals_total{limit="anonymous_daily_lists"} 2',
+    'upload_limit_refusals_total{limit="daily_bytes"} 0',
+    'upload_limit_refusals_total{limit="storage"} 0',
+  ])
 })

@@ -64,7 +64,7 @@ export function startCommand(
 /** Starts a server, and waits until it is ready. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()))
-  const server = startProgram('server', { ...environment, PORT: String(port) })
+  const server = startProgram('server', { ANONYMOUS_DAILY_LISTS: '0', ...environment, PORT: String(port) })
   const address = `http://127.0.0.1:${port}`
   const ended = server.exit.then(({ status, out, err }) => {
     throw new Error(`The server ended with ${status}: ${err}${out}`)

@@ -44,7 +44,10 @@ describe('the settings of the site', () => {
     )
     expect((await api.get('/openapi.json').expect(200)).body.info.title).toBe(INFO.name)
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
-    expect((await openPage(api, '/')).words).not.toContain('No account needed.')
+    const home = await openPage(api, '/')
+    expect(home.words).toContain('Uploads need an account here. Sign in first.')
+    expect(home.words).not.toContain('No account needed.')
+    expect(home.html).not.toContain('type="file"')
   })
 
   it('name the site in a new passkey', async ({ catalog }) => {
