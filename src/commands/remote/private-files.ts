@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { removeLeftoversIn } from './leftovers.ts'
+
+/** Names this run of the program, because the id of its process may be that of an earlier one. */
+const RUN = randomUUID()
+const PART = /^([1-9]\d*)\.[\w-]+\.part$/
 
 /**
  * Writes JSON to a file that only the user can read, in a folder that only the user can open. A complete file is renamed
- * into place.
+ * into place. Files that a killed run has left halfway are removed.
  */
 export async function writePrivate(path: string, value: unknown): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700) // for an existing folder, which mkdir leaves as it is
-  const part = join(folder, `${randomUUID()}.part`)
+  await removeLeftoversIn(folder, PART, (name) => name.includes(RUN))
+  const part = join(folder, `${process.pid}.${RUN}_${randomUUID()}.part`)
   try {
     await writeFile(part, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: 'wx', flush: true })
     await rename(part, path)

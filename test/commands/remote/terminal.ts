@@ -26,15 +26,28 @@ export const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], 
 if (!hasTerminal) console.warn('The program script of util-linux is missing: tests that need a terminal are skipped.')
 
 /** Runs a program on a new terminal, whose whole output is in `out`. With `pipe`, the test types into its input. */
-export function runOnTerminal(
+export const runOnTerminal = (
   program: Program,
   environment: Record<string, string>,
   args: string[] = [],
   stdin: 'ignore' | 'pipe' = 'ignore',
-) {
-  const words = ['script', '-qfec', shellWords(wordsOf(program, args)), '/dev/null']
-  return startCommand(words, { TERM: 'xterm', SHELL: '/bin/sh', ...environment }, stdin)
-}
+) => runWordsOnTerminal(wordsOf(program, args), environment, stdin)
+
+export const runWordsOnTerminal = (words: string[], environment: Record<string, string>, stdin: 'ignore' | 'pipe') =>
+  startCommand(
+    ['script', '-qfec', shellWords(words), '/dev/null'],
+    { TERM: 'xterm', SHELL: '/bin/sh', ...environment },
+    stdin,
+  )
+
+/** Whether a command can have mounts of its own. */
+export const hasMounts = spawnSync('unshare', ['-m', 'true']).status === 0
+
+/** Returns the words of a program that sees a process whose name is in a file. Programs outside of its mounts do not. */
+export const wordsBeside = (name: string, words: string[]) => [
+  ...['unshare', '-m', 'sh', '-c'],
+  `mount --bind ${name} /proc/$$/comm && exec ${shellWords(words)}`,
+]
 
 export const shellWords = (words: string[]) => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
 

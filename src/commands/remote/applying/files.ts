@@ -92,17 +92,29 @@ const copyFor = async (folder: string, { name, content }: FileContent, { purpose
   like: await targetOf(join(folder, name)),
 })
 
-/**
- * Restores the newest copies, and returns the names of the files. Deletes the copies once all files are restored, unless
- * `keepsCopies` is set.
- */
-export async function undoNewest(folder: string, purpose: Purpose, keepsCopies = false): Promise<string[]> {
+/** A copy in the folder of the file that it is of. */
+export interface Copy {
+  copy: string
+  name: string
+}
+
+/** Restores the newest copies and deletes them. Returns the names of the files. */
+export async function undoNewest(folder: string, purpose: Purpose): Promise<string[]> {
   await removeLeftovers(folder)
-  const restored: (Replacement & { name: string })[] = []
+  const copies = await newestCopies(folder, purpose)
+  if (copies.length === 0) throw new RemoteError(`${folder} has no copies of an earlier ${purpose}.`)
+  await restoreCopies(folder, copies)
+  for (const { copy } of copies) await rm(join(folder, copy), { force: true })
+  return copies.map(({ name }) => name)
+}
+
+/** Restores files from their copies, which stay. */
+export async function restoreCopies(folder: string, copies: readonly Copy[]): Promise<void> {
+  const restored: Replacement[] = []
   try {
-    for (const { copy, name } of await newestCopies(folder, purpose)) {
-      const path = await targetOf(join(folder, name))
-      restored.push({ name, path, content: await readFile(copy), like: copy })
+    for (const { copy, name } of copies) {
+      const like = join(folder, copy)
+      restored.push({ path: await targetOf(join(folder, name)), content: await readFile(like), like })
     }
     for (const file of restored) await writeTemporary(file)
   } catch (error) {
@@ -110,17 +122,17 @@ export async function undoNewest(folder: string, purpose: Purpose, keepsCopies =
     throw explained(folder, error)
   }
   await replaceAll(folder, restored)
-  if (!keepsCopies) for (const { like: copy } of restored) await rm(copy, { force: true })
-  return restored.map(({ name }) => name)
 }
 
-/** Returns the copies with the latest date, and the names of their files. Throws if there are no copies. */
-async function newestCopies(folder: string, purpose: Purpose): Promise<{ copy: string; name: string }[]> {
-  const copies = (await readdir(folder)).flatMap((file) => {
-    const [, name = '', stamp = ''] = COPIES[purpose].exec(file) ?? []
-    return stamp === '' ? [] : [{ copy: join(folder, file), name, stamp }]
+/** Returns the copies with the latest date, if there are any. */
+export async function newestCopies(folder: string, purpose: Purpose): Promise<Copy[]> {
+  const names = await readdir(folder).catch((error) => {
+    throw explained(folder, error)
   })
-  if (copies.length === 0) throw new RemoteError(`${folder} has no copies of an earlier ${purpose}.`)
+  const copies = names.flatMap((copy) => {
+    const [, name = '', stamp = ''] = COPIES[purpose].exec(copy) ?? []
+    return stamp === '' ? [] : [{ copy, name, stamp }]
+  })
   const stamps = copies.map(({ stamp }) => stamp).toSorted()
   return copies.filter(({ stamp }) => stamp === stamps.at(-1))
 }

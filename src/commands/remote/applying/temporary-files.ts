@@ -2,6 +2,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { targetOf } from '../../link-target.ts'
 import { RemoteError } from '../api.ts'
+import { removeLeftoversIn } from '../leftovers.ts'
 import { MERGED_FILES } from './profile-files.ts'
 
 /** A file that is first written under a temporary name. */
@@ -21,24 +22,10 @@ export async function removeLeftovers(folder: string): Promise<void> {
   try {
     const names = (await readdir(folder)).filter((name) => MERGED_FILES.includes(name.toLowerCase()))
     const paths = await Promise.all(names.map((name) => targetOf(join(folder, name))))
-    for (const place of new Set([folder, ...paths.map((path) => dirname(path))])) {
-      for (const name of await readdir(place)) if (isLeftover(name)) await rm(join(place, name), { force: true })
-    }
+    for (const place of new Set([folder, ...paths.map((path) => dirname(path))]))
+      await removeLeftoversIn(place, TEMPORARY)
   } catch {
     // A file that cannot be removed does no harm.
-  }
-}
-
-/** Reports whether a name is that of a temporary file whose process has ended. */
-function isLeftover(name: string): boolean {
-  const [, pid] = TEMPORARY.exec(name) ?? []
-  if (pid === undefined) return false
-  if (pid === String(process.pid)) return true // of an earlier process with this id
-  try {
-    process.kill(Number(pid), 0) // sends no signal, but throws if there is no such process
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'EPERM' // which means a process of another user
   }
 }
 

@@ -4,7 +4,7 @@ import { harmless } from '../../../text/harmless.ts'
 import { interruptible } from '../../interruption.ts'
 import type { Ending } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
-import { stampOf } from '../applying/files.ts'
+import { newestCopies, stampOf } from '../applying/files.ts'
 import { refuseWhileOpen } from '../applying/mod-organizer.ts'
 import { readProfileFiles } from '../applying/profile-files.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
@@ -17,7 +17,7 @@ import { readList } from './lists.ts'
 import { NOTHING_FOUND, type PlayOptions, playing } from './playing.ts'
 import { type Round, roundOf, undoSearch } from './rounds.ts'
 import { startText } from './text.ts'
-import { waysOut } from './ways-out.ts'
+import { beingUndone, commandFor, waysOut } from './ways-out.ts'
 
 type Given = string | undefined
 
@@ -79,17 +79,20 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
     await refuseWhileOpen()
     const names = await interruptible(() => undoSearch(searches, folder))
     say(`Restored: ${names.join(', ')}. The search is forgotten.`)
+    if ((await newestCopies(folder, 'culprit')).length > 0)
+      complain(`Copies of an earlier search are still there. Put them back with ${commandFor('undo', folder)}.`)
   }
 
   async function start(lists: readonly [string, string], folder: string, options: CulpritOptions): Promise<void> {
     const open = await searches.find(folder)
-    if (open !== undefined && !open.isEnded) throw new RemoteError(`A search is open in ${folder}. ${waysOut(folder)}`)
+    if (open?.isUndone) throw new RemoteError(beingUndone(folder))
+    if (open?.isEnded === false) throw new RemoteError(`A search is open in ${folder}. ${waysOut(folder)}`)
     const places = [await placeOf(lists[0]), await placeOf(lists[1])] as const
     const named = commonServer(places, options)
     const server = () => apiFor(options, named)
     const works = await readList(places[0], server, complain)
     const crashes = await readList(places[1], server, complain)
-    const first = (await readProfileFiles(folder)).map(({ name }) => name)
+    await readProfileFiles(folder) // so that a folder without a profile is refused before the question
     const progress = {
       answers: [],
       isCopied: false,
@@ -99,7 +102,7 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
       isRestored: false,
     }
     const stamp = stampOf(new Date())
-    const search: KeptSearch = { works, crashes, keep: [], part: options.part, stamp, first, ...progress }
+    const search: KeptSearch = { works, crashes, keep: [], part: options.part, stamp, first: [], ...progress }
     search.keep = idsOf(roundOf(search), options.keep ?? [])
     const round = roundOf(search)
     if (!options.json) say(startText(round.state, namesOf(search)))

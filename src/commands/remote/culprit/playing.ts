@@ -10,7 +10,7 @@ import type { RemoteTerminal } from '../terminal.ts'
 import { type KeptSearch, keptSearches } from './kept-search.ts'
 import { type Answer, answered, type Round, requireTested, roundOf, writeRound } from './rounds.ts'
 import { endText, roundText } from './text.ts'
-import { commandFor, shellWord, waysOut } from './ways-out.ts'
+import { beingUndone, commandFor, shellWord, waysOut } from './ways-out.ts'
 
 export interface PlayOptions {
   json: boolean
@@ -55,8 +55,7 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
       throw new RemoteError(
         `No search is open in ${folder}. Start one with culprit WORKS CRASHES ${shellWord(folder, process.platform)}.`,
       )
-    if (search.isUndone)
-      throw new RemoteError(`The search in ${folder} is being undone. Run ${commandFor('undo', folder)} again.`)
+    if (search.isUndone) throw new RemoteError(beingUndone(folder))
     const { answer } = options
     if (answer !== undefined) return play(folder, await withAnswer(folder, search, answer), options)
     const round = roundOf(search)

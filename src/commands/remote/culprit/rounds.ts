@@ -4,7 +4,7 @@ import type { CulpritState } from '../../../compare/culprit/schemas.ts'
 import { culpritOf } from '../../../compare/culprit/state.ts'
 import type { FileContent } from '../../../load-order/merging/merge.ts'
 import { RemoteError } from '../api.ts'
-import { copyOf, replaceFiles, undoNewest } from '../applying/files.ts'
+import { type Copy, copyOf, replaceFiles, restoreCopies, undoNewest } from '../applying/files.ts'
 import { MERGED_FILES, readProfileFiles } from '../applying/profile-files.ts'
 import { removeLeftovers } from '../applying/temporary-files.ts'
 import { type KeptSearch, type KeptSearches, mergedList } from './kept-search.ts'
@@ -58,19 +58,19 @@ export function answered(search: KeptSearch, answer: Answer): KeptSearch {
  * Keeps a search, and writes the files of the round that waits. Each step is kept before the next begins, so that the
  * command can be killed at any moment.
  */
-export async function writeRound(searches: KeptSearches, folder: string, next: KeptSearch): Promise<Round> {
-  const round = roundOf(next)
-  await searches.keep(folder, next)
+export async function writeRound(searches: KeptSearches, folder: string, given: KeptSearch): Promise<Round> {
+  const round = roundOf(given)
   const current = await readProfileFiles(folder)
+  // If all copies are there, a run that was killed has made them, and may have replaced files since.
+  const isCopied = given.isCopied || (given.first.length > 0 && (await missingOf(folder, copiesOf(given))).length === 0)
+  const next = isCopied ? given : { ...given, first: current.map(({ name }) => name) }
+  await searches.keep(folder, next)
   const existing = (name: string) => current.find((file) => file.name.toLowerCase() === name.toLowerCase())
   const files = round.files.map(({ name, content }) => {
     const before = existing(name)
     return { name: before?.name ?? name, content, before: before?.content ?? null }
   })
   const written = new Set(files.map(({ name }) => name))
-  // If all copies are there, a run that was killed has made them, and may have replaced files since.
-  const copies = next.first.map((name) => copyOf(name, 'culprit', next.stamp))
-  const isCopied = next.isCopied || (await missingOf(folder, copies)).length === 0
   if (files.length > 0 || !isCopied) {
     const also = current.filter(({ name }) => !written.has(name))
     await replaceFiles(folder, files, isCopied ? undefined : { purpose: 'culprit', stamp: next.stamp, also })
@@ -80,27 +80,32 @@ export async function writeRound(searches: KeptSearches, folder: string, next: K
   return { ...round, search }
 }
 
+/** Returns the first files with the names of their copies. */
+const copiesOf = ({ first, stamp }: KeptSearch): Copy[] =>
+  first.map((name) => ({ name, copy: copyOf(name, 'culprit', stamp) }))
+
 /** Puts the first files back and forgets the search. Returns the names of the restored files. */
 export async function undoSearch(searches: KeptSearches, folder: string): Promise<string[]> {
   const search = await searches.find(folder)
   if (search === undefined) return undoNewest(folder, 'culprit')
   await removeLeftovers(folder)
-  const copies = search.first.map((name) => copyOf(name, 'culprit', search.stamp))
-  if (!search.isRestored) {
-    const missing = await missingOf(folder, copies)
-    if (search.isCopied && missing.length > 0) {
-      throw new RemoteError(
-        `Nothing was changed: ${missing.join(', ')} with your first files is gone from ${folder}. Put it back there and use ${commandFor('undo', folder)} again, or rename the other copies by hand.`,
-      )
-    }
+  const copies = copiesOf(search)
+  const missing = search.isRestored ? [] : await missingOf(folder, copies)
+  if (search.isCopied && missing.length > 0) {
+    throw new RemoteError(
+      `Nothing was changed: ${missing.join(', ')} with your first files is gone from ${folder}. Put it back there and use ${commandFor('undo', folder)} again, or rename the other copies by hand.`,
+    )
+  }
+  // Otherwise the folder is untouched: a run was killed before it had made all copies.
+  const isTouched = missing.length === 0
+  if (isTouched && !search.isRestored) {
     await searches.keep(folder, { ...search, isUndone: true })
-    // Otherwise the folder is untouched: a run was killed before it had made all copies.
-    if (missing.length === 0) await undoNewest(folder, 'culprit', true)
+    await restoreCopies(folder, copies)
     await searches.keep(folder, { ...search, isUndone: true, isRestored: true })
   }
-  for (const copy of copies) await rm(join(folder, copy), { force: true })
+  for (const { copy } of copies) await rm(join(folder, copy), { force: true })
   const first = new Set(search.first.map((name) => name.toLowerCase()))
-  for (const { name } of mergedList(search.works).files) {
+  for (const { name } of isTouched ? mergedList(search.works).files : []) {
     if (isProfileFile(name) && !first.has(name.toLowerCase())) await rm(join(folder, name), { force: true })
   }
   await searches.forget(folder)
@@ -109,7 +114,8 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
 
 const isProfileFile = (name: string) => MERGED_FILES.includes(name.toLowerCase())
 
-async function missingOf(folder: string, names: readonly string[]): Promise<string[]> {
+/** Returns the names of the copies that are not there. */
+async function missingOf(folder: string, copies: readonly Copy[]): Promise<string[]> {
   const found = new Set(await readdir(folder))
-  return names.filter((name) => !found.has(name))
+  return copies.flatMap(({ copy }) => (found.has(copy) ? [] : [copy]))
 }

@@ -6,6 +6,10 @@ export const commandFor = (what: 'continue' | 'undo', folder: string): string =>
 export const waysOut = (folder: string): string =>
   `Go on with ${commandFor('continue', folder)}, or put the first files back with ${commandFor('undo', folder)}.`
 
+/** Says what to do with a search whose undoing was interrupted. */
+export const beingUndone = (folder: string): string =>
+  `The search in ${folder} is being undone. Run ${commandFor('undo', folder)} again.`
+
 /** Returns a path as one word of a shell: PowerShell and cmd on Windows, else a shell of POSIX. */
 export function shellWord(path: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return /^[\w.:/\\-]+$/.test(path) ? path : `"${path}"` // a path can't have a double quote

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { startCommand, wordsOf } from '../../../support/processes/programs.ts'
-import { folderOf, hasTerminal, runOnTerminal, shellWords } from '../terminal.ts'
+import { folderOf, hasMounts, hasTerminal, runOnTerminal, wordsBeside } from '../terminal.ts'
 import { APPLIED, CRASHES, serveList } from './served-list.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -12,8 +11,6 @@ vi.setConfig({ testTimeout: 60_000 })
 /** The user that everybody's system has, and that owns nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
-/** Whether a command can have mounts of its own. */
-const hasMounts = spawnSync('unshare', ['-m', 'true']).status === 0
 
 const read = (folder: string, name = 'modlist.txt') => readFile(join(folder, name), 'utf8')
 const filesIn = async (folder: string) => (await readdir(folder)).sort()
@@ -154,14 +151,13 @@ describe('apply', () => {
   it.runIf(hasMounts)('refuses to change or undo anything while Mod Organizer runs', async () => {
     const environment = await serveList()
     const folder = await folderOf({ ...CRASHES, 'modlist.txt.before-apply-20261124-083000-000': '+Older' })
-    // The command sees a process of this name, but programs outside of its mounts do not.
     const name = join(await folderOf({ comm: 'ModOrganizer.ex\n' }), 'comm')
     for (const args of [
       ['it-works', folder, '--yes'],
       ['--undo', folder],
     ]) {
-      const script = `mount --bind ${name} /proc/$$/comm && exec ${shellWords(wordsOf('cli', ['apply', ...args]))}`
-      const { status, err } = await startCommand(['unshare', '-m', 'sh', '-c', script], environment).exit
+      const words = wordsBeside(name, wordsOf('cli', ['apply', ...args]))
+      const { status, err } = await startCommand(words, environment).exit
       expect([status, err]).toEqual([
         1,
         'Mod Organizer is running, and would overwrite the files. Close it, then try again.\n',

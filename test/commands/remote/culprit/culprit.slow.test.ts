@@ -5,7 +5,7 @@ import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { CRASHING, startGame, WORKING } from '../../../support/profiles/crashing-pair.ts'
 import { asBytes, makeLists } from '../../../support/requests/forms.ts'
-import { folderOf, hasTerminal, runOnTerminal } from '../terminal.ts'
+import { folderOf } from '../terminal.ts'
 import { clientsOf, filesIn, isCopy, profile } from './searching.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -181,6 +181,37 @@ describe('culprit', () => {
     expect(await filesIn(folder)).toEqual(CRASHING)
   })
 
+  it('starts anew after the end without --undo, and keeps the copies of the first files until they are put back', async () => {
+    const { folder, environment } = await profile()
+    const works = await folderOf(WORKING)
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    await run(works, folder, folder, '--yes')
+    await run('--continue', folder, '--answer', 'crashes')
+    const round = await filesIn(folder)
+    expect((await run(works, folder, folder, '--yes', '--part', 'plugins')).status).toBe(3)
+    expect(await filesIn(folder)).toMatchObject(
+      Object.fromEntries(Object.entries(round).filter(([name]) => isCopy(name))),
+    )
+    const undone = await run('--undo', folder)
+    expect(undone.complained).toContain(
+      `Copies of an earlier search are still there. Put them back with culprit --undo`,
+    )
+    expect(await filesIn(folder)).toEqual(round)
+    expect((await run('--undo', folder)).complained).toBe('')
+    expect(await filesIn(folder)).toEqual(CRASHING)
+  })
+
+  it('restores the copies of its own search, even if the clock was set back since an earlier one', async () => {
+    const { folder, environment } = await profile()
+    const later = join(folder, 'modlist.txt.before-culprit-29991231-235959-999')
+    await writeFile(later, '+Later')
+    const works = await folderOf(WORKING)
+    await runIn(environment, 'culprit', works, folder, folder, '--yes')
+    expect((await runIn(environment, 'culprit', '--undo', folder)).status).toBe(0)
+    await rm(later)
+    expect(await filesIn(folder)).toEqual(CRASHING)
+  })
+
   it('removes with --undo a file that only the working list has', async () => {
     const { folder, environment } = await profile({ 'modlist.txt': CRASHING['modlist.txt'] })
     const works = await folderOf(WORKING)
@@ -189,55 +220,5 @@ describe('culprit', () => {
     expect(Object.keys(await filesIn(folder))).toContain('plugins.txt')
     await run('--undo', folder)
     expect(await filesIn(folder)).toEqual({ 'modlist.txt': CRASHING['modlist.txt'] })
-  })
-})
-
-describe.skipIf(!hasTerminal)('culprit on a terminal', () => {
-  it('asks round by round, takes an answer back, and stops where it can go on', async () => {
-    const { folder, environment } = await profile()
-    const works = await folderOf(WORKING)
-    const open = (...args: string[]) => {
-      const { child, log, exit } = runOnTerminal('cli', environment, ['culprit', ...args], 'pipe')
-      let seen = 0
-      return {
-        exit,
-        type: (text: string) => void child.stdin?.write(text),
-        /** Waits for one of these texts, and returns what was shown since the last one. */
-        async waitFor(...texts: string[]) {
-          const shown = () => log().slice(seen)
-          const isThere = () => texts.some((text) => shown().includes(text))
-          await expect.poll(isThere, { timeout: 30_000 }).toBe(true)
-          const since = shown()
-          seen += since.length
-          return since
-        },
-      }
-    }
-    const one = open(works, folder, folder)
-    await one.waitFor('Start? [y/N]')
-    expect(await filesIn(folder)).toEqual(CRASHING)
-    one.type('y\n')
-    await one.waitFor("can't [t]est, [b]ack, [q]uit")
-    one.type('w\n')
-    await one.waitFor('[q]uit')
-    one.type('b\n')
-    await one.waitFor('[q]uit')
-    one.type('what?\n')
-    await one.waitFor('[q]uit')
-    one.type('w\n')
-    await one.waitFor('[q]uit')
-    one.type('q\n')
-    expect((await one.exit).status).toBe(3)
-
-    const game = startGame('New 17')
-    const two = open('--continue', folder)
-    for (;;) {
-      const seen = await two.waitFor('[q]uit', 'With this change it crashes')
-      if (seen.includes('With this change')) break
-      two.type(game(await modlistIn(folder)) === 'crashes' ? 'c\n' : 'w\n')
-    }
-    expect((await two.exit).status).toBe(0)
-    await runIn(environment, 'culprit', '--undo', folder)
-    expect(await filesIn(folder)).toEqual(CRASHING)
   })
 })

@@ -68,6 +68,9 @@ describe('culprit', () => {
         expect(await filesIn(folder)).toEqual(CRASHES)
       }
       expect((await run('--continue', folder)).status).toBe(1)
+      expect((await run(await folderOf(WORKS), folder, folder, '--yes')).status).toBe(3)
+      expect((await readdir(state)).filter((name) => !name.endsWith('.json'))).toEqual([])
+      await run('--undo', folder)
     }
     expect(seen).toEqual(new Set([false, true]))
   })
@@ -114,6 +117,26 @@ describe('culprit', () => {
       expect(await filesIn(folder)).toEqual(CRASHES)
       expect((await readdir(state)).filter((name) => name.endsWith('.json'))).toEqual([])
     }
+  })
+
+  it('never loses the first files if somebody starts again after --undo of an ended search was killed', async () => {
+    const outcomes = new Set<string>()
+    const undoing = async (made: Profile, works: string) => {
+      await answering(made, works)
+      const ended = ['--continue', made.folder, '--answer', 'crashes']
+      expect((await runIn(made.environment, 'culprit', ...ended)).status).toBe(1)
+      return ['--undo', made.folder]
+    }
+    for await (const { folder, run } of faults('kill', undoing)) {
+      const { status, complained } = await run(await folderOf(WORKS), folder, folder, '--yes')
+      if (complained.includes('is being undone')) {
+        expect(complained).toContain(`Run culprit --undo ${folder} again.`)
+        outcomes.add('refused')
+      } else outcomes.add(`status ${status}`)
+      for (let last = 0; last === 0; ) last = (await run('--undo', folder)).status
+      expect(await filesIn(folder)).toEqual(CRASHES)
+    }
+    expect(outcomes).toEqual(new Set(['refused', 'status 3']))
   })
 
   it('finishes writing if Ctrl-C comes at any write, and waits for the answer', async () => {
