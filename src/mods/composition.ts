@@ -15,6 +15,8 @@ export interface FilePart {
   entries: number
   enabledEntries: number
   hasMarks: boolean
+  /** How new a log is (ageRankOf in src/load-order/reading/logs/logs.ts); null for other files. */
+  logRank: string | null
   /** Ids of the names that are on. */
   enabled: readonly number[]
   /** Ids of the other names. */
@@ -74,19 +76,24 @@ export function heldNames(
 
 export const ascending = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)
 
+/** Reports whether a file is a text of this name. A log is read as nothing else, whatever its name. */
+const isNamed = ({ file, logRank }: Pick<FilePart, 'file' | 'logRank'>, name: string): boolean =>
+  logRank === null && file.toLowerCase() === name
+
 /** Returns a part with its plugins off if it is a plugins.txt without an asterisk, of a game that marks what is on. */
 function stated(part: FilePart, form: PluginForm): FilePart {
-  const isOff = part.plugin && part.file.toLowerCase() === 'plugins.txt' && form === 'asterisks' && !part.hasMarks
+  const isOff = part.plugin && isNamed(part, 'plugins.txt') && form === 'asterisks' && !part.hasMarks
   if (!isOff) return part
   return { ...part, enabledEntries: 0, enabled: [], disabled: [...part.enabled, ...part.disabled] }
 }
 
-type NamesOfFile = Names & { file: string; rank: number }
+type NamesOfFile = Names & Pick<FilePart, 'file' | 'rank' | 'logRank'>
 
 function namesOf(part: FilePart, details: ReadonlyMap<number, Detail>): NamesOfFile {
   return {
-    file: part.file.toLowerCase(),
+    file: part.file,
     rank: part.rank,
+    logRank: part.logRank,
     entries: part.entries,
     enabledEntries: part.enabledEntries,
     enabled: new Set(part.enabled),
@@ -109,12 +116,13 @@ function modsOf([first, ...others]: readonly NamesOfFile[]): Names | null {
 
 /**
  * Returns the plugins of loadorder.txt and plugins.txt, on if plugins.txt says so; without these, the plugins of the
- * first file.
+ * first file. Those of a log count only if no other file lists plugins.
  */
 function pluginsOf(files: readonly NamesOfFile[]): Names | null {
-  const order = files.find(({ file }) => file === 'loadorder.txt')
-  const states = files.find(({ file }) => file === 'plugins.txt')
-  if (order === undefined || states === undefined) return order ?? states ?? files[0] ?? null
+  const order = files.find((file) => isNamed(file, 'loadorder.txt'))
+  const states = files.find((file) => isNamed(file, 'plugins.txt'))
+  if (order === undefined || states === undefined)
+    return order ?? states ?? files.find(({ logRank }) => logRank === null) ?? pluginsOfLog(files)
   const isOrdered = (id: number) => order.enabled.has(id) || order.disabled.has(id)
   const enabled = states.enabled
   const all = new Set([...order.enabled, ...order.disabled, ...states.enabled, ...states.disabled])
@@ -125,6 +133,13 @@ function pluginsOf(files: readonly NamesOfFile[]): Names | null {
     disabled: new Set([...all].filter((id) => !enabled.has(id))),
     details: [...order.details, ...states.details.filter(({ nameId }) => !isOrdered(nameId))],
   }
+}
+
+/** Returns the plugins of the log that counts: the newest one, even if it lists none. */
+function pluginsOfLog(logs: readonly NamesOfFile[]): Names | null {
+  let newest: NamesOfFile | undefined
+  for (const log of logs) if (newest === undefined || (log.logRank ?? '') > (newest.logRank ?? '')) newest = log
+  return newest === undefined || newest.entries === 0 ? null : newest
 }
 
 /** Returns the first detail of each type for each name. */

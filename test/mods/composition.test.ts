@@ -5,6 +5,7 @@ import { type IndexedPart, readIndexedFile } from '../../src/load-order/reading/
 import { pluginFormOf } from '../../src/load-order/reading/plugin-form.ts'
 import { type ProfileFile, readLoadOrder } from '../../src/load-order/reading/read.ts'
 import { type Detail, type FilePart, heldNames } from '../../src/mods/composition.ts'
+import { SMAPI } from '../support/profiles/logs.ts'
 
 /** Few names, so that files share many of them: in other case, in another Unicode form, and of separators. */
 const name = fc.constantFrom(
@@ -69,8 +70,25 @@ const list = (root: string, ids: string) =>
     .map((names) => `<${root}><${ids}>${names.map((id) => `<li>${id}</li>`).join('')}</${ids}></${root}>`)
 const xml = fc.oneof(list('ModsConfigData', 'activeMods'), list('ModList', 'modIds'))
 
+/** Logs of crashes with a time or without, whose lists of plugins may have failed, and logs of SMAPI. */
+const log = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(
+        '',
+        'CRASH TIME: yesterday\n',
+        'CRASH TIME: 2026-02-10 12:34:56\n',
+        'CRASH TIME: 2025-01-01 0:00:00\n',
+      ),
+      fc.constantFrom('', 'ERROR\n'),
+      linesOf(name.map((name) => `[00] ${name}`)),
+    )
+    .map(([time, failed, lines]) => `${time}Skyrim SSE v1.6.640\nCrashLoggerSSE v1-11\n\nPLUGINS:\n${failed}${lines}`),
+  fc.constantFrom('10', '11').map((hour) => SMAPI.replace('2024-05-01T12', `2025-12-31T${hour}`)),
+)
+
 const TEXTS: Record<string, fc.Arbitrary<string>> = {
-  'modlist.txt': fc.oneof(marked('+', '-', '*', '#'), ckanText),
+  'modlist.txt': fc.oneof(marked('+', '-', '*', '#'), ckanText, log),
   'pack.ckan': modpack,
   'one.json': json,
   'two.json': json,
@@ -80,10 +98,12 @@ const TEXTS: Record<string, fc.Arbitrary<string>> = {
   'MODS.csv': csv,
   'other.csv': csv,
   'collection.json': collection,
-  'Plugins.txt': marked('*', '', '#'),
-  'loadorder.TXT': marked('', '#'),
+  'Plugins.txt': fc.oneof(marked('*', '', '#'), log),
+  'loadorder.TXT': fc.oneof(marked('', '#'), log),
   'openmw.cfg': marked('content=', 'groundcover=', 'fallback='),
-  'skyrim.ini': fc.constant('[A]\nb=c\n'),
+  'skyrim.ini': fc.oneof(fc.constant('[A]\nb=c\n'), log),
+  'crash-2025-12-31-10-30-00.log': log,
+  'other.log': log,
 }
 
 const profile: fc.Arbitrary<ProfileFile[]> = fc
@@ -182,6 +202,25 @@ describe('the composition of readings', () => {
         { name: 'b.json', text: order },
       ]),
     ).toMatchObject({ mods: 1, enabled: ['false order'], details: [] })
+  })
+
+  it('takes plugins from the newest log only if no other file lists any, and none if that log could not list them', () => {
+    const logOf = (day: number, list: string) => ({
+      name: `crash-2026-01-0${day}-10-00-00.log`,
+      text: `Skyrim SSE v1.6.640\nCrashLoggerSSE v1-11\n\nPLUGINS:\n${list}`,
+    })
+    const [old, newer, failed] = [logOf(1, '[00] A.esm\n'), logOf(2, '[00] B.esm\n[01] C.esm\n'), logOf(3, 'ERROR\n')]
+    const nothing = { plugins: null, pluginsEnabled: null, enabled: [] }
+    expect(composed([newer, old])).toMatchObject({
+      plugins: 2,
+      pluginsEnabled: 2,
+      enabled: ['true b.esm', 'true c.esm'],
+    })
+    expect(composed([old, failed, newer])).toMatchObject(nothing)
+    expect(composed([old, { ...newer, name: 'modlist.txt' }])).toMatchObject({ mods: null, enabled: ['true a.esm'] })
+    expect(composed([newer, { name: 'plugins.txt', text: '*D.esp\n' }])).toMatchObject({
+      ...{ plugins: 1, enabled: ['true d.esp'] },
+    })
   })
 
   it('takes mods from modlist.txt, adds versions of other files, and ignores the mods that only those list', () => {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/indexing.ts'
+import { CRASH_LOGGER, TRAINWRECK } from '../support/profiles/logs.ts'
 import { fillList } from '../support/requests/forms.ts'
 import { upload } from './support.ts'
 
@@ -139,6 +140,32 @@ describe('include=counts', () => {
     const after = await get(before.headers.etag).expect(200)
     expect(after.body.data.counts).toEqual(COUNTS)
     await get(after.headers.etag).expect(304)
+  })
+
+  it('counts the plugins of a log only if no other file of the list says which plugins there are', async ({
+    api,
+    indexMods,
+  }) => {
+    await upload(api, 'alone', { 'crash.log': CRASH_LOGGER })
+    await upload(api, 'pasted', { 'modlist.txt': CRASH_LOGGER })
+    await upload(api, 'both', { 'crash.log': CRASH_LOGGER, 'plugins.txt': '*P.esp\nQ.esp\n' })
+    await upload(api, 'none', { 'notes.txt': TRAINWRECK })
+    await upload(api, 'wide', { 'wide.ini': Buffer.from(`\uFEFF${CRASH_LOGGER}`, 'utf16le') })
+    await indexMods()
+
+    const { body } = await api.get('/v1/lists?include=counts').expect(200)
+    const ofLog = { mods: null, mods_enabled: null, plugins: 5, plugins_enabled: 5 }
+    expect(body.data.map(({ slug, counts }: { slug: string; counts: object }) => [slug, counts])).toEqual([
+      ['wide', ofLog],
+      ['none', UNKNOWN],
+      ['both', { mods: null, mods_enabled: null, plugins: 2, plugins_enabled: 1 }],
+      ['pasted', ofLog],
+      ['alone', ofLog],
+    ])
+    const { body: found } = await api.get('/v1/lists?filter[plugin]=Lux.esp').expect(200)
+    expect(found.data.map(({ slug }: { slug: string }) => slug)).toEqual(['wide', 'pasted', 'alone'])
+    expect((await api.get('/v1/games/4/mods').expect(200)).body.meta.total).toBe(0)
+    expect((await api.get('/v1/games/4/plugins/Lux.esp').expect(200)).body.data.lists_count).toBe(3)
   })
 
   it('is exact for files with more names than are indexed', async ({ api, indexMods }) => {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { mayBeLog } from '../../load-order/reading/logs/logs.ts'
 import type { LogKind } from '../../load-order/reading/read.ts'
-import { utf16Label } from '../../text/binary.ts'
+import { mayBeStoredLog } from '../../load-order/reading/stored-profile.ts'
 import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../scheduler.ts'
 
 /** What files are by their content, by their hashes. */
@@ -49,7 +48,7 @@ export function createLogFinder(results: Results) {
       if (known === undefined) {
         const content = await load(file)
         loaded.set(file.hash, content)
-        seen.set(file.hash, mayBeOne(content))
+        seen.set(file.hash, mayBeStoredLog(content))
       }
       if (seen.get(file.hash)) candidates.push(file)
     }
@@ -65,7 +64,3 @@ export function createLogFinder(results: Results) {
     return { logs, load: loadOnce }
   }
 }
-
-/** Reports whether a file can be a log. The signs of one are not found in UTF-16. */
-const mayBeOne = (bytes: Uint8Array): boolean =>
-  utf16Label(bytes) !== undefined || mayBeLog(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

@@ -17,9 +17,13 @@ const KNOWN_LINE = 16
 /** Bytes that end or begin an entry: in lines, in JSON and in XML. */
 const MARKS = ['\n', '\r', '{', '<'].map((mark) => mark.charCodeAt(0))
 
+/** Reports whether the index can take anything from a file of an upload. */
+export const isIndexedUpload = ({ cleanName, pieces }: Pick<StoredFile, 'cleanName' | 'pieces'>): boolean =>
+  isIndexed(cleanName, () => (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
+
 /** Returns the estimated bytes of a file of a list in the index. `isNew` says whether the file is not stored yet. */
 export function indexShare(file: Pick<StoredFile, 'cleanName' | 'bytes' | 'pieces'>, isNew: boolean): number {
-  if (!isIndexed(file.cleanName)) return 0
+  if (!isIndexedUpload(file)) return 0
   const lines = Math.max(1, ...MARKS.map((mark) => countUpToIndexed(file.pieces, mark)))
   return isNew ? lines * NEW_LINE + file.bytes * NEW_BYTE : lines * KNOWN_LINE
 }

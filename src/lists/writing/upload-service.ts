@@ -2,12 +2,11 @@ import type { Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
-import { isIndexed } from '../../load-order/reading/indexed.ts'
 import { transactAs } from '../ownership/service.ts'
 import { type AdmittingContext, type Amounts, type Client, NOTHING } from './admission.ts'
 import { type FileName, hexOf, storeFiles } from './files/queries.ts'
 import { refuseBlocked, type StoredFile, storedFile } from './files/uploaded-files.ts'
-import { indexShare } from './index-share.ts'
+import { indexShare, isIndexedUpload } from './index-share.ts'
 import type { ListInput } from './input.ts'
 import { prefetch } from './queries.ts'
 
@@ -59,8 +58,7 @@ export async function storeUpload<T>(
         throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
       refuseBlocked(files, blocked)
       const added = files.filter(({ hash }) => !fileIds.has(hexOf(hash)))
-      if (added.length > 0 || files.some(({ cleanName }) => isIndexed(cleanName)))
-        await admission?.requireSpace(clock())
+      if (added.length > 0 || files.some(isIndexedUpload)) await admission?.requireSpace(clock())
       if (client !== undefined) count({ bytes: sizeOf(files, new Set(added)), lists: upload.isNew ? 1 : 0 })
       const ids = await storeFiles(transaction, files, fileIds, clock())
       const stored = files.map(({ cleanName, bytes }, index) => ({ id: ids[index] ?? 0, cleanName, bytes }))

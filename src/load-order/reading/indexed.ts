@@ -1,7 +1,10 @@
 import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { storable } from '../storable.ts'
+import { KINDS } from './kinds.ts'
+import { ageRankOf } from './logs/logs.ts'
 import { type ProfileFile, partsOf, readLoadOrder } from './read.ts'
+import { mayBeStoredLog } from './stored-profile.ts'
 
 /**
  * Stands for the game in addresses of Nexus Mods. Lists of several games may share a file, so the result of reading it
@@ -19,14 +22,15 @@ export function sourceFor(source: string, domain: string | null): string | null 
 /** Maximum number of indexed names of a file. It bounds the cost of a file of made-up names. */
 export const MAX_INDEXED = 10_000
 
-/** Reports whether the index takes anything from files of this name. */
-export const isIndexed = (name: string): boolean => partsOf(name).some((part) => part !== 'settings')
+/** Reports whether the index can take anything from a file: by its name, or as a log, which can have any name. */
+export const isIndexed = (name: string, content: () => Uint8Array): boolean =>
+  partsOf(name).some((part) => part !== 'settings') || mayBeStoredLog(content())
 
 /** What the index takes from a file, regardless of its list. */
 export interface IndexedFile {
   /** Null if the file does not list mods. */
   mods: IndexedPart | null
-  /** Null if the file does not list plugins. */
+  /** Null if the file does not list plugins. A log has this part even if it lists none. */
   plugins: IndexedPart | null
   /** Whether it is a plugins.txt in a code page, which the list's loadorder.txt decides about. */
   isInCodePage: boolean
@@ -41,6 +45,8 @@ export interface IndexedPart {
   enabledEntries: number
   /** Whether any line of a plugins.txt has an asterisk. Without one, all plugins are on here, and the game decides. */
   hasMarks: boolean
+  /** How new a log is, by ageRankOf; null for other files. */
+  logRank: string | null
   /** The first entries in the order of the file's lines, at most MAX_INDEXED. */
   names: IndexedName[]
 }
@@ -53,14 +59,19 @@ interface IndexedName {
 }
 
 export function readIndexedFile(file: ProfileFile, isInCodePage = false): IndexedFile {
-  const { mods, plugins, notes, pluginSources, ranks } = readLoadOrder([file], { domain: ANY_GAME, form: 'content' })
+  const { mods, plugins, notes, log, pluginSources, ranks } = readLoadOrder([file], {
+    domain: ANY_GAME,
+    form: 'content',
+  })
   // modlist.txt has the highest priority on top.
   const isUpward = ranks.mods !== 0 || notes.some(({ code }) => code === 'order_reversed')
   const named = mods?.filter(({ kind }) => kind === 'mod') ?? null
   return {
     mods: named && partOf(ranks.mods, isUpward ? named : named.toReversed()),
-    plugins: plugins && partOf(ranks.plugins, plugins, pluginSources.hasAsterisks),
-    isInCodePage,
+    plugins: log
+      ? { ...partOf(KINDS.length, plugins ?? []), logRank: ageRankOf(log) }
+      : plugins && partOf(ranks.plugins, plugins, pluginSources.hasAsterisks),
+    isInCodePage: isInCodePage && log === null,
   }
 }
 
@@ -77,6 +88,7 @@ function partOf(
     entries: entries.length,
     enabledEntries: entries.filter(({ enabled }) => enabled === true).length,
     hasMarks,
+    logRank: null,
     names: first.map(({ name, version, source }) => ({
       name: storable(name),
       isEnabled: on.has(keyOf(name)),

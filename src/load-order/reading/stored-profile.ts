@@ -1,6 +1,8 @@
+import { utf16Label } from '../../text/binary.ts'
 import { decodeAs, type Encoding, encodingOf, hasUtf8Mark } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { codePageOf } from './code-page.ts'
+import { mayBeLog } from './logs/logs.ts'
 import type { ProfileFile } from './read.ts'
 
 /** Stored files, in any encoding, and their clean names. */
@@ -35,3 +37,7 @@ export function pluginsEncoding(plugins: Uint8Array, loadorder: Uint8Array | und
   if (loadorder === undefined || !isInCodePage('plugins.txt', plugins)) return encodingOf(plugins)
   return codePageOf(plugins, decodeAs(loadorder, encodingOf(loadorder)), decodeAs)
 }
+
+/** Reports whether a stored file can be a log. In UTF-16, the texts that logs have are not found. */
+export const mayBeStoredLog = (bytes: Uint8Array): boolean =>
+  utf16Label(bytes) !== undefined || mayBeLog(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

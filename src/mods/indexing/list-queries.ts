@@ -34,7 +34,8 @@ export interface ListPart extends FilePart {
 export async function findParts(db: Statements, listIds: readonly number[]): Promise<ListPart[]> {
   const { rows } = await db.query<ListPart>(prepared('parts of lists')`
     SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, rank, entries,
-      enabled_entries AS "enabledEntries", has_marks AS "hasMarks", is_in_code_page AS "isInCodePage", enabled, disabled,
+      enabled_entries AS "enabledEntries", has_marks AS "hasMarks", log_rank AS "logRank",
+      is_in_code_page AS "isInCodePage", enabled, disabled,
       coalesce(details, '{}') AS details
     FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id
     WHERE list_id = ANY(${listIds}::int[]) ORDER BY list_id, position`)

@@ -90,6 +90,7 @@ export interface NewReading {
   entries: number
   enabledEntries: number
   hasMarks: boolean
+  logRank: string | null
   isInCodePage: boolean
   enabled: number[]
   disabled: number[]
@@ -107,15 +108,17 @@ export async function replaceReadings(
     const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
     const ids = (key: 'enabled' | 'disabled' | 'details') => some.map((reading) => arrayText(reading[key]))
     await db.query(prepared('insert readings')`
-      INSERT INTO file_readings (file_id, plugin, rank, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled,
+      INSERT INTO file_readings (file_id, plugin, rank, entries, enabled_entries, has_marks, log_rank, is_in_code_page, enabled, disabled,
         details)
-      SELECT file_id, plugin, rank, entries, enabled_entries, has_marks, is_in_code_page, enabled::int[], disabled::int[],
+      SELECT file_id, plugin, rank, entries, enabled_entries, has_marks, log_rank, is_in_code_page, enabled::int[], disabled::int[],
         details::int[]
       FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('rank')}::int[],
         ${column('entries')}::int[],
-        ${column('enabledEntries')}::int[], ${column('hasMarks')}::boolean[], ${column('isInCodePage')}::boolean[],
+        ${column('enabledEntries')}::int[], ${column('hasMarks')}::boolean[], ${column('logRank')}::text[],
+        ${column('isInCodePage')}::boolean[],
         ${ids('enabled')}::text[], ${ids('disabled')}::text[], ${ids('details')}::text[])
-        AS given(file_id, plugin, rank, entries, enabled_entries, has_marks, is_in_code_page, enabled, disabled, details)`)
+        AS given(file_id, plugin, rank, entries, enabled_entries, has_marks, log_rank, is_in_code_page, enabled, disabled,
+          details)`)
   }
 }
 

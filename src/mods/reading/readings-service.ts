@@ -42,6 +42,7 @@ export async function readingsOf(
         entries: part.entries,
         enabledEntries: part.enabledEntries,
         hasMarks: part.hasMarks,
+        logRank: part.logRank,
         isInCodePage,
         enabled: idsOf(true),
         disabled: idsOf(false),

@@ -37,13 +37,13 @@ export async function readFiles(
       failed = undefined
       const contents = await findContentsOf(
         transaction,
-        files.filter(({ cleanName }) => isIndexed(cleanName)).map(({ id }) => id),
+        files.map(({ id }) => id),
       )
       const read = new Map<number, IndexedFile>()
       const done: number[] = []
       for (const { id, cleanName } of files) {
         const content = contents.get(id)
-        if (content !== undefined) {
+        if (content !== undefined && isIndexed(cleanName, () => content)) {
           const indexed = await reader.read({ name: cleanName, content }).catch((error: unknown) => {
             failed = { fileId: id, error }
           })
@@ -82,7 +82,7 @@ function batchOf(files: readonly UnreadFile[]): UnreadFile[] {
   let total = 0
   const batch: UnreadFile[] = []
   for (const file of files) {
-    if (isIndexed(file.cleanName)) total += file.bytes
+    total += file.bytes
     if (batch.length > 0 && total > BATCH_BYTES) break
     batch.push(file)
   }

@@ -53,11 +53,12 @@ export const withoutPersonal = ({ facts, plugins, missing }: ReadLog): ReadLog =
 /** Matches a time that was understood. */
 const TIME = /^\d{4}-\d{2}-\d{2}T/
 
-const rankOf = ({ time }: CrashLog): string => (time === null ? '' : TIME.test(time) ? `2 ${time}` : '1')
+/** Returns a text that says how new a log is: of several logs, the first one with the greatest text counts. */
+export const ageRankOf = ({ time }: CrashLog): string => (time === null ? '' : TIME.test(time) ? `2 ${time}` : '1')
 
 /** Returns the log that counts if a list has several: the newest one, then the first one; undefined without logs. */
 export function newestLog(logs: readonly ReadLog[]): ReadLog | undefined {
   let newest: ReadLog | undefined
-  for (const log of logs) if (newest === undefined || rankOf(log.facts) > rankOf(newest.facts)) newest = log
+  for (const log of logs) if (newest === undefined || ageRankOf(log.facts) > ageRankOf(newest.facts)) newest = log
   return newest
 }
