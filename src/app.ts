@@ -41,6 +41,7 @@ import { reportListRoutes, reportRoutes } from './moderation/reports/routes.ts'
 import { findBacklog } from './mods/indexing/queue-queries.ts'
 import type { ReadingFigures } from './mods/reading/file-reader-service.ts'
 import { modRoutes } from './mods/routes.ts'
+import { searchRoutes } from './mods/search/routes.ts'
 import { countFigures } from './stats/queries.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
@@ -124,6 +125,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(reportRoutes, { prefix: '/reports', context })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
       await v1.register(modRoutes, { prefix: '/games/:game', context, cached })
+      await v1.register(searchRoutes, { prefix: '/search', context })
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })

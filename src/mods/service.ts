@@ -128,7 +128,7 @@ const RECENT = 200
  * Returns rows with the spelling of the newest list as their names. Lists are read only if a name has several
  * spellings.
  */
-async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'lists'>>(
+export async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'lists'>>(
   db: Statements,
   gameId: number,
   rows: readonly Row[],

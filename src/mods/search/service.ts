@@ -1,0 +1,59 @@
+import type { Context } from '../../context.ts'
+import { inTurn, readWithCustomPlans } from '../../db/reads.ts'
+import { pageOfLists, resolveFilter } from '../../lists/collection/service.ts'
+import type { ListRow } from '../../lists/queries.ts'
+import { findAuthorsByName } from '../../lists/search/author-queries.ts'
+import { isIndexIncomplete } from '../../lists/search/name-queries.ts'
+import { searchedWords } from '../../lists/search/words.ts'
+import { keyOf } from '../../load-order/key.ts'
+import { storable } from '../../load-order/storable.ts'
+import { withShownNames } from '../service.ts'
+import { findModsOfGames, type ModOfGames } from './queries.ts'
+
+/** Maximum number of lists, of mods and of authors that a search returns. */
+export const MOST = 10
+
+export interface FoundNames {
+  mods: ModOfGames[]
+  authors: { name: string; verified: boolean }[]
+}
+
+/**
+ * Returns the mods and the authors that a text names, at most MOST of each: mods with words that begin with its words,
+ * only of the game `gameId` if it is given, and authors whose names contain it.
+ */
+export async function searchNames(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { text, gameId }: { text: string; gameId?: number | undefined },
+  signal?: AbortSignal,
+): Promise<FoundNames> {
+  const words = searchedWords(text)
+  if (words.length === 0) return { mods: [], authors: [] }
+  const now = clock()
+  const search = { words, key: keyOf(storable(text.trim())), gameId }
+  return inTurn(db, signal, () =>
+    readWithCustomPlans(db, async (statements) => {
+      const mods: ModOfGames[] = []
+      for (const mod of await findModsOfGames(statements, search, MOST))
+        mods.push(...(await withShownNames(statements, mod.gameId, [mod], now)))
+      return { mods, authors: await findAuthorsByName(statements, text.trim(), MOST, now) }
+    }),
+  )
+}
+
+interface Found extends FoundNames {
+  /** The newest lists that match all words of the text. */
+  lists: ListRow[]
+  /** Number of all such lists. */
+  total: number
+  isIncomplete: boolean
+}
+
+/** Searches lists, mods and authors by a text. */
+export async function searchAll(context: Context, text: string, signal?: AbortSignal): Promise<Found> {
+  const filter = await resolveFilter(context.db, { 'filter[search]': text })
+  const order = { by: 'createdAt', direction: 'desc' } as const
+  const { rows, total } = await pageOfLists(context, filter, order, { skip: 0, take: MOST }, signal)
+  const names = await searchNames(context, { text }, signal)
+  return { ...names, lists: rows, total, isIncomplete: await isIndexIncomplete(context.db.pool) }
+}
