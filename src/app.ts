@@ -42,6 +42,7 @@ import { findBacklog } from './mods/indexing/queue-queries.ts'
 import type { ReadingFigures } from './mods/reading/file-reader-service.ts'
 import { modRoutes } from './mods/routes.ts'
 import { searchRoutes } from './mods/search/routes.ts'
+import { similarRoutes } from './mods/similar/routes.ts'
 import { countFigures } from './stats/queries.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
@@ -120,6 +121,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
+      await v1.register(similarRoutes, { prefix: '/lists/:slug', context, cached })
       await v1.register(reportListRoutes, { prefix: '/lists/:slug', context })
       await v1.register(moderationRoutes, { prefix: '/moderation', context })
       await v1.register(reportRoutes, { prefix: '/reports', context })

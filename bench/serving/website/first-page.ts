@@ -35,6 +35,7 @@ const LIST: Omit<ListPageData, 'listing'> = {
   version: { number: 1, note: null },
   query: DEFAULT_QUERY,
   files: [],
+  similar: [],
   ownerKey: undefined,
 }
 

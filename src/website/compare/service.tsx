@@ -6,10 +6,13 @@ import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { listTag } from '../../lists/etag.ts'
+import { parseVersion } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import type { FileChange } from '../../load-order/schemas.ts'
+import { findSimilarLists } from '../../mods/similar/service.ts'
 import { nameKey } from '../../text/name-key.ts'
+import { earliest } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -45,6 +48,13 @@ export async function findComparePage(
   }
 }
 
+/** Returns the lists most similar to the one in the first field; none if it is empty, or does not exist. */
+async function similarToFirst(source: PageSource, first: string) {
+  const found = await findSimilarLists(source, parseVersion(first).slug)
+  const lists = found?.lists.map(({ row }) => listSummary(row, source.urls)) ?? []
+  return { lists, validUntil: found?.validUntil ?? null }
+}
+
 /** Number of lists that the fields suggest. */
 const PROPOSED = 30
 
@@ -56,13 +66,16 @@ export async function findChooserPage(
   errors: FieldErrors = {},
 ): Promise<FoundPage> {
   const { items, snapshot, validUntil } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
-  const lists = items.map((item) => shownList(JSON.parse(item) as ListSummary))
+  const newest = items.map((item) => JSON.parse(item) as ListSummary)
+  const similar = await similarToFirst(source, choice.first)
+  const lists = new Map([...similar.lists, ...newest].map((list) => [list.slug, shownList(list)]))
+  for (const chosen of [choice.first, choice.second]) lists.delete(parseVersion(chosen).slug)
   return {
-    version: [lists, choice, errors, more, limits],
+    version: [[...lists.values()], choice, errors, more, limits],
     snapshot,
-    validUntil,
+    validUntil: earliest(validUntil, similar.validUntil),
     render: () => {
-      const data = { site: siteOf(source.urls), lists, choice, errors, more, limits }
+      const data = { site: siteOf(source.urls), lists: [...lists.values()], choice, errors, more, limits }
       return <ChooserPage {...data} />
     },
   }

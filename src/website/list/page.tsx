@@ -19,7 +19,7 @@ import { Plugins } from './plugins.tsx'
 import type { ListPageQuery, ListTab } from './query.ts'
 import { fileId } from './rows.tsx'
 import { Settings } from './settings.tsx'
-import { ListSide } from './side.tsx'
+import { ListSide, type SimilarList } from './side.tsx'
 
 /** A list and the contents of its files. */
 export interface ListPageData {
@@ -32,11 +32,13 @@ export interface ListPageData {
   version: { number: number; note: string | null }
   files: readonly { name: string; bytes: number }[]
   listing: Listing
+  similar: readonly SimilarList[]
   query: ListPageQuery
   ownerKey: string | undefined
 }
 
-export function ListPage({ site, now, list, revision, version, files, listing, query, ownerKey }: ListPageData) {
+export function ListPage(data: ListPageData) {
+  const { site, now, list, revision, version, files, listing, similar, query, ownerKey } = data
   const { slug, name, author, description, expires } = list
   const address = versionText(slug, revision)
   const api = apiPath(site, `/lists/${slug}${revision === null ? '' : `/revisions/${revision}`}`)
@@ -73,7 +75,7 @@ export function ListPage({ site, now, list, revision, version, files, listing, q
         </p>
       )}
       <div class="sided">
-        <ListSide {...{ site, list, listing, files, api, version }} hasMods={tab === 'mods'} />
+        <ListSide {...{ site, list, listing, files, api, version, similar }} hasMods={tab === 'mods'} />
         <div>
           <Notes notes={listing.notes} />
           {listing.log !== null && <Crash {...{ site, address, log: listing.log, listing }} />}

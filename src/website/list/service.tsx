@@ -4,12 +4,17 @@ import { bytesOf } from '../../compare/service.ts'
 import { listTag } from '../../lists/etag.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { listSummary } from '../../lists/view.ts'
+import { similarLists } from '../../mods/similar/service.ts'
+import { earliest } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { ListPage } from './page.tsx'
 import { DEFAULT_QUERY, type ListPageQuery } from './query.ts'
+
+/** Past versions have no similar lists, since the index of mods has only current ones. */
+const NONE = { lists: [], validUntil: null }
 
 /**
  * Finds a state of the page of a list, or of a revision for `slug@n` (404). `ownerKey` is shown right after the upload.
@@ -26,17 +31,22 @@ export async function findListPage(
   const now = context.clock()
   const list = shownList(listSummary(found.row, context.urls))
   const change = nextChange([list], now)
+  const similar = revision === null ? await similarLists(context, found.row) : NONE
+  const shown = similar.lists.map(({ row: { slug, name, version, description }, differences }) => ({
+    ...shownList({ slug, name, version, description }),
+    differences,
+  }))
   const files = found.files.map(({ cleanName, bytes }) => ({ name: cleanName, bytes }))
   return {
-    version: [listTag(found.row, context), change, query],
+    version: [listTag(found.row, context), change, query, shown],
     snapshot: found.snapshot,
-    validUntil: change, // not later than its expiry
+    validUntil: earliest(change, similar.validUntil), // not later than its expiry
     sourceBytes: bytesOf(found),
     render: async () => {
       const listing = await listingOf(context, found, signal)
       const site = siteOf(context.urls)
       const version = { number: revision ?? found.row.revisionNumber, note: found.row.note }
-      return <ListPage {...{ site, now, list, revision, version, files, listing, query, ownerKey }} />
+      return <ListPage {...{ site, now, list, revision, version, files, listing, similar: shown, query, ownerKey }} />
     },
   }
 }

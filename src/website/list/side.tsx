@@ -1,13 +1,14 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
-import { sizeText } from '../../text/amounts.ts'
+import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless } from '../../text/harmless.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
 import { Box, Facts, Side } from '../parts/facts.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { Meter } from '../parts/meter.tsx'
-import { apiPath, historyPath, type Site } from '../parts/site.ts'
+import { NameLink } from '../parts/shown-list.tsx'
+import { apiPath, comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 import { lineId } from './rows.tsx'
 
@@ -21,10 +22,19 @@ interface ListSideData {
   version: { number: number; note: string | null }
   /** Whether the page shows the mods, so that the column can lead to their separators. */
   hasMods: boolean
+  similar: readonly SimilarList[]
 }
 
-/** The facts about a list, its latest note, its separators and files, and how to follow and embed it. */
-export const ListSide = ({ site, list, listing, files, api, version, hasMods }: ListSideData) => (
+/** A list of the same game, and how many mods and plugins differ. */
+export interface SimilarList {
+  slug: string
+  name: string
+  version: string | null
+  differences: number
+}
+
+/** The facts about a list, its latest note, similar lists, its separators and files, and how to follow and embed it. */
+export const ListSide = ({ site, list, listing, files, api, version, hasMods, similar }: ListSideData) => (
   <Side title={summaryOf(listing)}>
     <Box title={summaryOf(listing)}>
       {listing.mods !== null && (
@@ -52,6 +62,20 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods }: 
         <a href={apiPath(site, `/lists/${list.slug}/changelog.atom`)}>Follow</a>
       </p>
     </Box>
+    {similar.length > 0 && (
+      <Box title="Most similar lists">
+        <ul>
+          {similar.map((one) => (
+            <li key={one.slug}>
+              <NameLink to={listPath(site, one.slug)} name={fullName(one)} />{' '}
+              <small>
+                <a href={comparePath(site, list.slug, one.slug)}>{counted(one.differences, 'difference')}</a>
+              </small>
+            </li>
+          ))}
+        </ul>
+      </Box>
+    )}
     {hasMods && <Separators mods={listing.mods} />}
     <Box title="Files">
       <ul>
@@ -72,6 +96,8 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods }: 
     </details>
   </Side>
 )
+
+const fullName = ({ name, version }: SimilarList): string => (version === null ? name : `${name} ${version}`)
 
 const summaryOf = ({ mods, files }: Listing): string =>
   mods === null ? `${files.length} files` : `${mods.counts.on} of ${mods.counts.on + mods.counts.off} mods on`

@@ -1,12 +1,17 @@
 import type { ListSummary } from '../../../lists/schemas.ts'
+import type { SimilarListsBody } from '../../../mods/similar/schemas.ts'
+import { counted } from '../../../text/amounts.ts'
 import { type OwnList, ownLists } from '../page/own-lists.ts'
 import { type Suggestion, search } from '../suggestions.ts'
 
+type SimilarList = SimilarListsBody['data'][number]
+
 let own: Promise<OwnList[]> | undefined
+const similar = new Map<string, Promise<readonly SimilarList[]>>()
 
 /**
- * Finds lists by the typed text: first the reader's own, then public ones, only of `game` if it is known. Never the list
- * `other`, with which the found list is to be compared.
+ * Finds lists by the typed text: first the reader's own, then those most similar to `other`, then public ones, only of
+ * `game` if it is known. `other` is the list with which the found list is to be compared, and is never among them.
  */
 export async function findLists(
   api: URL,
@@ -19,20 +24,48 @@ export async function findLists(
   if (typed !== '') address.searchParams.set('filter[search]', typed)
   const found = await search<ListSummary>(address, signal)
   own ??= ownLists()
-  const isMeant = ({ slug, name }: OwnList) => `${slug} ${name}`.toLowerCase().includes(typed.toLowerCase())
-  const mine = (await own).filter((list) => list.slug !== other && isMeant(list))
-  return [
-    ...mine.map(({ slug, name, private: isUnlisted }) => ({
+  const isMeant = ({ slug, name }: { slug: string; name: string }) =>
+    `${slug} ${name}`.toLowerCase().includes(typed.toLowerCase())
+  const suggestions = [
+    ...(await own).filter(isMeant).map(({ slug, name, private: isUnlisted }) => ({
       value: slug,
       name,
       details: `${slug}, yours${isUnlisted ? ', unlisted' : ''}`,
     })),
-    ...found.filter(({ slug }) => slug !== other && mine.every((list) => list.slug !== slug)).map(suggestionOf),
+    ...(await similarTo(api, other)).filter(isMeant).map((list) => suggestionOf(list, list.differences)),
+    ...found.map((list) => suggestionOf(list)),
   ]
+  const seen = new Set([slugOf(other)])
+  return suggestions.filter(({ value }) => !seen.has(value) && seen.add(value))
 }
 
-const suggestionOf = ({ slug, name, author, version }: ListSummary): Suggestion => ({
+/** Returns the slug of a list that is named by its slug, or by that of one of its versions. */
+const slugOf = (text: string): string => text.replace(/@\d+$/, '').toLowerCase()
+
+/** Returns the lists most similar to a list. Returns none if the list does not exist. */
+function similarTo(api: URL, list: string): Promise<readonly SimilarList[]> {
+  const slug = slugOf(list)
+  const known = similar.get(slug)
+  if (known !== undefined) return known
+  const asked = /^[\w-]+$/.test(slug)
+    ? fetch(new URL(`lists/${slug}/similar`, api))
+        .then((response) => (response.ok ? response.json() : { data: [] }))
+        .then(({ data }: SimilarListsBody) => data)
+        .catch(() => [])
+    : Promise.resolve([])
+  similar.set(slug, asked)
+  return asked
+}
+
+const suggestionOf = ({ slug, name, author, version }: ListSummary, differences?: number): Suggestion => ({
   value: slug,
   name,
-  details: [slug, author && `by ${author.name}`, version && `version ${version}`].filter(Boolean).join(', '),
+  details: [
+    slug,
+    author && `by ${author.name}`,
+    version && `version ${version}`,
+    differences !== undefined && counted(differences, 'difference'),
+  ]
+    .filter(Boolean)
+    .join(', '),
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { it } from '../../../support/it.ts'
+import { it } from '../../../support/indexing.ts'
 import { fillList, makeLists } from '../../../support/requests/forms.ts'
 import { describeInBrowser, violationsOn } from '../../../support/website/browser.ts'
 import { folderWith } from '../../../support/website/choosing-files.ts'
@@ -45,6 +45,24 @@ describeInBrowser('"Compare with…" in a browser', (open) => {
       .toEqual([`Hidden one ${body.data.slug}, yours, unlisted`, 'It works it-works'])
     await page.getByLabel('Second list').fill('hidden')
     await expect.poll(() => options.allTextContents()).toEqual([`Hidden one ${body.data.slug}, yours, unlisted`])
+    expect(complaints).toEqual([])
+  })
+
+  it('suggests the most similar lists before the newest ones, with the number of their differences', async ({
+    app,
+    api,
+    indexMods,
+  }) => {
+    await makeLists(api, { 'It crashes': MODS, 'A twin': { 'modlist.txt': `${MODS['modlist.txt']}+One more\r\n` } })
+    await makeLists(api, { Newest: { 'modlist.txt': '+Nothing shared\r\n' } })
+    await indexMods()
+    const { page, complaints } = await open(app)
+    await page.goto('/compare?list1=it-crashes')
+    await page.getByLabel('Second list').focus()
+    const options = page.getByRole('option')
+    await expect.poll(() => options.allTextContents()).toEqual(['A twin a-twin, 1 difference', 'Newest newest'])
+    await page.getByLabel('Second list').fill('new')
+    await expect.poll(() => options.allTextContents()).toEqual(['Newest newest'])
     expect(complaints).toEqual([])
   })
 

@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import { readConsistently } from '../../db/reads.ts'
+import { findByIds, type ListRow } from '../../lists/queries.ts'
+import { isSlug } from '../../lists/slug.ts'
+import { matchingSql, visible } from '../../lists/visibility-queries.ts'
+import { earliest } from '../../text/timestamp.ts'
+import { findSimilar } from './queries.ts'
+
+/** Maximum number of similar lists. */
+const MOST = 5
+
+interface SimilarLists {
+  snapshot: string
+  /** The next time at which one of the lists expires; null means never. */
+  validUntil: Date | null
+  isIncomplete: boolean
+  lists: { row: ListRow; differences: number }[]
+}
+
+/** Returns the public lists of the same game that differ the least from a list, by the index of mods. */
+export function similarLists(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  list: Pick<ListRow, 'id' | 'gameId'>,
+): Promise<SimilarLists> {
+  const now = clock()
+  return readConsistently(db, async (statements) => {
+    const { lists: similar, ...state } = await findSimilar(statements, list, MOST, now)
+    const ids = similar.map(({ id }) => id)
+    const rows = ids.length === 0 ? [] : await findByIds(statements, ids, matchingSql({ gameId: list.gameId }, now))
+    if (rows.length < similar.length) return null
+    const lists = rows.map((row, at) => ({ row, differences: similar[at]?.differences ?? 0 }))
+    return { ...state, validUntil: earliest(...rows.map(({ expiresAt }) => expiresAt)), lists }
+  })
+}
+
+/** Like similarLists, for the list with a slug; null if it does not exist. */
+export async function findSimilarLists(
+  context: Pick<Context, 'db' | 'clock'>,
+  slug: string,
+): Promise<SimilarLists | null> {
+  const where = { slug, ...visible(context.clock()) }
+  const list = isSlug(slug) ? await context.db.list.findFirst({ where }) : null
+  if (list === null) return null
+  const found = await similarLists(context, list)
+  return { ...found, validUntil: earliest(found.validUntil, list.expiresAt) }
+}
