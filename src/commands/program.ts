@@ -13,6 +13,7 @@ import { RemoteError } from './remote/api.ts'
 import { addApplyCommand } from './remote/applying/commands.ts'
 import { addCulpritCommand } from './remote/culprit/commands.ts'
 import { addLoginCommands } from './remote/login/commands.ts'
+import { addAnalyseCommand } from './remote/reading/analysing.ts'
 import { addComparingCommands } from './remote/reading/comparing.ts'
 import { addHistoryCommands } from './remote/reading/history.ts'
 import { addReadingCommands } from './remote/reading/lists.ts'
@@ -72,6 +73,7 @@ function program(terminal: Terminal, ending: Ending): Command {
   addLoginCommands(cli, remote)
   addComparingCommands(cli, remote, ending)
   addReadingCommands(cli, remote)
+  addAnalyseCommand(cli, remote)
   addHistoryCommands(cli, remote)
   addModCommands(cli, remote)
   addAccountCommands(cli, terminal)

@@ -38,7 +38,7 @@ const COMMANDS: readonly [words: string, ...args: string[]][] = [
 ]
 
 /** Commands that use a server, or only files, and no database. */
-const OTHERS = [['apply'], ['changes'], ['culprit'], ['upload']] as const
+const OTHERS = [['analyse'], ['apply'], ['changes'], ['culprit'], ['upload']] as const
 
 /** URL of a database that does not exist, so that a command that opens it fails. */
 const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'

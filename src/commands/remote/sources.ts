@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { DecodedFile, DecodedProfile } from '../../compare/load-orders/profile-changes.ts'
 import { nexusDomain } from '../../games/nexus.ts'
@@ -13,24 +13,29 @@ import { normalizeLineEnds } from '../../text/lines.ts'
 import { type Api, RemoteError } from './api.ts'
 import type { NamedServer } from './connection.ts'
 import { domainOfProfile } from './profile/instance.ts'
-import { readProfile } from './profile/profile.ts'
+import { readChosenFile, readProfile } from './profile/profile.ts'
 
-/** A list on a server, or a folder of this machine. */
-export type Place = ListPlace | { folder: string }
+/** A list on a server, or a folder or file of this machine. */
+export type Place = ListPlace | LocalPlace
+
+export interface LocalPlace {
+  path: string
+  kind: 'folder' | 'file'
+}
 
 interface ListPlace {
   slug: string
   server?: NamedServer
 }
 
-/** The files of a list or folder. Their line ends are LF. */
+/** The files of a list or folder, or a file alone. Their line ends are LF. */
 export interface Source extends DecodedProfile {
   name: string
 }
 
-/** Explains in `--help` which arguments are folders. */
+/** Explains in `--help` which arguments are folders or files. */
 export const FOLDERS =
-  'An argument is a folder if such a folder exists or if it has a slash; nothing of it is sent. A path such as /lists/my-list is a list.'
+  'An argument is a folder or a file if such a one exists or if it has a slash; nothing of it is sent. A path such as /lists/my-list is a list.'
 
 const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
 
@@ -63,30 +68,37 @@ function decoded(part: string): string {
   }
 }
 
-/** Parses a list or a folder. It is a folder if that folder exists, or if it has a slash and is no list's path. */
+/**
+ * Parses a list, a folder or a file. It is a folder or a file if such a one exists. Otherwise it is a folder if it has a
+ * slash and is no list's path.
+ */
 export async function placeOf(text: string): Promise<Place> {
   if (/^https?:\/\//i.test(text)) return listPlace(text)
-  if ((await stat(text).catch(() => undefined))?.isDirectory()) return { folder: text }
+  const found = await stat(text).catch(() => undefined)
+  if (found?.isDirectory()) return { path: text, kind: 'folder' }
+  if (found?.isFile()) return { path: text, kind: 'file' }
   const [, , slug] = /^(\/v1)?\/lists\/([^/]+)\/?$/.exec(text) ?? []
   if (slug !== undefined) return { slug }
-  return /[/\\]/.test(text) ? { folder: text } : { slug: text }
+  return /[/\\]/.test(text) ? { path: text, kind: 'folder' } : { slug: text }
 }
 
-/** Reads the files of a folder that an upload would take, and warns about profile files that are skipped. */
-export async function readFolder(
-  folder: string,
+/** Reads the files of a place that an upload would take, and warns about profile files that are skipped. */
+export async function readLocal(
+  { path, kind }: LocalPlace,
   limits: UploadLimits,
   complain: (text: string) => void,
 ): Promise<Source> {
-  const { files: found, skipped } = await readProfile(folder, limits)
-  for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${folder}: ${name} is skipped: ${reason}.`)
-  if (found.length === 0) throw new RemoteError(`${folder} has no file of a profile: ${PROFILE_FILES}.`)
+  const { files: found, skipped } =
+    kind === 'file' ? await readChosenFile(path, limits) : await readProfile(path, limits)
+  for (const { name, reason } of skipped) if (isOfProfile(name)) complain(`${path}: ${name} is skipped: ${reason}.`)
+  if (found.length === 0) throw new RemoteError(`${path} has no file of a profile: ${PROFILE_FILES}.`)
   const read = storedProfile({ files: found.map(({ content }) => content), names: found.map(({ name }) => name) })
   const files = found.map(({ name, content }, at) => {
     const shown = normalizeLineEnds(decodeText(content))
     return { name, text: read[at]?.text ?? shown, content: shown }
   })
-  return { name: basename(resolve(folder)), domain: await domainOfProfile(folder), files }
+  const domain = await domainOfProfile(kind === 'file' ? dirname(path) : path)
+  return { name: basename(resolve(path)), domain, files }
 }
 
 /**

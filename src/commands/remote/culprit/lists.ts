@@ -4,21 +4,22 @@ import { versionText } from '../../../lists/revisions/version-address.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import { type Api, defaultLimits } from '../api.ts'
 import { MERGED_FILES } from '../applying/profile-files.ts'
-import { domainOfProfile } from '../profile/instance.ts'
-import { readProfile } from '../profile/profile.ts'
-import { detailPath, listPath, type Place, readFolder } from '../sources.ts'
+import { readChosenFile, readProfile } from '../profile/profile.ts'
+import { detailPath, type LocalPlace, listPath, type Place, readLocal } from '../sources.ts'
 import type { KeptList } from './kept-search.ts'
 
-/** Reads a list or a folder as it is now, with the bytes of the files that the search writes. */
+/** Reads a list, a folder or a file as it is now, with the bytes of the files that the search writes. */
 export async function readList(place: Place, server: () => Api, complain: (text: string) => void): Promise<KeptList> {
-  return 'folder' in place ? readFolderList(place.folder, complain) : readServedList(place.slug, server())
+  return 'path' in place ? readLocalList(place, complain) : readServedList(place.slug, server())
 }
 
-async function readFolderList(folder: string, complain: (text: string) => void): Promise<KeptList> {
-  const { name } = await readFolder(folder, defaultLimits(), complain) // it complains about files that are skipped
-  const { files } = await readProfile(folder, defaultLimits())
+async function readLocalList(place: LocalPlace, complain: (text: string) => void): Promise<KeptList> {
+  const { path, kind } = place
+  const { name, domain } = await readLocal(place, defaultLimits(), complain) // it complains about files that are skipped
+  const read = kind === 'file' ? readChosenFile : readProfile
+  const { files } = await read(path, defaultLimits())
   return {
-    ...{ name, slug: folder, domain: await domainOfProfile(folder) },
+    ...{ name, slug: path, domain },
     files: files.map((file) => ({ name: file.name, content: Buffer.from(file.content).toString('base64') })),
   }
 }

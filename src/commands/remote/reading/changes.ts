@@ -4,17 +4,18 @@ import { data, ListDetail } from '../../../lists/schemas.ts'
 import type { ListNames } from '../../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../../load-order/schemas.ts'
 import { type Api, defaultLimits } from '../api.ts'
-import { detailPath, type Place, readFolder, type Source, sourceOf } from '../sources.ts'
+import { detailPath, type Place, readLocal, type Source, sourceOf } from '../sources.ts'
 
-/** A compared list or folder. A folder has only a name. */
+/** A compared list, folder or file. A folder or file has only a name. */
 interface Side {
   name: string
   slug?: string
 }
 
 /**
- * Returns the changes between two places. A folder is compared on this machine, which sends nothing of it. `domain` is
- * the game of folders in addresses of Nexus Mods; without it, it is that of the folder's Mod Organizer.
+ * Returns the changes between two places. A folder or file is compared on this machine, which sends nothing of it.
+ * `domain` is the game of folders and files in addresses of Nexus Mods; without it, it is that of the Mod Organizer they
+ * belong to.
  */
 export async function changesBetween(
   [one, other]: readonly [Place, Place],
@@ -28,8 +29,8 @@ export async function changesBetween(
   }
   const limits = 'slug' in one || 'slug' in other ? await server().limits() : defaultLimits()
   const read = async (place: Place): Promise<{ side: Side; source: Source }> => {
-    if ('folder' in place) {
-      const source = await readFolder(place.folder, limits, complain)
+    if ('path' in place) {
+      const source = await readLocal(place, limits, complain)
       if (domain !== undefined) source.domain = domain
       return { side: { name: source.name }, source }
     }
@@ -44,14 +45,14 @@ export async function changesBetween(
 
 /**
  * Returns what to call two places. A revision's name ends in `slug@n`. If both names are equal, lists end in their
- * slugs, and two folders are called by their paths as given.
+ * slugs, and two folders or files are called by their paths as given.
  */
 export function namesApart([one, other]: readonly [Side, Side], [first, second]: readonly [Place, Place]): ListNames {
   const areEqual = one.name === other.name
-  if (areEqual && 'folder' in first && 'folder' in second) return [first.folder, second.folder]
+  if (areEqual && 'path' in first && 'path' in second) return [first.path, second.path]
   const nameOf = (name: string, place: Place) => {
     if ('slug' in place) return areEqual || place.slug.includes('@') ? `${name} (${place.slug})` : name
-    return areEqual ? `${name} (folder)` : name
+    return areEqual ? `${name} (${place.kind})` : name
   }
   return [nameOf(one.name, first), nameOf(other.name, second)]
 }

@@ -48,11 +48,11 @@ export function addComparingCommands(
 
   overHttp(cli.command('changes <list1> <list2>'))
     .description(
-      `show how two lists differ in mods, plugins and settings: each a slug, an address, or the folder of a profile. ${FOLDERS} Status 0: no differences, 1: differences, 2: trouble`,
+      `show how two lists differ in mods, plugins and settings: each a slug, an address, the folder of a profile, or a file such as a crash log. ${FOLDERS} Status 0: no differences, 1: differences, 2: trouble`,
     )
     .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
     .option('--json', 'as JSON, in the shape of /v1/compare/{slug1}/{slug2}/changes')
-    .option('--game <name>', 'the game of the folders, by name or id, if Mod Organizer does not say it')
+    .option('--game <name>', 'the game of the folders and files, by name or id, if Mod Organizer does not say it')
     .action(async (one: string, other: string, options: ChangesOptions) => {
       ending.failed = TROUBLE
       const places = [await placeOf(one), await placeOf(other)] as const

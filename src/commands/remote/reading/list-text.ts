@@ -7,7 +7,7 @@ import { harmless } from '../../../text/harmless.ts'
 import { splitLines } from '../../../text/lines.ts'
 import { type Fields, fieldsText, optionalFields } from '../../fields-text.ts'
 import { table } from '../../terminal.ts'
-import type { Source } from '../sources.ts'
+import type { LocalPlace, Source } from '../sources.ts'
 import { timeText } from './changes-text.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
@@ -48,15 +48,15 @@ export function listText(list: z.output<typeof ListDetail>, withLines: boolean):
   return `${fieldsText(fields)}\n\n${files}`
 }
 
-/** Like listText, for a folder, which has only a name and files. */
-export function folderText({ name, files }: Source, withLines: boolean): string {
+/** Like listText, for a folder or a file, which has only a name and files. */
+export function localText({ name, files }: Source, kind: LocalPlace['kind'], withLines: boolean): string {
   const text = withLines
     ? files.map(({ name, text }) => `==> ${name} <==\n${text}`.replace(/\n$/, '')).join('\n\n')
     : table(
         ['FILE', 'LINES'],
         files.map(({ name, text }) => [name, splitLines(text).length]),
       )
-  return `Folder  ${harmless(name)}\n\n${text}`
+  return `${kind === 'file' ? 'File' : 'Folder'}  ${harmless(name)}\n\n${text}`
 }
 
 /** Returns lists as a table. */

@@ -6,9 +6,9 @@ import { table } from '../../terminal.ts'
 import { defaultLimits, RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
 import { domainNamed, gameNamed, gamesOf } from '../games.ts'
-import { detailPath, FOLDERS, placeOf, readFolder, readSource, type Source, sourceOf } from '../sources.ts'
+import { detailPath, FOLDERS, placeOf, readLocal, readSource, type Source, sourceOf } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
-import { folderText, listsTable, listText } from './list-text.ts'
+import { listsTable, listText, localText } from './list-text.ts'
 import { loadOrderText } from './load-order-text.ts'
 
 /** The formats of `show`, by the names of the option. */
@@ -34,7 +34,7 @@ interface ListsOptions extends Connection {
 export function addReadingCommands(cli: Command, { print, show, complain, apiFor }: RemoteTerminal): void {
   overHttp(cli.command('show <list>'))
     .description(
-      `show a list, by slug or address, or the folder of a profile: its files, its mods under their separators, its plugins. ${FOLDERS}`,
+      `show a list, by slug or address, the folder of a profile, or a file such as a crash log: what crashed, its files, its mods under their separators, its plugins. ${FOLDERS}`,
     )
     .addOption(new Option('--files', 'show all lines of the files instead').default(false).conflicts('format'))
     .addOption(
@@ -42,17 +42,17 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
         Object.keys(SHOW_FORMATS),
       ),
     )
-    .option('--game <name>', "the folder's game, by name or id, if Mod Organizer does not say it")
+    .option('--game <name>', 'the game of the folder or file, by name or id, if Mod Organizer does not say it')
     .action(async (list: string, { files, game, format, ...options }: ShowOptions) => {
       const place = await placeOf(list)
       let source: Source
       let text: string
-      if ('folder' in place) {
-        source = await readFolder(place.folder, defaultLimits(), complain)
+      if ('path' in place) {
+        source = await readLocal(place, defaultLimits(), complain)
         if (game !== undefined) source.domain = domainNamed(game)
-        text = folderText(source, files)
+        text = localText(source, place.kind, files)
       } else {
-        if (game !== undefined) throw new RemoteError('--game is for folders. A list has its own game.')
+        if (game !== undefined) throw new RemoteError('--game is for folders and files. A list has its own game.')
         const api = apiFor(options, place.server)
         const path = detailPath(place.slug)
         const { data: detail } = await api.get(path, data(ListDetail))

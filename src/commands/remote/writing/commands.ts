@@ -12,7 +12,7 @@ import { type Api, onStatus, RemoteError, type RequestParts } from '../api.ts'
 import { type Connection, overHttp } from '../connection.ts'
 import { gameNamed } from '../games.ts'
 import type { ModsTable } from '../profile/instance.ts'
-import { readProfile } from '../profile/profile.ts'
+import { isFile, readChosenFile, readProfile } from '../profile/profile.ts'
 import { OWNER_KEY, OWNER_KEY_WITH_TOKEN, type SecretOptions, TOKEN } from '../secrets.ts'
 import { listPath, listPlace } from '../sources.ts'
 import type { RemoteTerminal } from '../terminal.ts'
@@ -35,15 +35,18 @@ interface UpdateOptions extends Connection, ListOptions, FileOptions, SecretOpti
 
 /** Adds the commands that create and change lists. */
 export function addWritingCommands(cli: Command, { print, complain, progress, apiFor, secrets }: RemoteTerminal): void {
-  listFields(overHttp(cli.command('upload <folder>')))
-    .description(`share a mod manager's profile: ${PROFILE_FILES}; prints the list's address`)
+  listFields(overHttp(cli.command('upload <folder-or-file>')))
+    .description(
+      `share a mod manager's profile: ${PROFILE_FILES}; or a file, such as a crash log; prints the list's address`,
+    )
     .requiredOption('--game <name>', 'the game, by name in any case or by id')
     .requiredOption('--name <name>', 'a name for the list')
     .option('--private', PRIVATE)
     .addOption(TOKEN)
-    .action(async (folder: string, { url, game, token, withPersonal, versions, ...fields }: UploadOptions) => {
+    .action(async (path: string, { url, game, token, withPersonal, versions, ...fields }: UploadOptions) => {
       const api = apiFor({ url })
-      const files = await filesOf(api, folder, { withPersonal, versions })
+      const read = (await isFile(path)) ? readChosenFile : readProfile
+      const files = await filesOf(api, path, { withPersonal, versions }, read)
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = await secrets.token(api.base, { token })
       const { body, headers } = await upload(api, '/lists', { method: 'POST', form, secret })
@@ -127,13 +130,22 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     print(harmless(isElsewhere || (await api.hasPage(page)) ? links.url : links.self))
   }
 
-  /** Returns the files of a folder to upload, within the limits of the server, and says which files are skipped. */
-  async function filesOf(api: Api, folder: string, { withPersonal, versions }: FileOptions): Promise<ProfileFile[]> {
-    const { table, ...found } = await readProfile(folder, await api.limits(), versions)
+  /** Returns the files of a path to upload, within the limits of the server, and says which files are skipped. */
+  async function filesOf(
+    api: Api,
+    path: string,
+    { withPersonal, versions }: FileOptions,
+    read = readProfile,
+  ): Promise<ProfileFile[]> {
+    const { table, ...found } = await read(path, await api.limits(), versions)
     const profile = withoutPersonal(found, withPersonal)
     complain(profileText(profile))
     if (table !== undefined) complain(tableText(table))
-    if (profile.files.length === 0) throw new RemoteError(`${folder} has no file to upload: ${PROFILE_FILES}.`)
+    if (profile.files.length === 0) {
+      throw new RemoteError(
+        read === readProfile ? `${path} has no file to upload: ${PROFILE_FILES}.` : `${path} was not uploaded.`,
+      )
+    }
     return profile.files
   }
 

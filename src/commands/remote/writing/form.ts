@@ -37,7 +37,7 @@ export function optionsOf(list: z.output<typeof ListDetail>): Required<Omit<List
 /** Moves files with personal data to the skipped ones, unless `withPersonal`. Their reason says how to upload them. */
 export function withoutPersonal({ files, skipped }: Profile, withPersonal: boolean): Profile {
   if (withPersonal) return { files, skipped }
-  const reasonOf = ({ personal }: ProfileFile) => `holds ${AND.format(personal)}; upload it anyway with --with-personal`
+  const reasonOf = (file: ProfileFile) => `${heldText(file)}; upload it anyway with --with-personal`
   const personal = files.filter((file) => file.personal.length > 0)
   return {
     files: files.filter((file) => !personal.includes(file)),
@@ -47,13 +47,16 @@ export function withoutPersonal({ files, skipped }: Profile, withPersonal: boole
 
 const AND = new Intl.ListFormat('en')
 
+/** Says what personal data a file has. */
+export const heldText = ({ personal }: ProfileFile): string => `holds ${AND.format(personal)}`
+
 /** Says which files of a profile are uploaded, and why the others are not. */
 export function profileText({ files, skipped }: Profile): string {
   const total = files.reduce((sum, { content }) => sum + content.length, 0)
   const rows = [
-    ...files.map(({ name, content, personal }) => [
-      name,
-      sizeText(content.length) + (personal.length === 0 ? '' : `, holds ${AND.format(personal)}`),
+    ...files.map((file) => [
+      file.name,
+      sizeText(file.content.length) + (file.personal.length === 0 ? '' : `, ${heldText(file)}`),
     ]),
     ...skipped.map(({ name, reason }) => [name, `skipped: ${reason}`]),
   ]

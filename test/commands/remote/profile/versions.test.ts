@@ -273,7 +273,7 @@ describe('a mod of which a file has only the number on Nexus Mods', () => {
     expect(refused).toMatchObject({
       status: 1,
       printed: '',
-      complained: expect.stringContaining('--game is for folders.'),
+      complained: expect.stringContaining('--game is for folders and files.'),
     })
   })
 

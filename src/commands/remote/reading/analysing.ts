@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { data } from '../../../lists/schemas.ts'
+import { isLog } from '../../../load-order/reading/logs/logs.ts'
+import { LoadOrder } from '../../../load-order/schemas.ts'
+import { decodeText } from '../../../text/encoding.ts'
+import { RemoteError } from '../api.ts'
+import { type Connection, overHttp } from '../connection.ts'
+import { readChosenFile } from '../profile/profile.ts'
+import type { RemoteTerminal } from '../terminal.ts'
+import { heldText } from '../writing/form.ts'
+import { printableJson } from './changes.ts'
+import { loadOrderText } from './load-order-text.ts'
+
+interface AnalyseOptions extends Connection {
+  json?: boolean
+  withPersonal: boolean
+}
+
+/** Adds the command that asks a server what a crash log says. */
+export function addAnalyseCommand(cli: Command, { print, show, apiFor }: RemoteTerminal): void {
+  overHttp(cli.command('analyse <file>'))
+    .description(
+      'show what a crash log says: what crashed, who is named in it, its plugins. The server stores nothing of it',
+    )
+    .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/load-order')
+    .option('--with-personal', 'also send a log with personal data: paths with a user name, addresses', false)
+    .action(async (path: string, { json, withPersonal, ...options }: AnalyseOptions) => {
+      const api = apiFor(options)
+      const { files } = await readChosenFile(path, await api.limits())
+      const form = new FormData()
+      for (const file of files) {
+        if (!isLog(decodeText(file.content))) throw new RemoteError(`${path} is not a crash log.`)
+        if (file.personal.length > 0 && !withPersonal)
+          throw new RemoteError(`${path} was not sent: it ${heldText(file)}. Send it anyway with --with-personal.`)
+        form.append('files[]', new Blob([file.content]), file.name)
+      }
+      const { body } = await api.request('/analyse', data(LoadOrder), { method: 'POST', form })
+      if (json) print(printableJson(body))
+      else show(loadOrderText(body.data))
+    })
+}

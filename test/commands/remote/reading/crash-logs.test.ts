@@ -1,0 +1,204 @@
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { runIn } from '../../../support/commands/run.ts'
+import { storedRows } from '../../../support/database/stored.ts'
+import { it } from '../../../support/it.ts'
+import { BUFFOUT, CRASH_LOGGER, SMAPI } from '../../../support/profiles/logs.ts'
+import { makeLists } from '../../../support/requests/forms.ts'
+import { serve } from '../../../support/requests/wire.ts'
+import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
+
+const NAME = 'crash-2023-12-10-13-03-48.log'
+
+const CRASH = `Crash
+  EXCEPTION_ACCESS_VIOLATION at skee64.dll+1DAE5
+  Time: 2023-12-10T13:03:48
+  ${NAME}, written by Crash Logger SSE 1.11.1.0, game version 1.6.640
+  Named in the log: Lux.esp, NPC Improvements.esp, skee64.dll, My Own Plugin.dll, hdtSMP64.dll
+
+2 script extender plugins
+  CrashLogger.dll 1.11.1
+  skee64.dll
+
+5 plugins, 5 on, 0 off
+  + Skyrim.esm
+  + Update.esm
+  + Lux.esp
+  + ccqdrsse001-survivalmode.esl
+  + Small.esl`
+
+const HOME = CRASH_LOGGER.replace('D:\\a\\x', 'C:\\Users\\Ann Lee')
+const HELD = 'holds a path with your user name (C:\\Users\\Ann Lee)'
+
+const fileOf = async (name: string, text: string | Buffer) => join(await folderOf({ [name]: text }), name)
+
+describe('show of a file', () => {
+  it('says what crashed, who is named, and which plugins loaded, without a server', async () => {
+    expect(await runIn(NO_DATABASE, 'show', await fileOf(NAME, CRASH_LOGGER))).toEqual({
+      status: 0,
+      printed: `File  ${NAME}\n\nFILE${' '.repeat(27)}LINES\n${NAME}  43\n\n${CRASH}`,
+      complained: '',
+    })
+  })
+
+  it('says what is missing in a log that is cut off, and what a log of SMAPI tells of each mod', async () => {
+    const cut = await fileOf('a.log', CRASH_LOGGER.slice(0, CRASH_LOGGER.indexOf('\t[FE:')))
+    const { printed } = await runIn(NO_DATABASE, 'show', cut)
+    expect(printed.endsWith('  + Lux.esp\n\na.log counts 2 plugins more than it lists.')).toBe(true)
+    const smapi = await runIn(NO_DATABASE, 'show', await fileOf('errors.txt', SMAPI))
+    expect(smapi.printed).toContain(
+      "  Named in the log: Bad Mod\n  Cat Gifts: skipped because it's no longer compatible.\n  Content Patcher: update to 2.5.0\n  Bad Mod: 2 errors\n\n3 mods, 2 on, 1 off\n",
+    )
+  })
+
+  it('reads any one file of a profile, and a folder with a log begins with the crash', async () => {
+    const modlist = await fileOf('modlist.txt', '+SkyUI\n-Frostfall\n')
+    expect((await runIn(NO_DATABASE, 'show', modlist)).printed).toMatch(/\n\n2 mods, 1 on, 1 off\n.*SkyUI$/s)
+    const folder = await folderOf({ [NAME]: CRASH_LOGGER, 'modlist.txt': '+SkyUI\n' })
+    const { printed } = await runIn(NO_DATABASE, 'show', folder)
+    expect(printed).toContain('\n\nCrash\n  EXCEPTION_ACCESS_VIOLATION at skee64.dll+1DAE5\n')
+    const markdown = await runIn(NO_DATABASE, 'show', join(folder, NAME), '--format', 'markdown')
+    expect(markdown.printed).toMatch(/^## Crash\n\n- `EXCEPTION_ACCESS_VIOLATION` at `skee64\.dll\+1DAE5`\n/)
+  })
+
+  it('refuses a file that is not text, and says why', async () => {
+    const path = await fileOf('crash.log', Buffer.of(0, 1, 2, 3))
+    const complained = `${path} can't be used: not a text file.`
+    expect(await runIn(NO_DATABASE, 'show', path)).toEqual({ status: 1, printed: '', complained })
+  })
+})
+
+describe('changes of a file', () => {
+  it('compares a log with a list, on either side, and sends nothing of it', async ({ catalog, api, db }) => {
+    await makeLists(api, { Works: { 'plugins.txt': '*Small.esl\n*Lux.esp\n*Mine.esp\n' } })
+    const before = await storedRows(db)
+    const environment = clientOf(await serve(catalog))
+    const path = await fileOf(NAME, CRASH_LOGGER)
+    const there = await runIn(environment, 'changes', 'works', path)
+    expect([there.status, there.complained]).toEqual([1, ''])
+    expect(there.printed.split('\n').slice(0, 5)).toEqual([
+      `Works -> ${NAME}`,
+      `1 plugin removed. Only ${NAME} has DLLs.`,
+      '',
+      'Plugins',
+      '  - removed Mine.esp',
+    ])
+    const back = await runIn(environment, 'changes', path, 'works')
+    expect([back.status, back.printed]).toEqual([1, expect.stringContaining('Plugins\n  + added Mine.esp')])
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('says whether two logs crash at the same place, and how their DLLs differ', async () => {
+    const path = await fileOf(NAME, CRASH_LOGGER)
+    const newer = CRASH_LOGGER.replace('CrashLogger.dll v1.11.1', 'CrashLogger.dll v1.12.0').replace(
+      '1.6.640',
+      '1.6.1170',
+    )
+    const same = await runIn(NO_DATABASE, 'changes', path, await fileOf('newer.log', newer))
+    expect(same.printed.split('\n').slice(0, 5)).toEqual([
+      `${NAME} -> newer.log`,
+      '1 DLL updated; crashes at the same place: skee64.dll+1DAE5; game version 1.6.640 to 1.6.1170',
+      '',
+      'DLLs',
+      '  ^ updated CrashLogger.dll: 1.11.1 to 1.12.0',
+    ])
+    const other = await runIn(NO_DATABASE, 'changes', path, await fileOf('other.log', BUFFOUT))
+    expect(other.printed).toContain('crashes at another place: lootman.dll+170EA, before skee64.dll+1DAE5')
+  })
+
+  it('calls two files of the same name by their paths, and tells a file from a list of its name', async ({
+    catalog,
+    api,
+  }) => {
+    const [one, two] = [await fileOf('a.log', CRASH_LOGGER), await fileOf('a.log', BUFFOUT)]
+    expect((await runIn(NO_DATABASE, 'changes', one, two)).printed.split('\n')[0]).toBe(`${one} -> ${two}`)
+    await makeLists(api, { 'a.log': { 'a.log': CRASH_LOGGER } })
+    const { printed } = await runIn(clientOf(await serve(catalog)), 'changes', one, 'alog')
+    expect(printed).toBe('a.log (file) -> a.log (alog)\nNo differences.')
+  })
+})
+
+describe('upload of a file', () => {
+  it('creates a list of this file alone', async ({ catalog, api }) => {
+    const path = await fileOf('broken.txt', CRASH_LOGGER)
+    const args = ['upload', path, '--game', '4', '--name', 'Crashes']
+    const { status, complained } = await runIn(clientOf(await serve(catalog)), ...args)
+    expect([status, complained]).toEqual([0, expect.stringMatching(/^1 file +1\.\d kB\nbroken\.txt +1\.\d kB\n/)])
+    const { body } = await api.get('/v1/lists/crashes/load-order').expect(200)
+    expect(body.data.log).toMatchObject({ file: 'broken.txt', at: { module: 'skee64.dll', offset: '1DAE5' } })
+  })
+
+  it('sends personal data only with --with-personal, and says what it is', async ({ catalog, api, db }) => {
+    const environment = clientOf(await serve(catalog))
+    const path = await fileOf(NAME, HOME)
+    const args = ['upload', path, '--game', '4', '--name', 'Crashes']
+    const { status, printed, complained } = await runIn(environment, ...args)
+    expect([status, printed]).toEqual([1, ''])
+    expect(complained).toContain(`${NAME}  skipped: ${HELD}; upload it anyway with --with-personal`)
+    expect(complained.split('\n').at(-1)).toBe(`${path} was not uploaded.`)
+    expect((await storedRows(db)).lists).toEqual([])
+
+    expect((await runIn(environment, ...args, '--with-personal')).complained).toContain(HELD)
+    const { text } = await api.get(`/v1/lists/crashes/files/${NAME}/raw`).buffer(true).expect(200)
+    expect(text).toBe(HOME)
+  })
+})
+
+describe('update with a file', () => {
+  it('is refused, because it would delete all other files of the list', async ({ catalog, api, db, signIn }) => {
+    const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
+    const folder = await folderOf({ 'modlist.txt': '+SkyUI\n', 'plugins.txt': '*A.esp\n' })
+    await runIn(environment, 'upload', folder, '--game', '4', '--name', 'Mine')
+    const before = await storedRows(db)
+    const path = join(folder, 'modlist.txt')
+    const complained = `${path} is not a folder.`
+    expect(await runIn(environment, 'update', 'mine', path)).toEqual({ status: 1, printed: '', complained })
+    expect(await storedRows(db)).toEqual(before)
+    expect((await api.get('/v1/lists/mine').expect(200)).body.data.files).toHaveLength(2)
+  })
+})
+
+describe('analyse', () => {
+  it('shows what the server reads in a log, and stores nothing', async ({ catalog, api, db }) => {
+    const environment = clientOf(await serve(catalog))
+    const path = await fileOf(NAME, CRASH_LOGGER)
+    expect(await runIn(environment, 'analyse', path)).toEqual({ status: 0, printed: CRASH, complained: '' })
+    const { printed } = await runIn(environment, 'analyse', path, '--json')
+    expect(await db.file.count()).toBe(0)
+    expect(await db.list.count()).toBe(0)
+    await makeLists(api, { One: { [NAME]: CRASH_LOGGER } })
+    expect(JSON.parse(printed)).toEqual((await api.get('/v1/lists/one/load-order').expect(200)).body)
+  })
+
+  it.for([
+    ['modlist.txt', '+SkyUI\n', 'is not a crash log.'],
+    ['crash.log', 'Skyrim SSE v1.6.640\n', 'is not a crash log.'],
+    ['a.zip', 'PK', "can't be used: a zip: unpack it first."],
+  ] as const)('exits with 1 for a file that is no log: %s', async ([name, text, reason], { catalog }) => {
+    const path = await fileOf(name, text)
+    const complained = `${path} ${reason}`
+    const environment = clientOf(await serve(catalog))
+    expect(await runIn(environment, 'analyse', path)).toEqual({ status: 1, printed: '', complained })
+  })
+
+  it('exits with 1 for a path that is no file', async ({ catalog }) => {
+    const folder = await folderOf({ 'crash.log': CRASH_LOGGER })
+    const environment = clientOf(await serve(catalog))
+    const complaint = async (path: string) => (await runIn(environment, 'analyse', path)).complained
+    expect(await complaint(folder)).toBe(`${folder} is not a file.`)
+    expect(await complaint(`${folder}/none`)).toBe(`${folder}/none does not exist.`)
+  })
+
+  it('sends personal data only with --with-personal, and shows none of it', async ({ catalog }) => {
+    const environment = clientOf(await serve(catalog))
+    const text = HOME.replace('EXCEPTION_ACCESS_VIOLATION', 'at C:\\Users\\Ann Lee\\x')
+    const path = await fileOf(NAME, text)
+    expect(await runIn(environment, 'analyse', path)).toEqual({
+      status: 1,
+      printed: '',
+      complained: `${path} was not sent: it ${HELD}. Send it anyway with --with-personal.`,
+    })
+    const { status, printed } = await runIn(environment, 'analyse', path, '--with-personal')
+    expect([status, printed]).toEqual([0, expect.stringContaining('at C:\\Users\\[hidden]\\x at skee64.dll+1DAE5')])
+  })
+})
