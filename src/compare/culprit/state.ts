@@ -31,8 +31,7 @@ export function culpritOf(
   const candidates = part === 'mods' ? mods : writableUnits(works, other, orders, 'plugins')
   if (input.part !== undefined && candidates === null) return { errors: { part: [LACKING[part]] } }
   const units = candidates ?? []
-  if (units.length > MAX_UNITS)
-    return { errors: { units: [`${units.length} changes are too many, the limit is ${MAX_UNITS}.`] } }
+  if (units.length > MAX_UNITS) return { errors: { units: [tooManyUnits(units.length)] } }
   const not_tested = notTested(...orders, part)
   const progress = playAnswers(units, input, not_tested)
   if ('errors' in progress) return progress
@@ -91,6 +90,9 @@ function filesOf(
     .filter(({ name }) => FILES.mods.test(name) || FILES.plugins.test(name))
     .map((file) => merged.files.find(({ name }) => name === file.name) ?? file)
 }
+
+const tooManyUnits = (count: number) =>
+  `${count} changes can be tested, and a search can have at most ${MAX_UNITS}. Take some of them over into the list that works and see that it still works, or compare an earlier revision of the list that crashes. Then search again.`
 
 const LACKING: Record<TestedPart, string> = {
   mods: 'Mods can be tested only if both lists have mods, and the working one in modlist.txt.',

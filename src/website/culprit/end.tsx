@@ -24,7 +24,7 @@ export function EndOfSearch(data: SearchData) {
             {unitsOf(state, found).map((unit) => (
               <li key={unit.id}>
                 <NameLink to={modPath(site, game, kind, unit.name)} name={visibleName(unit.name)} />{' '}
-                {unit.version !== null && <Name of={unit.version} />}{' '}
+                {unit.version !== null && <Name of={visibleName(unit.version)} />}{' '}
                 <span class="quiet">{changeText(unit, names)}</span> <Source address={unit.source} />
               </li>
             ))}
@@ -32,7 +32,7 @@ export function EndOfSearch(data: SearchData) {
         </>
       )}
       <p class="sentence">
-        <b>{verdict && visibleName(verdict.text)}</b>
+        <b>{verdict?.text}</b>
       </p>
       {found !== null && (
         <p>

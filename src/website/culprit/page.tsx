@@ -57,27 +57,25 @@ interface RefusedPageData {
   errors: FieldErrors
 }
 
-/** The page of an address that does not fit the lists, with a way to start again. */
-export const RefusedPage = ({ site, slugs, errors }: RefusedPageData) => (
-  <Page
-    site={site}
-    title="Find the culprit: this link does not fit"
-    description="This link does not fit the lists."
-    path={null}
-    isUnlisted
-  >
-    <h1>Find the culprit</h1>
-    <div class="problems card" role="alert">
-      <p>This link does not fit these lists.</p>
-      <ul>
-        {Object.entries(errors).map(([field, [message]]) => (
-          <li key={field}>{message}</li>
-        ))}
-      </ul>
-    </div>
-    <p class="links">
-      <a href={culpritPath(site, ...slugs)}>Start again</a>
-      <a href={comparePath(site, ...slugs)}>Comparison</a>
-    </p>
-  </Page>
-)
+/** The page of an address or form that does not fit the lists, or of lists that differ too much to be searched. */
+export function RefusedPage({ site, slugs, errors }: RefusedPageData) {
+  const isTooMuch = errors.units !== undefined
+  const text = isTooMuch ? 'These lists differ too much.' : 'This does not fit these lists.'
+  return (
+    <Page site={site} title={`Find the culprit: ${text}`} description={text} path={null} isUnlisted>
+      <h1>Find the culprit</h1>
+      <div class="problems card" role="alert">
+        <p>{text}</p>
+        <ul>
+          {Object.entries(errors).map(([field, [message]]) => (
+            <li key={field}>{message}</li>
+          ))}
+        </ul>
+      </div>
+      <p class="links">
+        {!isTooMuch && <a href={culpritPath(site, ...slugs)}>Start again</a>}
+        <a href={comparePath(site, ...slugs)}>{isTooMuch ? 'Take changes over in the comparison' : 'Comparison'}</a>
+      </p>
+    </Page>
+  )
+}

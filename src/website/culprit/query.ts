@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CulpritInput, MAX_ANSWERS } from '../../compare/culprit/input.ts'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
+import { formOf } from '../form/fields.ts'
 
 /** Version of the search. In another version, the same answers would mean other sets. */
 const VERSION = '1'
@@ -18,17 +19,26 @@ const answers = z
   .max(MAX_ANSWERS + 1, `There can be at most ${MAX_ANSWERS} answers.`)
   .transform((text) => text.slice(1))
 
+/** Maximum number of changes in every set. More would make an address that servers and proxies refuse. */
+export const MAX_KEPT = 300
+
 const ids = z.preprocess(
   (value) => [value ?? []].flat().filter((one) => one !== ''),
-  z.array(z.string({ error: 'The value must be an id of a change.' })),
+  z
+    .array(z.string({ error: 'The value must be an id of a change.' }))
+    .max(
+      MAX_KEPT,
+      `At most ${MAX_KEPT} changes can be in every round. Tick only those without which nothing would start.`,
+    ),
 )
+const part = z.enum(['mods', 'plugins'], { error: 'The part must be mods or plugins.' })
 
 /** Parses the address of a search: its answers, the changes that are in every set, and whether the files are downloaded. */
 export const CulpritQuery = z
   .object({
     answers: optionalParameter(answers),
     keep: ids,
-    part: optionalParameter(z.enum(['mods', 'plugins'], { error: 'The part must be mods or plugins.' })),
+    part: optionalParameter(part),
     download: z.preprocess((value) => lastOf(value) !== undefined, z.boolean()),
   })
   .transform(({ answers: letters, keep, part, download }) => ({ letters, keep, part, isDownload: download }))
@@ -36,6 +46,14 @@ export type CulpritQuery = z.output<typeof CulpritQuery>
 
 /** The state of a search, as its address has it. Without letters it has not begun. */
 export type CulpritAddress = Omit<CulpritQuery, 'isDownload'>
+
+/**
+ * The form that starts a search. It is posted, because ticks of all changes would make too long an address; the response
+ * leads to the address of the first round.
+ */
+export const StartForm = formOf({ 'keep[]': ids, part: part.optional() }).transform(
+  ({ 'keep[]': keep, part }): CulpritAddress => ({ letters: '', keep, part }),
+)
 
 /** Returns what the API would be sent. */
 export const inputOf = ({ letters = '', keep, part }: CulpritAddress): CulpritInput => ({

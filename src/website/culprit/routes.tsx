@@ -1,4 +1,5 @@
 import { create } from 'content-disposition'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../../compare/differ.ts'
 import { CompareParams } from '../../compare/schemas.ts'
@@ -10,7 +11,7 @@ import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { onceSender } from '../send-once.ts'
 import { RefusedPage } from './page.tsx'
-import { CulpritQuery } from './query.ts'
+import { CulpritQuery, StartForm, searchOf } from './query.ts'
 import { findCulprit } from './service.tsx'
 
 /** The search for the changes that make a list crash. Each state is an address, and nothing is stored. */
@@ -20,21 +21,31 @@ export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext;
 ) => {
   const send = onceSender(outgoing)
 
+  const errorHandler = (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const errors = fieldErrorsOf(thrown)
+    const { data } = CompareParams.safeParse(request.params)
+    if (errors === undefined || data === undefined || !acceptsHtml(request.headers.accept)) throw thrown
+    const page = <RefusedPage site={siteOf(context.urls)} slugs={[data.slug1, data.slug2]} errors={errors} />
+    reply.vary('Accept')
+    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(documentOf(page))
+  }
+
   app.get('/compare/:slug1/:slug2/culprit', {
     config: { noDeadline: true },
     schema: { params: CompareParams, querystring: CulpritQuery },
-    errorHandler: (thrown, request, reply) => {
-      const errors = fieldErrorsOf(thrown)
-      const { data } = CompareParams.safeParse(request.params)
-      if (errors === undefined || data === undefined || !acceptsHtml(request.headers.accept)) throw thrown
-      const page = <RefusedPage site={siteOf(context.urls)} slugs={[data.slug1, data.slug2]} errors={errors} />
-      reply.vary('Accept')
-      return reply.code(422).header('cache-control', 'no-store').type(HTML).send(documentOf(page))
-    },
+    errorHandler,
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params
       const zip = request.query.isDownload ? create(`${slug1}-test.zip`) : undefined
       return send(request, reply, (signal) => findCulprit(context, [slug1, slug2], request.query, signal), zip)
     },
+  })
+
+  app.post('/compare/:slug1/:slug2/culprit', {
+    config: { changesNothing: true },
+    schema: { params: CompareParams, body: StartForm },
+    errorHandler,
+    // The address is relative to that of the request.
+    handler: (request, reply) => reply.header('cache-control', 'no-store').redirect(searchOf(request.body), 303),
   })
 }

@@ -1,9 +1,11 @@
 import type { CulpritState } from '../../compare/culprit/schemas.ts'
 import { counted } from '../../text/amounts.ts'
+import { visibleName } from '../../text/harmless.ts'
 import { SubmitButton } from '../form/field.tsx'
 import { NameList } from '../parts/name-list.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import type { SearchData } from './data.ts'
+import { MAX_KEPT } from './query.ts'
 
 /** Before the first round: what is tested and what is not, what to install, and the changes that every set can have. */
 export function StartOfSearch({ names, address, state: { units, part, not_tested }, path, to }: SearchData) {
@@ -38,17 +40,19 @@ export function StartOfSearch({ names, address, state: { units, part, not_tested
         <a href={to({ letters: 'wc', keep: [] })}>I have seen both: skip two rounds</a>. This is for whoever has tested
         both lists on this computer. The first two rounds test them again.
       </p>
-      <form action={path}>
-        <input type="hidden" name="answers" value="1" />
+      <form method="post" action={path}>
         <h2>Needed by everything</h2>
-        <p>Tick changes without which nothing would start, such as an overhaul. Every set has them.</p>
+        <p>
+          Tick changes without which nothing would start, such as an overhaul. Every set has them.
+          {units.length > MAX_KEPT && ` Tick at most ${MAX_KEPT}.`}
+        </p>
         <ul class="names">
           {units.map(({ id, name }) => (
             <li key={id}>
               <label class="tick">
-                <input type="checkbox" name="keep" value={id} checked={ticked.has(id)} />
+                <input type="checkbox" name="keep[]" value={id} checked={ticked.has(id)} />
                 <span>
-                  Always take <Name of={name} />
+                  Always take <Name of={visibleName(name)} />
                 </span>
               </label>
             </li>

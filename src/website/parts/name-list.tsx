@@ -1,3 +1,4 @@
+import { visibleName } from '../../text/harmless.ts'
 import { GivenLink } from './link.tsx'
 import { Name } from './shown-list.tsx'
 
@@ -16,7 +17,8 @@ export const NameList = ({ entries }: { entries: readonly Entry[] }) => (
     <ul class="names">
       {entries.slice(0, MAX_SHOWN).map(({ name, version, source }) => (
         <li key={name}>
-          <Name of={name} /> {version != null && <Name of={version} />} <Source address={source} />
+          <Name of={visibleName(name)} /> {version != null && <Name of={visibleName(version)} />}{' '}
+          <Source address={source} />
         </li>
       ))}
     </ul>

@@ -4,7 +4,6 @@ import { CHANGE_KINDS, type ChangeKind } from '../../load-order/merging/kinds.ts
 import { leftOutSentence } from '../../load-order/merging/left-out.ts'
 import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
-import { visibleName } from '../../text/harmless.ts'
 import { TickNotes } from '../compare/take-over.tsx'
 import type { FormState } from '../form/state.ts'
 import { Actions, CopyLink } from '../parts/actions.tsx'
@@ -125,7 +124,7 @@ function Chosen({ take, sides: [first, second] }: ChosenData) {
               <h2>
                 {title} {words[kind]} ({names.length})
               </h2>
-              <NameList entries={names.map((name) => ({ name: visibleName(name) }))} />
+              <NameList entries={names.map((name) => ({ name }))} />
             </div>
           )
         }),

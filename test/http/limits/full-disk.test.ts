@@ -28,6 +28,7 @@ const WORKING = [
   'POST /sign-in/recover',
   'POST /sign-out',
   // stores nothing
+  'POST /compare/:slug1/:slug2/culprit',
   'POST /lists/:slug/hidden/download',
   'POST /v1/analyse',
   'POST /v1/compare/:slug1/:slug2/culprit',

@@ -17,18 +17,26 @@ const fill = (api: Api) => makeLists(api, { 'It works': WORKING, 'It crashes': C
 
 /** Sends a form of the page like a browser without scripts, by the button with this text. */
 function press(api: Api, { html }: Opened, button: string, ticked: readonly string[] = []): Promise<Opened> {
-  const form = [...html.matchAll(/<form[^>]*action="([^"]*\/culprit)"[^>]*>(.*?)<\/form>/gs)].at(-1)
-  const [, action = '', content = ''] = form ?? []
+  const form = [...html.matchAll(/<form( method="post")?[^>]*action="([^"]*\/culprit)"[^>]*>(.*?)<\/form>/gs)].at(-1)
+  const [, isPosted, action = '', content = ''] = form ?? []
   const hidden = [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
   const fields = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]))
-  for (const [, id = '', label = ''] of content.matchAll(/name="keep" value="([^"]*)"[^>]*>(.*?)<\/label>/gs)) {
-    if (ticked.some((name) => textOf(label) === `Always take ${name}`)) fields.append('keep', id)
+  for (const [, id = '', label = ''] of content.matchAll(/name="keep\[\]" value="([^"]*)"[^>]*>(.*?)<\/label>/gs)) {
+    if (ticked.some((name) => textOf(label) === `Always take ${name}`)) fields.append('keep[]', id)
   }
   for (const [, attributes = '', text = ''] of content.matchAll(/<button type="submit"([^>]*)>(.*?)<\/button>/g)) {
     const [, name, value] = /name="([^"]*)" value="([^"]*)"/.exec(attributes) ?? []
     if (textOf(text) === button && name !== undefined && value !== undefined) fields.append(name, value)
   }
-  return openPage(api, `${action}?${fields}`)
+  return isPosted === undefined ? openPage(api, `${action}?${fields}`) : post(api, action, fields)
+}
+
+/** Posts a form, and follows the address that the response leads to. */
+async function post(api: Api, action: string, fields: URLSearchParams): Promise<Opened> {
+  const sent = await api.post(action).type('form').set('Accept', BROWSER).send(fields.toString()).expect(303)
+  expect(sent.headers['cache-control']).toBe('no-store')
+  expect(sent.headers).not.toHaveProperty('set-cookie')
+  return openPage(api, new URL(sent.headers.location ?? '', `https://www.example.com${action}`).href.slice(23))
 }
 
 /** Follows the link with this text. */
@@ -242,7 +250,7 @@ describe('the page that finds a culprit', () => {
     await fill(api)
     await makeLists(api, { Other: { 'modlist.txt': '+Mod 1\n-Mod 2\n' } })
     const { html } = await openPage(api, START)
-    const [, id] = /name="keep" value="([^"]*)"[^>]*>\s*<span>Always take <bdi>New 7</.exec(html) ?? []
+    const [, id] = /name="keep\[\]" value="([^"]*)"[^>]*>\s*<span>Always take <bdi>New 7</.exec(html) ?? []
     expect((await openPage(api, `/compare/it-works/other/culprit?answers=1wc&keep=${id}`)).status).toBe(422)
     const ended = await openPage(api, `${START}?answers=1c&download=1`)
     expect(ended.status).toBe(422)
