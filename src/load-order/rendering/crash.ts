@@ -58,9 +58,16 @@ export function crashLines(log: CrashLog, nameText: NameText = visible): string[
   ].filter((line) => line !== null)
 }
 
-/** Says what the logs of two lists have in common: "crashes at the same place: skee64.dll+1DAE5". */
-export function logWords({ same, log, crashes }: LoadOrderChanges, nameText: NameText = visible): string[] {
-  if (log === null || same) return []
+/** Says what the logs of two lists have in common, unless all files are equal. */
+export const logWords = (changes: LoadOrderChanges, nameText: NameText = visible): string[] =>
+  changes.same ? [] : pairWords(changes, nameText)
+
+/** Says what two logs have in common: "crashes at the same place: skee64.dll+1DAE5". Empty if they do not say. */
+export function pairWords(
+  { log, crashes }: Pick<LoadOrderChanges, 'log' | 'crashes'>,
+  nameText: NameText = visible,
+): string[] {
+  if (log === null) return []
   const [before, after] = [placeText(crashes?.[0] ?? null), placeText(crashes?.[1] ?? null)]
   const versions = log.game_version
   const place =

@@ -29,7 +29,7 @@ const MAX_CHARACTERS = 2 ** 20
 export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, share: number): ChangesExcerpt {
   const cut = cutter(MAX_ENTRIES * share, MAX_CHARACTERS * share)
   const shown = <Value>(value: Value) => cutArrays(value, (entries) => [...cut(entries, JSON.stringify)])
-  const { mods, plugins, settings } = changes
+  const { mods, plugins, dlls, settings } = changes
   return {
     ...changes,
     sentence: changesSentence(changes, names),
@@ -37,6 +37,7 @@ export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, shar
     plugins: isChanges(plugins)
       ? { totals: { renamed: totalOf(plugins, plugins.possible_renames) }, ...shown(plugins) }
       : plugins,
+    dlls: isChanges(dlls) ? shown(dlls) : dlls,
     settings: settings.map(shown),
   }
 }

@@ -8,6 +8,8 @@ import { comparePath, type Site } from '../parts/site.ts'
 import { Tabs } from '../parts/tabs.tsx'
 import { ChangeTable } from './change-table.tsx'
 import { ChangeChips } from './chips.tsx'
+import { CrashComparison } from './crash.tsx'
+import { DllsTab } from './dlls-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { RowFilter } from './filter.tsx'
 import { CompareHead } from './head.tsx'
@@ -50,6 +52,7 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       isUnlisted
     >
       <CompareHead site={site} slugs={slugs} lists={lists} sides={sides} title={title} />
+      <CrashComparison words={view.crash} />
       <p class="sentence">{harmless(view.sentence)}</p>
       <div class="stuck">
         <ChangeChips view={view} query={query} sides={sides} to={to} />
@@ -77,6 +80,7 @@ type OpenTabData = Pick<ComparePageData, 'view' | 'sides' | 'query' | 'diffs' | 
 /** The content of the open tab. */
 function OpenTab({ view, sides, query, diffs, orders, to }: OpenTabData) {
   const { tab } = view
+  if (tab === 'dlls') return <DllsTab changes={view.dlls} sides={sides} />
   if (tab === 'settings') return <SettingsTab changes={view.settings} sides={sides} />
   if (tab === 'files') return <FilesTab diffs={diffs} changes={view.files} sides={sides} />
   if (tab === 'order') return orders && <OrderTab orders={orders} sides={sides} />

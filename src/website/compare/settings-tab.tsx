@@ -28,13 +28,19 @@ export const SettingsTab = ({ changes, sides: [first, second], heading: Heading 
             ]}
           >
             {removed.map(({ section, key, value }) => (
-              <Row tone="went" change={`− only in ${first}`} section={section} name={key} values={[value, null]} />
+              <ValueRow tone="went" change={`− only in ${first}`} section={section} name={key} values={[value, null]} />
             ))}
             {changed.map(({ section, key, from, to }) => (
-              <Row tone="other" change="changed" section={section} name={key} values={[from, to]} />
+              <ValueRow tone="other" change="changed" section={section} name={key} values={[from, to]} />
             ))}
             {added.map(({ section, key, value }) => (
-              <Row tone="came" change={`+ only in ${second}`} section={section} name={key} values={[null, value]} />
+              <ValueRow
+                tone="came"
+                change={`+ only in ${second}`}
+                section={section}
+                name={key}
+                values={[null, value]}
+              />
             ))}
           </EntryTable>
           {shown < count && <p class="more">and {count - shown} more</p>}
@@ -44,15 +50,17 @@ export const SettingsTab = ({ changes, sides: [first, second], heading: Heading 
   </>
 )
 
-interface RowData {
+interface ValueRowData {
   tone: 'went' | 'other' | 'came'
   change: string
-  section: string
+  /** The section of an ini file. */
+  section?: string
   name: string
   values: readonly [string | null, string | null]
 }
 
-const Row = ({ tone, change, section, name, values }: RowData) => (
+/** A setting, or another value, of both lists. */
+export const ValueRow = ({ tone, change, section = '', name, values }: ValueRowData) => (
   <tr>
     <td class="k">
       <Badge tone={tone}>{change}</Badge>

@@ -1,3 +1,4 @@
+import { countDlls } from '../../load-order/rendering/comparison/dlls.ts'
 import {
   type ComparisonQuery,
   type ComparisonTab,
@@ -6,9 +7,9 @@ import {
 } from '../../load-order/rendering/comparison/view.ts'
 import type { Tab } from '../parts/tabs.tsx'
 
-/** Returns the tabs of a comparison, each with the number of its changes. */
+/** Returns the tabs of a comparison, each with the number of its changes. Only lists with logs have DLLs. */
 export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuery>) => string): Tab[] {
-  const { mods, plugins } = view
+  const { mods, plugins, dlls } = view
   const moved = [mods, plugins].reduce((sum, head) => sum + (isHead(head) ? head.counts.moved : 0), 0)
   const tab = (id: ComparisonTab, name: string, count: number): Tab => ({
     name,
@@ -19,6 +20,7 @@ export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuer
   return [
     tab('mods', 'Mods', isHead(mods) ? mods.rows : 0),
     tab('plugins', 'Plugins', isHead(plugins) ? plugins.rows : 0),
+    ...(dlls !== null || view.tab === 'dlls' ? [tab('dlls', 'DLLs', countDlls(dlls))] : []),
     tab('settings', 'Settings', view.settingsCount),
     tab('order', 'Order', moved),
     tab('files', 'Files', view.files.length),

@@ -2,10 +2,12 @@ import type { ChangelogEntry } from '../../compare/changelog/schemas.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
+import { countDlls } from '../../load-order/rendering/comparison/dlls.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import { counted } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
+import { DllsTab } from '../compare/dlls-tab.tsx'
 import { PartChanges } from '../compare/part-changes.tsx'
 import { SettingsTab } from '../compare/settings-tab.tsx'
 import { Badge } from '../parts/chip.tsx'
@@ -82,6 +84,7 @@ export function RevisionRow({ site, list, revision: shown, isCurrent }: Revision
         <>
           <PartChanges part="mods" changes={changes.mods} sides={sides} />
           <PartChanges part="plugins" changes={changes.plugins} sides={sides} />
+          {isChanges(changes.dlls) && countDlls(changes.dlls) > 0 && <DllsTab changes={changes.dlls} sides={sides} />}
           {changes.settings.length > 0 && <SettingsTab changes={changes.settings} sides={sides} heading="h3" />}
           {changes.files.length > 0 && (
             <p>Files: {changes.files.map(({ name, change }) => `${name} (${change})`).join(', ')}</p>

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { CRASH_LOGGER, TRAINWRECK } from '../../support/profiles/logs.ts'
-import { makeLists } from '../../support/requests/forms.ts'
+import { fillList, makeLists } from '../../support/requests/forms.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 type Api = Parameters<typeof makeLists>[0]
 
@@ -39,5 +40,75 @@ describe('the page of a list with a crash log', () => {
       for (const secret of ['ANNS-PC', 'ann lee', '203.0.113.7']) expect.soft(html, path).not.toContain(secret)
       if (path.includes('files')) expect(html).toContain('Computer Name: [hidden]')
     }
+  })
+})
+
+const NEWER = CRASH_LOGGER.replace('v1.6.640', 'v1.6.1170')
+  .replace('skee64.dll+001DAE5\tmov', 'hdtSMP64.dll+0031C2A\tmov')
+  .replace('CrashLogger.dll v1.11.1', 'CrashLogger.dll v1.12.0\n\tNew.dll v2.0')
+  .replace('\tskee64.dll\n', '')
+
+const tabsOf = (html: string) => textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '')
+const crashOf = (html: string) => textOf(/<section id="crash">.*?<\/section>/s.exec(html)?.[0] ?? '')
+const rowsOf = (html: string) => [...html.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => textOf(row))
+
+describe('the page of a comparison of two crash logs', () => {
+  it('says first whether both crash at the same place, and has a tab of the DLLs', async ({ api }) => {
+    await makeLists(api, { One: { 'a.log': CRASH_LOGGER }, Two: { 'a.log': NEWER } })
+    const html = await page(api, '/compare/one/two')
+    expect(crashOf(html)).toBe(
+      'Crash Crashes at another place: hdtSMP64.dll+31C2A, before skee64.dll+1DAE5 Game version 1.6.640 to 1.6.1170',
+    )
+    expect(html.indexOf('id="crash"')).toBeLessThan(html.indexOf('class="tabs"'))
+    expect(tabsOf(html)).toBe('Mods 0 Plugins 0 DLLs 3 Settings 0 Order 0 Files 1')
+    expect(html).toContain('aria-current="page">DLLs')
+    expect(rowsOf(html)).toEqual([
+      'Change DLL In One In Two',
+      '− only in One skee64.dll without a version',
+      'updated CrashLogger.dll 1.11.1 1.12.0',
+      '+ only in Two New.dll 2.0',
+    ])
+    expect(rowsOf(await page(api, '/compare/one/two?tab=files'))).toEqual([])
+  })
+
+  it.for([
+    [
+      'the same place',
+      CRASH_LOGGER,
+      `Hi, it crashes:\n${CRASH_LOGGER}`,
+      'Crash Crashes at the same place: skee64.dll+1DAE5',
+    ],
+    [
+      'no place',
+      CRASH_LOGGER,
+      'PLUGINS:\n[00] Skyrim.esm\n',
+      'Crash The logs do not say whether both crash at the same place.',
+    ],
+  ] as const)('says so of %s', async ([, one, other, words], { api }) => {
+    await makeLists(api, { One: { 'a.log': one }, Two: { 'a.log': other } })
+    expect(crashOf(await page(api, '/compare/one/two'))).toBe(words)
+  })
+
+  it('has neither a part of the crash nor a tab of the DLLs unless there are logs', async ({ api }) => {
+    await makeLists(api, {
+      One: { 'a.log': CRASH_LOGGER },
+      Two: { 'plugins.txt': '*A.esp\n' },
+      Three: { 'plugins.txt': '' },
+    })
+    const one = await page(api, '/compare/one/two?tab=dlls')
+    expect(crashOf(one)).toBe('')
+    expect(one).toContain('Only One has DLLs.')
+    expect(tabsOf(await page(api, '/compare/two/three'))).not.toContain('DLLs')
+  })
+
+  it('tells the DLLs in the history of a list, too', async ({ api }) => {
+    const { headers } = await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.log': CRASH_LOGGER }).expect(201)
+    const key = String(headers['owner-key'])
+    await fillList(
+      api.put('/v1/lists/one').set('Authorization', `Bearer ${key}`),
+      { name: 'One' },
+      { 'a.log': NEWER },
+    ).expect(200)
+    expect(textOf(await page(api, '/lists/one/history'))).toContain('updated CrashLogger.dll 1.11.1 1.12.0')
   })
 })

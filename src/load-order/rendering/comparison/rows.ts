@@ -85,3 +85,11 @@ export function changeRows(part: TakenPart, changes: ModChanges | PluginChanges)
   for (const entry of changes.added) rowOf('added', entry).to = placeOf(entry)
   return [...rows.values()]
 }
+
+/** Returns the number of changes of a kind that the comparison counts but does not list. */
+export function unlistedOf(changes: ModChanges | PluginChanges | null, kind: RowKind): number {
+  if (changes === null) return 0
+  if (kind === 'updated') return 'updated' in changes ? changes.counts.updated - changes.updated.length : 0
+  if (kind === 'regrouped') return 'regrouped' in changes ? changes.counts.regrouped - changes.regrouped.length : 0
+  return changes.counts[kind] - changes[kind].length
+}

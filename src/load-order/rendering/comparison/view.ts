@@ -2,12 +2,14 @@ import { cutter } from '../../cutter.ts'
 import { CHANGE_KINDS, type ChangeKind } from '../../merging/kinds.ts'
 import type { Take } from '../../merging/take.ts'
 import { allOf, readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../../merging/ticks.ts'
-import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
+import type { DllChanges, LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
+import { pairWords } from '../crash.ts'
 import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
+import { countDlls, cutChanges } from './dlls.ts'
 import { hasOthers, type Others, othersOf } from './others.ts'
-import { type ChangeRow, changeRows, ROW_KINDS, type RowKind } from './rows.ts'
+import { type ChangeRow, changeRows, ROW_KINDS, type RowKind, unlistedOf } from './rows.ts'
 
-export const COMPARISON_TABS = ['mods', 'plugins', 'settings', 'order', 'files'] as const
+export const COMPARISON_TABS = ['mods', 'plugins', 'dlls', 'settings', 'order', 'files'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]
 
 /** Which state of a comparison is shown. */
@@ -37,6 +39,10 @@ export interface ComparisonView {
   /** The kinds of which `rows` has only the first entries. */
   cut: { kind: RowKind; count: number; all: string; isTicked: boolean }[]
   others: Others | null
+  /** What both logs have in common, in words; null unless both lists have a log. */
+  crash: string[] | null
+  /** The changes are those of the open tab, if it is that of the DLLs; counts are always there. */
+  dlls: DllChanges | OnlyIn | null
   settings: SettingChanges[]
   settingsCount: number
   files: LoadOrderChanges['files']
@@ -90,7 +96,7 @@ export function comparisonView(
   query: ComparisonQuery,
   { state, canTake }: { state: string; canTake: Record<TakenPart, boolean> },
 ): ComparisonView {
-  const { mods, plugins, settings, files } = changes
+  const { mods, plugins, dlls, settings, files } = changes
   const parts = { mods: isChanges(mods) ? mods : null, plugins: isChanges(plugins) ? plugins : null }
   const all = {
     mods: parts.mods === null ? [] : changeRows('mods', parts.mods),
@@ -100,7 +106,7 @@ export function comparisonView(
     isChanges(found) ? partHead(found, all[part]) : found
   const heads = { mods: headOf('mods', mods), plugins: headOf('plugins', plugins) }
   const settingsCount = settings.reduce((sum, { counts }) => sum + counts.added + counts.removed + counts.changed, 0)
-  const tab = query.tab ?? firstTab(heads, parts.mods, settingsCount, files.length)
+  const tab = query.tab ?? firstTab({ ...heads, dlls }, parts.mods, settingsCount, files.length)
 
   const tickable = tickableOf(canTake.mods ? parts.mods : null, canTake.plugins ? parts.plugins : null)
   const ticks = readTicks(query.take, tickable)
@@ -119,7 +125,7 @@ export function comparisonView(
     )
     // Beyond the limits of the comparison only the number is known.
     const isWhole = query.text === '' && !query.hidesOff
-    const count = ofKind.length + (part !== null && isWhole ? unknownOf(parts[part], kind) : 0)
+    const count = ofKind.length + (part !== null && isWhole ? unlistedOf(parts[part], kind) : 0)
     if (shown.length < count) {
       const canTick = part !== null && canTake[part] && isTakenKind(kind)
       cut.push({
@@ -138,7 +144,7 @@ export function comparisonView(
     ),
   ])
   const carried = new Set([...ticks.ids].filter((id) => !covered.has(id)))
-  const fitSettings = cutter(MAX_ENTRIES, MAX_CHARACTERS)
+  const fit = cutter(MAX_ENTRIES, MAX_CHARACTERS)
   return {
     sentence: pageSentence(changes, sides),
     tab,
@@ -146,7 +152,9 @@ export function comparisonView(
     rows,
     cut,
     others: tab === 'mods' && parts.mods !== null ? othersOf(parts.mods) : null,
-    settings: tab === 'settings' ? settings.map((one) => cutSettings(one, fitSettings)) : [],
+    crash: changes.log && pairWords(changes),
+    dlls: isChanges(dlls) ? cutChanges(dlls, tab === 'dlls' ? fit : () => []) : dlls,
+    settings: tab === 'settings' ? settings.map((one) => cutChanges(one, fit)) : [],
     settingsCount,
     files,
     ticks: {
@@ -160,14 +168,6 @@ export function comparisonView(
       take: takeOf(ticks.ids, tickable),
     },
   }
-}
-
-/** Returns the number of changes of a kind that the comparison counts but does not list. */
-function unknownOf(changes: ModChanges | PluginChanges | null, kind: RowKind): number {
-  if (changes === null) return 0
-  if (kind === 'updated') return 'updated' in changes ? changes.counts.updated - changes.updated.length : 0
-  if (kind === 'regrouped') return 'regrouped' in changes ? changes.counts.regrouped - changes.regrouped.length : 0
-  return changes.counts[kind] - changes[kind].length
 }
 
 const ID = /.{5}/g
@@ -191,24 +191,16 @@ function isWanted({ name, kinds, enabled }: ChangeRow, { kind, text, hidesOff }:
 }
 
 function firstTab(
-  heads: Pick<ComparisonView, 'mods' | 'plugins'>,
+  { mods: modHead, plugins, dlls }: Pick<ComparisonView, 'mods' | 'plugins' | 'dlls'>,
   mods: ModChanges | null,
   settings: number,
   files: number,
 ): ComparisonTab {
   const hasRows = (head: PartHead | OnlyIn | null) => head !== null && (!isHead(head) || head.rows > 0)
-  if (hasRows(heads.mods)) return 'mods'
-  if (hasRows(heads.plugins)) return 'plugins'
+  if (hasRows(modHead)) return 'mods'
+  if (hasRows(plugins)) return 'plugins'
+  if (countDlls(dlls) > 0) return 'dlls'
   if (settings > 0) return 'settings'
   if (mods !== null && hasOthers(othersOf(mods))) return 'mods'
-  return files > 0 && heads.mods === null ? 'files' : 'mods'
+  return files > 0 && modHead === null ? 'files' : 'mods'
 }
-
-type Cut = ReturnType<typeof cutter>
-
-const cutSettings = (changes: SettingChanges, cut: Cut): SettingChanges => ({
-  ...changes,
-  added: [...cut(changes.added, JSON.stringify)],
-  removed: [...cut(changes.removed, JSON.stringify)],
-  changed: [...cut(changes.changed, JSON.stringify)],
-})

@@ -10,6 +10,8 @@ import type { LoadOrderChanges } from '../../../load-order/schemas.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { ChangeTable } from '../../compare/change-table.tsx'
 import { ChangeChips } from '../../compare/chips.tsx'
+import { CrashComparison } from '../../compare/crash.tsx'
+import { DllsTab } from '../../compare/dlls-tab.tsx'
 import { FilesTab } from '../../compare/files-tab.tsx'
 import { OtherChanges } from '../../compare/other-changes.tsx'
 import { SettingsTab } from '../../compare/settings-tab.tsx'
@@ -88,6 +90,7 @@ function FolderComparison({ sides, names, changes, view, query, to, swap }: Fold
           </a>
         </Actions>
       </div>
+      <CrashComparison words={view.crash} />
       <p class="sentence" role="status">
         {harmless(view.sentence)}
       </p>
@@ -110,6 +113,7 @@ function FolderComparison({ sides, names, changes, view, query, to, swap }: Fold
 /** The content of the open tab. */
 function OpenTab({ view, names, fullAddress }: Pick<FolderComparisonData, 'view' | 'names'> & { fullAddress: string }) {
   const { tab } = view
+  if (tab === 'dlls') return <DllsTab changes={view.dlls} sides={names} />
   if (tab === 'settings') return <SettingsTab changes={view.settings} sides={names} />
   if (tab === 'files' || tab === 'order') return <FilesTab diffs={[]} changes={view.files} sides={names} />
   const head = view[tab]
