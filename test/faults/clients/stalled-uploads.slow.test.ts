@@ -25,9 +25,13 @@ function formOf(name: string, bytes: number): Buffer {
   return Buffer.from(form + end)
 }
 
-/** The paths of uploads by the API and by the website's form: status of a success, and response to a stalled upload. */
+/**
+ * The paths of uploads by the API and by the website's form, and of files that are only read: status of a success, and
+ * response to a stalled upload.
+ */
 const PATHS = {
   '/v1/lists': { success: 201, stalled: /^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s },
+  '/v1/analyse': { success: 200, stalled: /^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s },
   '/upload': { success: 303, stalled: /^HTTP\/1\.1 503 .*<p>Try again in \d+ seconds?\.<\/p>.*<\/html>$/s },
 }
 const paths = Object.keys(PATHS) as (keyof typeof PATHS)[]
@@ -56,12 +60,12 @@ function stalledUpload(port: number, path: keyof typeof PATHS, name: string) {
 const SIZES = { '4 KB': 4096, '40 KB': 40_960, '6 MiB': 6 * MIB }
 
 // Two uploads fill the memory for uploads. Of ten, only the oldest is sure to be received whole. If there are two, others
-// fit once one of them has ended, and the second may stay. Any six of ten include uploads of both paths.
+// fit once one of them has ended, and the second may stay. Any six of ten include uploads of two paths or more.
 describe.each([
   { stalled: 2, taken: 2, gone: 1 },
   { stalled: 10, taken: 1, gone: 6 },
 ])('$stalled uploads that stop before their end', ({ stalled, taken, gone }) => {
-  it('do not keep other uploads from being stored, and are refused with a reason', async () => {
+  it('do not keep other uploads from being stored or read, and are refused with a reason', async () => {
     const { url, ...server } = await startOwnServer()
     const port = Number(new URL(server.address).port)
     const held = Array.from({ length: stalled }, (_, index) =>
