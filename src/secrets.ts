@@ -8,6 +8,10 @@ const OWNER_KEY_PREFIX = 'mlk_'
 /** Returns a new owner key of an anonymous list: 256 random bits after another prefix. */
 export const newOwnerKey = (): string => `${OWNER_KEY_PREFIX}${newSecret()}`
 
+/** Returns the owner key that only the holder of a secret can compute again, from a text that is stored. */
+export const derivedOwnerKey = (secret: string, salt: string): string =>
+  `${OWNER_KEY_PREFIX}${derivedSecret(secret, `owner key ${salt}`)}`
+
 /** Reports whether a secret has the prefix of an owner key, and so is not an API token. */
 export const isOwnerKey = (secret: string): boolean => secret.startsWith(OWNER_KEY_PREFIX)
 

@@ -20,14 +20,50 @@ export interface ClientOptions {
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** Returns a client of the catalog with `GET`, `POST` and so on by path, typed by the OpenAPI document. */
-export function createCatalogClient({ baseUrl, token, fetch }: ClientOptions): CatalogClient {
-  return createFetchClient<paths>({
+/**
+ * Returns a client of the catalog with `GET`, `POST` and so on by path, typed by the OpenAPI document. A new list is
+ * sent with an Idempotency-Key, and sent again if the response is lost.
+ */
+export function createCatalogClient({ baseUrl, token, fetch = globalThis.fetch }: ClientOptions): CatalogClient {
+  const client = createFetchClient<paths>({
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     headers: { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     bodySerializer: (body) => (isStructured(body ?? {}) ? JSON.stringify(body) : toFormData(body ?? {})),
-    ...(fetch !== undefined && { fetch }),
+    fetch: (request) => sendRepeatedly(fetch, request),
   })
+  client.use({
+    onRequest({ request, schemaPath }) {
+      if (request.method === 'POST' && schemaPath === '/v1/lists' && !request.headers.has(KEY))
+        request.headers.set(KEY, newKey())
+    },
+  })
+  return client
+}
+
+const KEY = 'Idempotency-Key'
+
+/** Returns a random key. crypto.randomUUID is missing in pages that were not loaded over HTTPS. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join('-')
+
+/** Pauses before a request is sent again, in milliseconds. */
+const PAUSES = [1_000, 4_000]
+
+/** Errors of connections in Node after which nothing can have reached the server. */
+const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
+
+/** Sends a request, and sends it again if it has an Idempotency-Key and the connection is lost. */
+async function sendRepeatedly(send: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+  if (!request.headers.has(KEY)) return send(request)
+  for (const pause of PAUSES) {
+    try {
+      return await send(request.clone())
+    } catch (error) {
+      const { cause } = error as { cause?: { code?: string } }
+      if (request.signal.aborted || UNSENT.includes(cause?.code ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return send(request)
 }
 
 /**

@@ -57,6 +57,11 @@ export const docs = {
       'the list, and only this response contains it. The second list with the same name gets the slug `name-2`, and so ' +
       'on. The slug of a private list ends in eight random characters: keep its address.',
     consumes,
+    requestHeaders: {
+      'Idempotency-Key':
+        'A text of yours for this list, such as a UUID. If the response is lost, send the same again: for a day it ' +
+        'returns the list that was created, and creates none. Another list with the same key is refused (422).',
+    },
     responseHeaders: {
       Location: 'The address of the list in this API.',
       'Owner-Key': 'The owner key of an anonymous list, shown only once. A list with an author has none.',

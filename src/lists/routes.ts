@@ -71,7 +71,9 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     preValidation: readForm,
     schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },
     handler: async (request, reply) => {
-      const { list: row, ownerKey } = await createList(requestContext(context, request), request.actor, request.body)
+      const { actor, body, headers } = request
+      const key = headers['idempotency-key']?.toString()
+      const { list: row, ownerKey } = await createList(requestContext(context, request), actor, body, key)
       const list = savedList(row, context.urls)
       if (ownerKey !== null) reply.headers({ 'owner-key': ownerKey, 'cache-control': 'no-store' })
       return reply

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { loadConfig } from '../../config.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
@@ -36,6 +37,8 @@ export interface RequestParts {
   secret?: string | undefined
   form?: FormData
   ifMatch?: string | undefined
+  /** A new text for a request that the server does only once for each text. It is sent again if the response is lost. */
+  idempotencyKey?: string
   /** Receives the number of bytes sent so far. */
   progress?: Progress
   /** Receives a message each time that nothing has been sent or received for SILENCE_MS. */
@@ -74,9 +77,8 @@ export function apiAt(base: string) {
 
   /** Sends a request to a path under /v1. Returns the headers, and the body as its schema describes it. */
   async function request<Schema extends z.ZodType>(path: string, schema: Schema, parts: RequestParts = {}) {
-    const { status, headers, text } = await noticeSilence(base, parts, async (heard) =>
-      exchange(base, `/v1${path}`, await initOf(heard)),
-    )
+    const send = async (heard: RequestParts) => exchange(base, `/v1${path}`, await initOf(heard))
+    const { status, headers, text } = await noticeSilence(base, parts, (heard) => repeatedly(heard, send))
     const location = headers.get('location')
     if (location !== null && status >= 300 && status < 400) {
       throw new RemoteError(
@@ -138,6 +140,29 @@ async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts:
   return send({ ...parts, progress: heard }).finally(() => clearInterval(timer))
 }
 
+/** Pauses before a request is sent again, in milliseconds. */
+const PAUSES = [1_000, 4_000]
+
+/** Sends a request, and sends it again if it has an idempotency key and its response was lost. */
+async function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promise<T>): Promise<T> {
+  for (const pause of parts.idempotencyKey === undefined ? [] : PAUSES) {
+    try {
+      return await send(parts)
+    } catch (error) {
+      if (!(error instanceof LostResponse)) throw error
+      parts.onSilence?.('The connection was lost. Sending it again, which makes no second list.')
+      await delay(pause)
+    }
+  }
+  return send(parts)
+}
+
+/** There was no response, but the request may have reached the server. */
+class LostResponse extends RemoteError {}
+
+/** Errors of connections after which nothing can have reached the server. */
+const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
+
 type FetchInit = RequestInit & { duplex?: 'half' }
 
 /** Sends a request and reads the response. Throws a RemoteError if there is none. */
@@ -147,13 +172,14 @@ export async function exchange(base: string, path: string, init: FetchInit) {
     const bytes = new Uint8Array(await response.arrayBuffer())
     return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) }
   } catch (error) {
-    throw new RemoteError(
-      `No response from ${base} (${reasonOf(error)}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
+    const reason = reasonOf(error)
+    throw new (UNSENT.includes(reason) ? RemoteError : LostResponse)(
+      `No response from ${base} (${reason}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
     )
   }
 }
 
-async function initOf({ method, secret, form, ifMatch, progress }: RequestParts): Promise<FetchInit> {
+async function initOf({ method, secret, form, ifMatch, idempotencyKey, progress }: RequestParts): Promise<FetchInit> {
   // The error of fetch would show the secret.
   if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) {
     throw new RemoteError(
@@ -164,6 +190,7 @@ async function initOf({ method, secret, form, ifMatch, progress }: RequestParts)
     accept: 'application/json',
     ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
     ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   }
   if (method === undefined) return { headers }
   // A redirect is not followed, because the token is for this server only.

@@ -12,6 +12,7 @@ import { deleteLists } from './free-slug-queries.ts'
 import type { ListInput } from './input.ts'
 import { insertList } from './insert-queries.ts'
 import { type ListValues, replaceList } from './queries.ts'
+import { findRepeated, ownerKeyOf, type Repeatable, Repeated, rememberRepeat, repeatable } from './repeats/service.ts'
 import { storeUpload } from './upload-service.ts'
 
 /** A new list and its owner key, which is null if the list has an author. The key is never shown again. */
@@ -20,17 +21,44 @@ export interface CreatedList {
   ownerKey: string | null
 }
 
-/** Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. */
+/**
+ * Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. If the client
+ * has named this creation by a key before, returns the list that it made then (repeats/service.ts).
+ */
 export async function createList(
   context: AdmittingContext<RequestContext>,
   actor: Actor | null,
   input: ListInput,
+  key?: string,
 ): Promise<CreatedList> {
   if (actor === null) requireAnonymousUploads(context)
+  const repeat = repeatable(key, context, actor, input)
+  if (repeat === null) return insertNew(context, actor, input, null)
+  const findEarlier = async () => {
+    const found = await findRepeated(context, repeat)
+    if (found === null) return null
+    return { list: found.list, ownerKey: actor === null ? ownerKeyOf({ ...repeat, salt: found.salt }) : null }
+  }
+  return (
+    (await findEarlier()) ??
+    insertNew(context, actor, input, repeat).catch(async (error) => {
+      const earlier = error instanceof Repeated ? await findEarlier() : null
+      if (earlier === null) throw error
+      return earlier
+    })
+  )
+}
+
+async function insertNew(
+  context: AdmittingContext<RequestContext>,
+  actor: Actor | null,
+  input: ListInput,
+  repeat: Repeatable | null,
+): Promise<CreatedList> {
   const sender = context.address === undefined ? null : await senderHash(context, context.address)
   const base = slugBase(input.name)
   const author = actor?.user ?? null
-  const ownerKey = author === null ? newOwnerKey() : null
+  const ownerKey = author !== null ? null : repeat === null ? newOwnerKey() : ownerKeyOf(repeat)
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
   const upload = { gameId: input.game, files: input.files, isNew: true, slugBase: input.private ? null : base }
@@ -44,7 +72,11 @@ export async function createList(
     }
     const fileIds = files.map(({ id }) => id)
     const words = wordsOfList({ ...input, author: author?.name ?? null, game })
-    return insertList(transaction, values, slugNumber, fileIds, words, keyHash, sender).catch(refuseGoneAuthor)
+    const list = await insertList(transaction, values, slugNumber, fileIds, words, keyHash, sender).catch(
+      refuseGoneAuthor,
+    )
+    if (repeat !== null) await rememberRepeat(transaction, repeat, list.id, now)
+    return list
   })
   return { list, ownerKey }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
@@ -49,7 +50,12 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
       const files = await filesOf(api, path, { withPersonal, versions }, read)
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = await secrets.token(api.base, { token })
-      const { body, headers } = await upload(api, '/lists', { method: 'POST', form, secret })
+      const { body, headers } = await upload(api, '/lists', {
+        method: 'POST',
+        form,
+        secret,
+        idempotencyKey: randomUUID(),
+      })
       await printAddress(api, body.data)
       const { author } = body.data
       if (author !== null) complain(`Uploaded as ${harmless(author.name)}.`)

@@ -1,0 +1,10 @@
+-- Creations of lists that a client may repeat within a day, such as after a lost response.
+CREATE TABLE repeats (
+  key BYTEA PRIMARY KEY,
+  body BYTEA NOT NULL,
+  salt BYTEA NOT NULL,
+  list_id INTEGER NOT NULL REFERENCES lists (id) ON UPDATE CASCADE ON DELETE CASCADE,
+  created_at TIMESTAMPTZ(6) NOT NULL
+);
+CREATE INDEX repeats_list_id_idx ON repeats (list_id);
+CREATE INDEX repeats_created_at_idx ON repeats (created_at);

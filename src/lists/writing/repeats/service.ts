@@ -1,0 +1,94 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Actor } from '../../../actor.ts'
+import type { Context, RequestContext } from '../../../context.ts'
+import type { Db } from '../../../db/client.ts'
+import { invalid } from '../../../errors.ts'
+import { derivedOwnerKey } from '../../../secrets.ts'
+import { findByIds, type ListRow } from '../../queries.ts'
+import { hexOf } from '../files/queries.ts'
+import { storedFile } from '../files/uploaded-files.ts'
+import type { ListInput } from '../input.ts'
+import { deleteRepeats, findRepeat, insertRepeat, type Repeat } from './queries.ts'
+
+/*
+ * Creations that may be repeated.
+ *
+ * Problem: a client that loses the response does not know whether its list was created, and must not create it twice.
+ * Approach: the client names a creation by a key (the header Idempotency-Key of the IETF's draft of that name). The
+ * transaction of the creation stores a hash of sender and key, and a hash of what was sent.
+ * Guarantee: for a day, the same key and list from the same sender return the list that the first of them created, also
+ * if they are sent at once, and create none. The same key with another list is refused. A refused creation stores no key.
+ * The owner key of an anonymous list is derived from the client's key and stored random bytes, so it can be sent again
+ * although only its hash is stored.
+ * Tests: test/lists/writing/repeats.test.ts.
+ */
+
+/** A list that a client asks to create, named by its key. */
+export interface Repeatable extends Repeat {
+  /** The client's key. */
+  secret: string
+}
+
+/** The value of the header Idempotency-Key: visible characters of ASCII. */
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/**
+ * Returns the name of a creation; null if the client gave none. The sender is the actor, or else the client's address.
+ * Throws if the key is malformed (422).
+ */
+export function repeatable(
+  secret: string | undefined,
+  { address = '' }: RequestContext,
+  actor: Actor | null,
+  { files, ...fields }: ListInput,
+): Repeatable | null {
+  if (secret === undefined) return null
+  if (!KEY.test(secret)) throw invalid({ 'Idempotency-Key': [MALFORMED] })
+  const sender = actor === null ? `address ${address}` : `user ${actor.user.id}`
+  const sent = JSON.stringify([fields, ...files.map((file) => hexOf(storedFile(file).hash))])
+  return {
+    secret,
+    key: new Uint8Array(createHmac('sha256', secret).update(sender).digest()),
+    body: new Uint8Array(createHash('sha256').update(sent).digest()),
+    salt: new Uint8Array(randomBytes(32)),
+  }
+}
+
+const MALFORMED = 'The Idempotency-Key header must have 1 to 255 visible ASCII characters, such as a UUID.'
+const USED = 'Another list was sent with this Idempotency-Key. Use a new key for each list.'
+
+/** Returns the owner key of an anonymous list that a creation makes. */
+export const ownerKeyOf = ({ secret, salt }: Pick<Repeatable, 'secret' | 'salt'>): string =>
+  derivedOwnerKey(secret, hexOf(salt))
+
+/**
+ * Returns the list that an earlier creation of this name has made, and the random bytes of its owner key. Null if there
+ * was none. Throws if another list was sent then (422).
+ */
+export async function findRepeated(
+  { db }: Context,
+  { key, body }: Repeatable,
+): Promise<{ list: ListRow; salt: Uint8Array<ArrayBuffer> } | null> {
+  const found = await findRepeat(db, key)
+  if (found === null) return null
+  if (Buffer.compare(found.body, body) !== 0) throw invalid({ 'Idempotency-Key': [USED] })
+  const [list] = await findByIds(db.pool, [found.listId])
+  return list === undefined ? null : { list, salt: found.salt }
+}
+
+/** A creation of the same name was stored meanwhile. */
+export class Repeated extends Error {
+  override name = 'Repeated'
+}
+
+/** Stores, in the transaction of a creation, which list it has made. Throws Repeated if it is not the first. */
+export async function rememberRepeat(db: Db, repeat: Repeatable, listId: number, now: Date): Promise<void> {
+  const { secret: _, ...stored } = repeat
+  if (!(await insertRepeat(db, stored, listId, now))) throw new Repeated()
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Forgets creations that are older than a day. Part of the sweep. */
+export const sweepRepeats = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
+  deleteRepeats(db, new Date(clock().getTime() - DAY_MS))
