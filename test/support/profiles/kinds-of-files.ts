@@ -5,9 +5,15 @@ export interface KindOfFile {
   /** The name of its text when it is pasted. */
   pasted: string
   game: string
+  /** Whether the user has to choose the game, because the name of the file does not say it. */
+  isGameUnknown?: true
+  /** Whether a file of any name can be of this kind, so that it is only read if it is chosen or pasted. */
+  hasFreeName?: true
   text: string
   mods: (string | boolean | null)[][] | null
   plugins: string[] | null
+  /** The codes of the notes that reading it causes. */
+  notes?: string[]
   /** A text to replace, its replacement, and the change that this causes. */
   edit: readonly [from: string, to: string, change: string]
 }
@@ -102,5 +108,134 @@ export const KINDS: readonly KindOfFile[] = [
     mods: null,
     plugins: ['Morrowind.esm', 'Tribunal.esm'],
     edit: ['Tribunal.esm', 'Bloodmoon.esm', '- removed Tribunal.esm'],
+  },
+  {
+    name: 'SMAPI-latest.txt',
+    pasted: 'SMAPI-latest.txt',
+    game: 'Stardew Valley',
+    text: '[18:45:20 INFO  SMAPI] SMAPI 3.4.1 with Stardew Valley 1.4.5 on Microsoft Windows 10\n[18:45:31 INFO  SMAPI] Loaded 1 mods:\n[18:45:31 INFO  SMAPI]    Automate 1.15.1 by Pathoschild | Crafts.\n\n[18:45:31 ERROR SMAPI]    Skipped mods\n[18:45:31 ERROR SMAPI]       - Cat Gifts 1.1.5 because it is no longer compatible.\n',
+    mods: [
+      ['Automate', true, '1.15.1', null],
+      ['Cat Gifts', false, '1.1.5', null],
+    ],
+    plugins: null,
+    notes: ['skipped_mods'],
+    edit: ['1.15.1', '1.16.0', '^ updated Automate: 1.15.1 to 1.16.0'],
+  },
+  {
+    name: 'openmw.cfg',
+    pasted: 'openmw.cfg',
+    game: 'TESIII Morrowind',
+    text: 'data="D:\\Mods\\Water && Waves\\00 Core"\r\ndata=D:/Mods/Trees\r\ncontent=Morrowind.esm\r\n',
+    mods: [
+      ['Water & Waves/00 Core', true, null, null],
+      ['Trees', true, null, null],
+    ],
+    plugins: ['Morrowind.esm'],
+    edit: ['Mods/Trees', 'Mods/Bushes', '+ added Bushes'],
+  },
+  {
+    name: 'modsettings.lsx',
+    pasted: 'modsettings.lsx',
+    game: 'Dark Souls',
+    isGameUnknown: true,
+    text: '<?xml version="1.0" encoding="UTF-8"?>\n<save><region id="ModuleSettings"><node id="root"><children><node id="ModOrder"/><node id="Mods"><children><node id="ModuleShortDesc"><attribute id="Folder" type="LSString" value="Camp"/><attribute id="Name" type="LSString" value="Camp Clothes"/><attribute id="UUID" type="FixedString" value="755a8a72"/><attribute id="Version64" type="int64" value="37858384367583233"/></node></children></node></children></node></region></save>\n',
+    mods: [['Camp Clothes', true, '1.13.0.1', null]],
+    plugins: null,
+    edit: ['37858384367583233', '36028797018963968', '^ updated Camp Clothes: 1.13.0.1 to 1.0.0.0'],
+  },
+  {
+    name: 'loadorder.json',
+    pasted: 'loadorder.json',
+    game: 'Starfield',
+    isGameUnknown: true,
+    text: '[{"enabled": true, "id": "Starfield.esm", "name": "Starfield.esm", "locked": true}, {"enabled": false, "id": "a.esm", "name": "a.esm", "modId": "A-1-1-0"}]',
+    mods: null,
+    plugins: ['Starfield.esm', 'a.esm'],
+    edit: ['false', 'true', '* switched on a.esm'],
+  },
+  {
+    name: 'My backup.json',
+    pasted: 'modlist-backup.json',
+    game: 'TESV Skyrim SE',
+    isGameUnknown: true,
+    hasFreeName: true,
+    text: '[{"name": "SkyUI", "game": "skyrimse", "modId": 12604, "fileId": 35407}, {"name": "Frostfall", "game": "skyrimspecialedition", "modId": 671, "fileId": 1, "enabled": false}]',
+    mods: [
+      ['SkyUI', true, null, 'https://www.nexusmods.com/skyrimspecialedition/mods/12604'],
+      ['Frostfall', false, null, 'https://www.nexusmods.com/skyrimspecialedition/mods/671'],
+    ],
+    plugins: null,
+    edit: ['false', 'true', '* switched on Frostfall'],
+  },
+  {
+    name: 'ModsConfig.xml',
+    pasted: 'ModsConfig.xml',
+    game: 'Dark Souls',
+    isGameUnknown: true,
+    text: '\ufeff<?xml version="1.0" encoding="utf-8"?>\n<ModsConfigData>\n<version>1.6.4850 rev655</version>\n<activeMods><li>brrainz.harmony</li><li>unlimitedhugs.hugslib_steam</li></activeMods>\n<knownExpansions><li>ludeon.rimworld.biotech</li></knownExpansions>\n</ModsConfigData>',
+    mods: [
+      ['brrainz.harmony', true, null, null],
+      ['unlimitedhugs.hugslib', true, null, null],
+    ],
+    plugins: null,
+    edit: ['brrainz.harmony', 'ludeon.rimworld', '+ added ludeon.rimworld'],
+  },
+  {
+    name: 'My mods.rml',
+    pasted: 'saved.rml',
+    game: 'Dark Souls',
+    isGameUnknown: true,
+    text: '<?xml version="1.0" encoding="utf-8"?>\n<savedModList><meta><modIds><li>a.b</li></modIds></meta><modList><ids><li>brrainz.harmony</li></ids><names><li>Harmony</li></names></modList></savedModList>',
+    mods: [['brrainz.harmony', true, null, null]],
+    plugins: null,
+    edit: ['brrainz.harmony', 'ludeon.rimworld', '- removed brrainz.harmony'],
+  },
+  {
+    name: 'My mods.xml',
+    pasted: 'saved.rml',
+    game: 'Dark Souls',
+    isGameUnknown: true,
+    hasFreeName: true,
+    text: '<ModList><Name>Mine</Name><modIds><li>brrainz.harmony</li></modIds></ModList>',
+    mods: [['brrainz.harmony', true, null, null]],
+    plugins: null,
+    edit: ['brrainz.harmony', 'ludeon.rimworld', '- removed brrainz.harmony'],
+  },
+  {
+    name: 'mods.yml',
+    pasted: 'mods.yml',
+    game: 'Dark Souls',
+    isGameUnknown: true,
+    text: '- manifestVersion: 1\n  name: somebody-BepInExPack\n  versionNumber:\n    major: 5\n    minor: 4\n    patch: 2202\n  enabled: true\n- manifestVersion: 1\n  name: maker-HUD_Compass\n  versionNumber:\n    major: 1\n    minor: 10\n    patch: 0\n  enabled: false\n',
+    mods: [
+      ['somebody-BepInExPack', true, '5.4.2202', 'https://thunderstore.io/package/somebody/BepInExPack/'],
+      ['maker-HUD_Compass', false, '1.10.0', 'https://thunderstore.io/package/maker/HUD_Compass/'],
+    ],
+    plugins: null,
+    edit: ['minor: 10', 'minor: 11', '^ updated maker-HUD_Compass: 1.10.0 to 1.11.0'],
+  },
+  {
+    name: 'export.r2x',
+    pasted: 'export.r2x',
+    game: 'Dark Souls',
+    isGameUnknown: true,
+    text: 'profileName: Default\nmods:\n- name: maker-HUD_Compass\n  version:\n    major: 1\n    minor: 10\n    patch: 0\n  enabled: true\n',
+    mods: [['maker-HUD_Compass', true, '1.10.0', 'https://thunderstore.io/package/maker/HUD_Compass/']],
+    plugins: null,
+    edit: ['enabled: true', 'enabled: false', 'o switched off maker-HUD_Compass'],
+  },
+  {
+    name: 'mod-list.json',
+    pasted: 'mod-list.json',
+    game: 'Dark Souls',
+    isGameUnknown: true,
+    text: '{"mods": [{"name": "base", "enabled": true}, {"name": "AAI", "enabled": false, "version": "1.0.3"}]}',
+    mods: [
+      ['base', true, null, null],
+      ['AAI', false, '1.0.3', null],
+    ],
+    plugins: null,
+    edit: ['1.0.3', '1.0.4', '^ updated AAI: 1.0.3 to 1.0.4'],
   },
 ]

@@ -12,14 +12,22 @@ describeInBrowser('files of mod managers and games', (open) => {
     const ways: [name: string, expected: string, choose: () => Promise<void>][] = [
       ['Dropped', kind.name, () => drop(page, join(folder, kind.name), 'Drop your profile’s folder here')],
       ['Chosen', kind.name, () => page.getByLabel('Files').setInputFiles(join(folder, kind.name))],
-      ['Folder', kind.name, () => drop(page, folder, 'Drop your profile’s folder here')],
     ]
+    const dropFolder = () => drop(page, folder, 'Drop your profile’s folder here')
+    if (kind.hasFreeName) {
+      await page.goto('/upload')
+      await dropFolder()
+      await page.getByText('0 of 2 files will be uploaded').waitFor()
+      expect(await rowsOf(page)).toContainEqual(`${kind.name}skipped: not one of a profile's text files`)
+    } else ways.push(['Folder', kind.name, dropFolder])
     for (const [name, expected, choose] of ways) {
       await page.goto('/upload')
       await choose()
       await page.getByText('1 file will be uploaded.').or(page.getByText('1 of 2 files will be uploaded')).waitFor()
       expect(await rowsOf(page)).toContainEqual(expect.stringMatching(`^${expected}will be uploaded`))
-      expect(await page.locator('#game option:checked').textContent()).toBe(kind.game)
+      const game = await page.locator('#game option:checked').textContent()
+      expect(game).toBe(kind.isGameUnknown ? 'Choose a game' : kind.game)
+      await page.getByLabel('Game').selectOption(kind.game)
       await send(name, expected)
     }
     await page.goto('/upload')
@@ -42,7 +50,7 @@ describeInBrowser('files of mod managers and games', (open) => {
         mods?.map((mod: Record<string, unknown>) => [mod.name, mod.enabled, mod.version, mod.source]) ?? null,
       ).toEqual(kind.mods)
       expect(plugins?.map((plugin: { name: string }) => plugin.name) ?? null).toEqual(kind.plugins)
-      expect(notes).toEqual([])
+      expect(notes.map(({ code }: { code: string }) => code)).toEqual(kind.notes ?? [])
     }
   })
 })

@@ -46,8 +46,7 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     .addOption(TOKEN)
     .action(async (path: string, { url, game, token, withPersonal, versions, ...fields }: UploadOptions) => {
       const api = apiFor({ url })
-      const read = (await isFile(path)) ? readChosenFile : readProfile
-      const files = await filesOf(api, path, { withPersonal, versions }, read)
+      const files = await filesOf(api, path, { withPersonal, versions })
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = await secrets.token(api.base, { token })
       const { body, headers } = await upload(api, '/lists', {
@@ -63,7 +62,7 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
       if (key !== null) complain(await secrets.keep(api.base, body.data.slug, key))
     })
 
-  listFields(overHttp(cli.command('update <list> <folder>')))
+  listFields(overHttp(cli.command('update <list> <folder-or-file>')))
     .description(
       'replace the files of a list, by slug or address; fields without an option stay as they are, and its lifetime restarts',
     )
@@ -73,10 +72,10 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     .option('--no-private', 'make the list public')
     .addOption(TOKEN)
     .addOption(OWNER_KEY)
-    .action(async (place: string, folder: string, options: UpdateOptions) => {
+    .action(async (place: string, source: string, options: UpdateOptions) => {
       const { url, game, token, ownerKey, withPersonal, versions, ...fields } = options
       const { api, path, slug } = listAt(place, url)
-      const files = await filesOf(api, folder, { withPersonal, versions })
+      const files = await filesOf(api, source, { withPersonal, versions })
       const { list, tag } = await readList(api, slug)
       const gameId = game === undefined ? list.game.id : (await gameNamed(api, game)).id
       const form = formOf({ ...optionsOf(list), ...fields }, gameId, files)
@@ -137,12 +136,8 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
   }
 
   /** Returns the files of a path to upload, within the limits of the server, and says which files are skipped. */
-  async function filesOf(
-    api: Api,
-    path: string,
-    { withPersonal, versions }: FileOptions,
-    read = readProfile,
-  ): Promise<ProfileFile[]> {
+  async function filesOf(api: Api, path: string, { withPersonal, versions }: FileOptions): Promise<ProfileFile[]> {
+    const read = (await isFile(path)) ? readChosenFile : readProfile
     const { table, ...found } = await read(path, await api.limits(), versions)
     const profile = withoutPersonal(found, withPersonal)
     complain(profileText(profile))

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
@@ -5,13 +6,15 @@ import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
 import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
-describe('a folder with the file of a mod manager or game', () => {
+describe('a folder with the file of a mod manager or game, or the file if its name is free', () => {
   it.for(KINDS)('is shown, compared, uploaded and updated: $name', async (kind, { catalog, api }) => {
     const [from, to, change] = kind.edit
-    const [one, other] = [
+    const folders = [
       await folderOf({ [kind.name]: kind.text, 'notes.doc': 'x' }),
       await folderOf({ [kind.name]: kind.text.replace(from, to) }),
-    ]
+    ] as const
+    const [one, other] = kind.hasFreeName ? folders.map((folder) => join(folder, kind.name)) : folders
+    if (kind.hasFreeName) expect(await runIn(NO_DATABASE, 'show', folders[0])).toMatchObject({ status: 1, printed: '' })
     const entries = [
       ...(kind.mods ?? []).map(([name, , version]) => [name, version]),
       ...(kind.plugins ?? []).map((name) => [name]),
