@@ -8,6 +8,9 @@ const OWNER_KEY_PREFIX = 'mlk_'
 /** Returns a new owner key of an anonymous list: 256 random bits after another prefix. */
 export const newOwnerKey = (): string => `${OWNER_KEY_PREFIX}${newSecret()}`
 
+/** Returns random bytes that are stored, so that a secret can be derived again with another one that is not. */
+export const newSalt = (): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(32))
+
 /** Returns the owner key that only the holder of a secret can compute again, from a text that is stored. */
 export const derivedOwnerKey = (secret: string, salt: string): string =>
   `${OWNER_KEY_PREFIX}${derivedSecret(secret, `owner key ${salt}`)}`

@@ -37,7 +37,7 @@ export interface RequestParts {
   secret?: string | undefined
   form?: FormData
   ifMatch?: string | undefined
-  /** A new text for a request that the server does only once for each text. It is sent again if the response is lost. */
+  /** A text that the server does the request once for (Idempotency-Key). With it, a request is sent again if its response is lost. */
   idempotencyKey?: string
   /** Receives the number of bytes sent so far. */
   progress?: Progress
@@ -139,6 +139,9 @@ async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts:
   }
   return send({ ...parts, progress: heard }).finally(() => clearInterval(timer))
 }
+
+/** Returns a new value for RequestParts.idempotencyKey. */
+export const newIdempotencyKey = (): string => randomUUID()
 
 /** Pauses before a request is sent again, in milliseconds. */
 const PAUSES = [1_000, 4_000]

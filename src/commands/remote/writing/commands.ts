@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
@@ -9,7 +8,7 @@ import { counted, sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { didYouMean } from '../../nearest.ts'
 import { withProgressBar } from '../../progress-bar.ts'
-import { type Api, onStatus, RemoteError, type RequestParts } from '../api.ts'
+import { type Api, newIdempotencyKey, onStatus, RemoteError, type RequestParts } from '../api.ts'
 import { type Connection, overHttp } from '../connection.ts'
 import { gameNamed } from '../games.ts'
 import type { ModsTable } from '../profile/instance.ts'
@@ -53,7 +52,7 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
         method: 'POST',
         form,
         secret,
-        idempotencyKey: randomUUID(),
+        idempotencyKey: newIdempotencyKey(),
       })
       await printAddress(api, body.data)
       const { author } = body.data

@@ -1,9 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../../actor.ts'
 import type { Context, RequestContext } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { invalid } from '../../../errors.ts'
-import { derivedOwnerKey } from '../../../secrets.ts'
+import { derivedOwnerKey, newSalt } from '../../../secrets.ts'
 import { findByIds, type ListRow } from '../../queries.ts'
 import { hexOf } from '../files/queries.ts'
 import { storedFile } from '../files/uploaded-files.ts'
@@ -50,7 +50,7 @@ export function repeatable(
     secret,
     key: new Uint8Array(createHmac('sha256', secret).update(sender).digest()),
     body: new Uint8Array(createHash('sha256').update(sent).digest()),
-    salt: new Uint8Array(randomBytes(32)),
+    salt: newSalt(),
   }
 }
 
