@@ -1,35 +1,36 @@
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
+import type { FoundNames } from '../../mods/search/service.ts'
 import { plural } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
-import { isAfterDeletion } from './query.ts'
+import { Names } from './names.tsx'
+import { askedOf, isAfterDeletion } from './query.ts'
+import { SearchForm } from './search-form.tsx'
 
 /** One page of the collection and its filters. */
 interface CollectionPageData {
   site: Site
   now: Date
   query: ListQuery
-  games: readonly { name: string }[]
+  games: readonly { name: string; lists_count: number }[]
   lists: readonly ListSummary[]
   total: number
   page: number
+  /** The mods and authors that the text of the search, or the name of a mod, finds. */
+  names: FoundNames
+  /** If no list matches: lists that have the first of these mods. */
+  instead: readonly ListSummary[]
 }
 
 /** Number of lists on a page. */
 export const SIZE = 30
 
-const SORTS = {
-  '-created': 'newest first',
-  '-updated': 'recently updated first',
-  created: 'oldest first',
-  updated: 'least recently updated first',
-}
-
-export function CollectionPage({ site, now, query, games, lists, total, page }: CollectionPageData) {
-  const { 'filter[search]': search, 'filter[game]': game, 'filter[author]': author, sort } = query
-  const { 'filter[mod]': mod, 'filter[plugin]': plugin } = query
+export function CollectionPage(data: CollectionPageData) {
+  const { site, now, query, games, lists, total, page, names, instead } = data
+  const asked = askedOf(query)
+  const { search, game, author, mod, plugin } = asked
   const what = [
     game,
     author !== undefined && `by ${author}`,
@@ -39,10 +40,9 @@ export function CollectionPage({ site, now, query, games, lists, total, page }: 
   ]
   const about = what.filter((part) => typeof part === 'string').join(', ')
   const title = `Lists${about === '' ? '' : `: ${about}`}${page > 1 ? `, page ${page}` : ''}`
-  const address = (number: number) => {
-    const asked = { search, game, author, mod, plugin, sort, page: number > 1 ? String(number) : undefined }
-    return listsPath({ ...site, base: '' }, asked)
-  }
+  const address = (number: number) =>
+    listsPath({ ...site, base: '' }, { ...asked, page: number > 1 ? String(number) : undefined })
+  const missing = total > 0 ? null : search === undefined ? 'mod' : 'list'
   return (
     <Page
       site={site}
@@ -57,50 +57,13 @@ export function CollectionPage({ site, now, query, games, lists, total, page }: 
           The list was deleted, with its files and its history.
         </p>
       )}
-      <form class="search" action={`${site.base}/lists`}>
-        <label>
-          Search <input type="search" name="search" value={search} placeholder="Name, description, author or game" />
-        </label>
-        <button type="submit">Search</button>
-        <label>
-          Game{' '}
-          <select name="game">
-            <option value="">all games</option>
-            {games.map(({ name }) => (
-              <option key={name} value={name} selected={name.toLowerCase() === game?.toLowerCase()}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Author <input name="author" value={author} />
-        </label>
-        <div class="field">
-          <label for="mod">Mod</label>
-          <input id="mod" name="mod" value={mod} autocomplete="off" />
-        </div>
-        {plugin !== undefined && (
-          <label>
-            Plugin <input name="plugin" value={plugin} />
-          </label>
-        )}
-        <label>
-          Sort{' '}
-          <select name="sort">
-            {Object.entries(SORTS).map(([value, name]) => (
-              <option key={value} value={value === '-created' ? '' : value} selected={value === sort}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      </form>
-      <p class="count">{counted(total)}</p>
-      {lists.length === 0 ? (
+      <SearchForm site={site} query={query} games={games} />
+      {instead.length === 0 && <p class="count">{counted(total)}</p>}
+      <Names site={site} game={game} names={names} missing={missing} />
+      {lists.length > 0 && <TickedLists site={site} lists={lists} now={now} />}
+      {lists.length === 0 && instead.length > 0 && <TickedLists site={site} lists={instead} now={now} />}
+      {lists.length + names.mods.length + names.authors.length === 0 && (
         <Empty site={site} total={total} isFiltered={about !== ''} />
-      ) : (
-        <TickedLists site={site} lists={lists} now={now} />
       )}
       <Pager page={page} total={total} size={SIZE} address={(number) => site.base + address(number)} />
     </Page>

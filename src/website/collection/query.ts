@@ -41,3 +41,13 @@ export function collectionKey(query: unknown): CacheKey {
   const key = Object.keys(PARAMETERS).map((name) => given(query, name))
   return JSON.stringify(key).length > MAX_KEY ? undefined : key
 }
+
+/** Returns the parameters of the page's address for a query, without the number of the page. */
+export const askedOf = (query: ListQuery) => ({
+  search: query['filter[search]'],
+  game: query['filter[game]'],
+  author: query['filter[author]'],
+  mod: query['filter[mod]'],
+  plugin: query['filter[plugin]'],
+  sort: query.sort,
+})

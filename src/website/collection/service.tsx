@@ -1,15 +1,18 @@
 import { readCountsByGame } from '../../games/count-queries.ts'
+import type { GameSummary } from '../../games/schemas.ts'
 import { requestedPage } from '../../http/request/paging.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
+import { type FoundNames, searchNames } from '../../mods/search/service.ts'
 import { earliest } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { CollectionPage, SIZE } from './page.tsx'
+import { askedOf } from './query.ts'
 
 /** Finds the page of the collection for a query. */
 export async function findCollectionPage(
@@ -19,16 +22,46 @@ export async function findCollectionPage(
 ): Promise<FoundPage> {
   const { number: page } = requestedPage(query)
   const found = await readPage(source, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
-  const all = await readCountsByGame(source.db, source.clock())
-  const games = all.games.map(({ name }) => ({ name }))
-  const { total, lists, now, change, snapshot, validUntil } = found
-  const data = { site: siteOf(source.urls), now, query, page, games, lists, total }
+  const { games } = await readCountsByGame(source.db, source.clock())
+  const { total, lists, now, snapshot } = found
+  const names = await namesOf(source, query, games, { isMissing: total === 0, page }, signal)
+  const instead = total === 0 ? await readListsWith(source, query, names, signal) : NO_LISTS
+  const change = earliest(found.change, instead.change)
+  const data = { site: siteOf(source.urls), now, query, page, games, lists, total, names, instead: instead.lists }
   return {
-    version: [query, lists, total, games, change],
+    version: [query, lists, total, games, names, instead.lists, change],
     snapshot,
-    validUntil,
+    validUntil: earliest(found.validUntil, instead.validUntil),
     render: () => <CollectionPage {...data} />,
   }
+}
+
+const NO_NAMES: FoundNames = { mods: [], authors: [] }
+
+/** Finds the mods and authors that a search names. For a mod of which no list has the whole name, finds mods by a part of it. */
+async function namesOf(
+  source: PageSource,
+  query: ListQuery,
+  games: readonly GameSummary[],
+  { isMissing, page }: { isMissing: boolean; page: number },
+  signal: AbortSignal,
+): Promise<FoundNames> {
+  const { search, mod, game } = askedOf(query)
+  const text = search ?? (isMissing ? mod : undefined)
+  if (text === undefined || page > 1) return NO_NAMES
+  const gameId = games.find(({ name }) => name.toLowerCase() === game?.toLowerCase())?.id
+  if (game !== undefined && gameId === undefined) return NO_NAMES
+  const names = await searchNames(source, { text, gameId }, signal)
+  return search === undefined ? { ...names, authors: [] } : names
+}
+
+const NO_LISTS = { lists: [], change: null, validUntil: null }
+
+/** Reads the first lists that have the first of the mods that a search found. */
+async function readListsWith(source: PageSource, query: ListQuery, { mods: [mod] }: FoundNames, signal: AbortSignal) {
+  if (mod === undefined) return NO_LISTS
+  const { 'filter[search]': _, query: __, ...others } = query
+  return readPage(source, { ...others, 'filter[mod]': mod.name }, { skip: 0, take: SIZE }, signal)
 }
 
 interface Range {

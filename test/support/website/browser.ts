@@ -86,7 +86,7 @@ function watch(page: Page, origin: string): string[] {
 const withoutHash = (url: string) => url.replace(/#.*/, '')
 
 /**
- * Opens each path in a narrow and in a wide window, and checks it. No page may complain, and each has the status 200,
+ * Opens each path in a narrow window, in that of a phone and in a wide one, and checks it. No page may complain, and each has the status 200,
  * or its own of `statuses`.
  */
 export async function onEachPage(
@@ -95,7 +95,7 @@ export async function onEachPage(
   check: (page: Page, state: string) => Promise<void>,
   statuses: Record<string, number> = {},
 ): Promise<void> {
-  for (const width of [320, 1280]) {
+  for (const width of [320, 390, 1280]) {
     const { page, complaints } = await open({ viewport: { width, height: 800 } })
     for (const path of paths) {
       const response = await page.goto(path)

@@ -74,6 +74,25 @@ describeInBrowser('mods in a browser', (open) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/[?&]mod=SkyUI/)
     expect(await page.locator('.count').textContent()).toBe('2 lists')
+
+    await page.goto('/lists') // of all games
+    await field.fill('sky')
+    await expect.poll(() => options.allTextContents()).toEqual(['SkyUI in 2 lists', 'Sky Haven in 1 list'])
+    expect(complaints).toEqual([])
+  })
+
+  it('the search in the header finds mods, and leads to the lists that have one', async ({ app, api, indexMods }) => {
+    await makeLists(api, LISTS)
+    await indexMods()
+    const { page, complaints } = await open(app, { javaScriptEnabled: false })
+    await page.goto('/')
+    await page.getByLabel('Lists, mods, authors').fill('sky')
+    await page.getByLabel('Lists, mods, authors').press('Enter')
+    expect(await page.getByText('2 lists have the mod SkyUI').isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Sky Haven' }).click()
+    expect(new URL(page.url()).search).toBe('?mod=Sky+Haven')
+    expect(await page.getByRole('link', { name: 'It crashes' }).isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'It works' }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 
@@ -89,6 +108,9 @@ describeInBrowser('mods in a browser', (open) => {
       `${GAME}/plugins/skyui_se.esp`,
       '/lists?mod=skyui&plugin=patch.esp',
       `/lists?mod=${LONG}`,
+      `/lists?search=${LONG}`,
+      '/lists?search=sky+haven',
+      '/lists/it-crashes',
     ]
     await onEachPage((options) => open(app, { ...options, bypassCSP: true }), paths, expectAccessible)
   })

@@ -1,6 +1,6 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { it } from '../../support/it.ts'
+import { it } from '../../support/indexing.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
 import { openPage } from '../../support/website/pages.ts'
@@ -42,10 +42,35 @@ describe('GET /lists', () => {
 
     const { html, words } = await openPage(api, '/lists?search=frost%22%3E&game=starfield&author=Ann&sort=-updated')
     expect(html).toContain('name="search" value="frost&quot;>"')
-    expect(html).toContain('<option value="Starfield" selected>')
+    expect(html).toContain('<input type="hidden" name="game" value="starfield"')
     expect(html).toContain('name="author" value="Ann"')
     expect(html).toContain('<option value="-updated" selected>')
     expect(words).toContain('No lists match your search.')
+  })
+
+  it('has a chip with the number of lists for each game that has any, most first, which keeps the search', async ({
+    api,
+  }) => {
+    await list(api, 'One', { game: '30' })
+    await list(api, 'Two')
+    await list(api, 'Three')
+    await list(api, 'Hidden', { game: '8', private: '1' })
+    const chipsOf = async (query: string) => {
+      const { html } = await openPage(api, `/lists${query}`)
+      const nav = /<nav class="chips" aria-label="Games">(.*?)<\/nav>/s.exec(html)?.[1] ?? ''
+      return [...nav.matchAll(/<a class="badge other" href="([^"]*)"( aria-current="true")?>([^<]*)</g)].map(
+        ([, to, current, text]) => [to?.replaceAll('&amp;', '&'), current !== undefined, text],
+      )
+    }
+    expect(await chipsOf('?search=o&sort=created')).toEqual([
+      ['/lists?search=o&game=TESV+Skyrim+SE&sort=created', false, 'TESV Skyrim SE 2'],
+      ['/lists?search=o&game=Starfield&sort=created', false, 'Starfield 1'],
+    ])
+    expect(await chipsOf('?game=starfield')).toEqual([
+      ['/lists?game=TESV+Skyrim+SE', false, 'TESV Skyrim SE 2'],
+      ['/lists', true, 'Starfield 1'],
+    ])
+    expect((await chipsOf('?game=Dark+Souls')).at(-1)).toEqual(['/lists', true, 'Dark Souls 0'])
   })
 
   it('has pages of 30 lists, whose links keep the filters', async ({ api, clock }) => {
@@ -85,6 +110,64 @@ describe('GET /lists', () => {
     expect((await openPage(api, '/lists')).words).toContain('0 lists')
     expect((await openPage(api, '/')).words).toContain('No lists yet.')
     expect((await openPage(api, '/stats')).words).toContain('No public lists yet.')
+  })
+})
+
+describe('a search on the page of lists', () => {
+  const upload = (api: Parameters<typeof openPage>[0], name: string, modlist: string, fields = {}) =>
+    fillList(api.post('/v1/lists'), { name, ...fields }, { 'modlist.txt': modlist }).expect(201)
+
+  it('also looks through mods and authors, and shows the lists that have the mod if none is named so', async ({
+    api,
+    signIn,
+    indexMods,
+  }) => {
+    await upload(api, 'One', '+UIExtensions\n+UIExtensions Patch\n')
+    await upload(api, 'Two', '-UIExtensions\n')
+    await upload(api, 'Other game', '+UIExtensions\n', { game: '30' })
+    const token = await signIn('TheUIExtFan')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'By an author' }).expect(201)
+    await indexMods()
+
+    const all = await openPage(api, '/lists?search=UIExtensions')
+    expect(all.words).toContain('No list is named so; 3 lists have the mod UIExtensions')
+    expect(all.words).toContain('More mods: UIExtensions Patch 1')
+    expect(all.headings).toEqual(['Lists', 'Other game', 'Two', 'One'])
+    expect(all.links).toContain('/lists?mod=UIExtensions')
+
+    const ofGame = await openPage(api, '/lists?search=UIExt&game=tesv+skyrim+se')
+    expect(ofGame.words).toContain('No list is named so; 2 lists have the mod UIExtensions')
+    expect(ofGame.headings).toEqual(['Lists', 'Two', 'One'])
+    expect(ofGame.words).toContain('Author: TheUIExtFan')
+    expect(ofGame.links).toContain('/authors/TheUIExtFan')
+
+    const named = await openPage(api, '/lists?search=one')
+    expect(named.headings).toEqual(['Lists', 'One'])
+    expect(named.words).not.toContain('is named so')
+    expect((await openPage(api, '/lists?search=nothing')).words).toContain('No lists match your search.')
+  })
+
+  it('takes a part of the name of a mod', async ({ api, indexMods }) => {
+    await upload(api, 'One', '+Immersive Armors\n+Immersive Weapons\n')
+    await upload(api, 'Two', '+Immersive Armors\n')
+    await indexMods()
+    const part = await openPage(api, '/lists?mod=immers')
+    expect(part.words).toContain('No mod is named so; 2 lists have the mod Immersive Armors')
+    expect(part.words).toContain('More mods: Immersive Weapons 1')
+    expect(part.headings).toEqual(['Lists', 'Two', 'One'])
+    const whole = await openPage(api, '/lists?mod=immersive+WEAPONS')
+    expect(whole.headings).toEqual(['Lists', 'One'])
+    expect(whole.words).not.toContain('More mods')
+    expect((await openPage(api, '/lists?mod=nothing')).words).toContain('No lists match your search.')
+  })
+
+  it('shows hostile names of mods and authors literally', async ({ api, indexMods }) => {
+    await upload(api, 'One', '+<script>alert(1)</script> "mod"\n')
+    await indexMods()
+    const { words, html, links } = await openPage(api, '/lists?search=alert')
+    expect(words).toContain('1 list has the mod <script>alert(1)</script> "mod"')
+    expect(html).not.toContain('<script>alert')
+    expect(links).toContain('/lists?mod=%3Cscript%3Ealert%281%29%3C%2Fscript%3E+%22mod%22')
   })
 })
 

@@ -1,0 +1,74 @@
+import type { ListQuery } from '../../lists/schemas.ts'
+import { type Chip, Chips } from '../parts/chip.tsx'
+import { listsPath, type Site } from '../parts/site.ts'
+import { askedOf } from './query.ts'
+
+const SORTS = {
+  '-created': 'newest first',
+  '-updated': 'recently updated first',
+  created: 'oldest first',
+  updated: 'least recently updated first',
+}
+
+interface SearchFormData {
+  site: Site
+  query: ListQuery
+  games: readonly { name: string; lists_count: number }[]
+}
+
+/** The search of the collection in one line, and its games as chips. Authors and plugins are filters of links only. */
+export function SearchForm({ site, query, games }: SearchFormData) {
+  const { search, game, author, mod, plugin, sort } = askedOf(query)
+  return (
+    <>
+      <form class="search" action={`${site.base}/lists`}>
+        <label>
+          Search{' '}
+          <input type="search" name="search" value={search} placeholder="Names, descriptions, authors and mods" />
+        </label>
+        <div class="field">
+          <label for="mod">Mod</label>
+          <input id="mod" name="mod" value={mod} placeholder="A mod’s name, or part of it" autocomplete="off" />
+        </div>
+        {author !== undefined && (
+          <label>
+            Author <input name="author" value={author} />
+          </label>
+        )}
+        {plugin !== undefined && (
+          <label>
+            Plugin <input name="plugin" value={plugin} />
+          </label>
+        )}
+        <label>
+          Sort{' '}
+          <select name="sort">
+            {Object.entries(SORTS).map(([value, name]) => (
+              <option key={value} value={value === '-created' ? '' : value} selected={value === sort}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {game !== undefined && <input type="hidden" name="game" value={game} />}
+        <button type="submit">Search</button>
+      </form>
+      <Chips label="Games" chips={chipsOf({ site, query, games })} />
+    </>
+  )
+}
+
+/** Returns a chip for each game that has lists, and for the chosen one. The game with the most lists comes first. */
+function chipsOf({ site, query, games }: SearchFormData): Chip[] {
+  const asked = askedOf(query)
+  const isChosen = ({ name }: { name: string }) => name.toLowerCase() === asked.game?.toLowerCase()
+  return games
+    .filter((game) => game.lists_count > 0 || isChosen(game))
+    .toSorted((one, other) => other.lists_count - one.lists_count)
+    .map((game) => ({
+      tone: 'other',
+      text: `${game.name} ${game.lists_count.toLocaleString('en')}`,
+      to: listsPath(site, { ...asked, game: isChosen(game) ? undefined : game.name }),
+      isChosen: isChosen(game),
+    }))
+}
