@@ -1,8 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
 /** Returns whether an Accept header names HTML with a weight above 0, as browsers do. A wildcard does not count. */
 export const acceptsHtml = (header: string | undefined): boolean =>
   header !== undefined && /(?<![\w-])text\/html(?![\w-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(header)
+
+/** Matches how browsers, and the robots by which chats preview links, call themselves. */
+const READERS = /\b(mozilla|opera|whatsapp|facebookexternalhit)\b|bot\b/i
+
+/**
+ * Returns whether a request asks for a page where programs get JSON. A client that accepts anything gets the page if it
+ * calls itself a browser or a robot, so that chats can preview the link; curl, libraries and clients without a name get
+ * JSON, and so do scripts of other sites (`Sec-Fetch-Dest: empty`).
+ */
+export function asksForPage({ accept, ...headers }: IncomingHttpHeaders): boolean {
+  if (acceptsHtml(accept)) return true
+  if (accept?.includes('*/*') === false || /json/i.test(accept ?? '') || headers['sec-fetch-dest'] === 'empty')
+    return false
+  return READERS.test(headers['user-agent'] ?? '')
+}
+
+/** The request headers on which asksForPage depends. */
+export const ASKING = 'Accept, User-Agent, Sec-Fetch-Dest'
 
 /** Matches paths that are never pages: the API, the probes, and paths that look like a file. */
 const FOR_PROGRAMS = /^\/(v\d+|docs|healthz|readyz|metrics|[^/?#]+\.\w+)(?![^/?#])/
@@ -23,6 +42,5 @@ export const wantsPage = {
       set: (wants: unknown, handler: never) => void handlers.set(wants, handler),
     }
   },
-  deriveConstraint: ({ headers }: { headers: { accept?: string | undefined } }) =>
-    acceptsHtml(headers.accept) ? 'page' : undefined,
+  deriveConstraint: ({ headers }: { headers: IncomingHttpHeaders }) => (asksForPage(headers) ? 'page' : undefined),
 }

@@ -137,6 +137,43 @@ describe('every page', () => {
     expect((await openPage(api, '/')).headers.vary).toMatch(/^Accept\b(?!-)/)
   })
 
+  it('is HTML at / for what accepts anything and calls itself a browser or a chat’s robot, and JSON for programs', async ({
+    api,
+  }) => {
+    const typeFor = async (headers: Record<string, string>) => {
+      const response = await api
+        .get('/')
+        .set({ 'User-Agent': '', ...headers })
+        .expect(200)
+      expect(response.headers.vary).toMatch(/^Accept, User-Agent, Sec-Fetch-Dest\b/)
+      return response.type
+    }
+    const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const readers = [
+      FIREFOX,
+      'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+      'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+      'TelegramBot (like TwitterBot)',
+      'WhatsApp/2.24.1 A',
+      'facebookexternalhit/1.1',
+      'Synapse (bot; +https://github.com/element-hq/synapse)',
+    ]
+    for (const name of readers) {
+      expect([name, await typeFor({ Accept: '*/*', 'User-Agent': name })]).toEqual([name, 'text/html'])
+      expect([name, await typeFor({ 'User-Agent': name })]).toEqual([name, 'text/html'])
+      expect(await typeFor({ Accept: 'application/json', 'User-Agent': name })).toBe('application/json')
+      expect(await typeFor({ Accept: 'application/json, */*', 'User-Agent': name })).toBe('application/json')
+    }
+    for (const name of ['', 'curl/8.14.1', 'python-requests/2.32.4', 'node', 'Wget/1.25.0', 'robotframework/7']) {
+      expect([name, await typeFor({ Accept: '*/*', 'User-Agent': name })]).toEqual([name, 'application/json'])
+      expect(await typeFor({ Accept: 'text/html', 'User-Agent': name })).toBe('text/html')
+    }
+    const script = { Accept: '*/*', 'User-Agent': FIREFOX, 'Sec-Fetch-Dest': 'empty' }
+    expect(await typeFor(script)).toBe('application/json')
+    const { text } = await api.get('/').set({ Accept: '*/*', 'User-Agent': 'Discordbot/2.0' })
+    expect(text).toContain('<meta property="og:title"')
+  })
+
   it('is 404 in JSON if the website is switched off, except for /, which stays JSON', async ({ catalog, api }) => {
     await fill(api)
     const port = await serve(catalog, { website: false })

@@ -69,7 +69,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
   app.get('/', {
     schema: { ...docs.showService, response: { 200: Service } },
     handler: async (_, reply) => {
-      reply.vary('Accept') // browsers get a page here if the website is enabled
+      reply.vary('Accept, User-Agent, Sec-Fetch-Dest') // browsers get a page here if the website is enabled
       const { api, website } = context.urls
       return {
         name: 'mod-list-catalog',

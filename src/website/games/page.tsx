@@ -9,23 +9,38 @@ interface GamesPageData {
   games: readonly GameSummary[]
 }
 
-export const GamesPage = ({ site, games }: GamesPageData) => (
-  <Page
-    site={site}
-    title="Games"
-    description={`The ${games.length} supported games and their mod lists.`}
-    path="/games"
-  >
-    <h1>Games</h1>
-    <ul class="games">
-      {games.map(({ id, name, lists_count: count }) => (
-        <li key={id} class={count === 0 ? 'none' : undefined}>
-          <a href={gamePath(site, name)}>{name}</a>{' '}
+/** The games that have lists, and the others folded. While no game has any, none are folded. */
+export function GamesPage({ site, games }: GamesPageData) {
+  const used = games.filter(({ lists_count: count }) => count > 0)
+  const others = games.filter(({ lists_count: count }) => count === 0)
+  return (
+    <Page
+      site={site}
+      title="Games"
+      description={`The ${games.length} supported games and their mod lists.`}
+      path="/games"
+    >
+      <h1>Games</h1>
+      <Games site={site} games={used} />
+      <details open={used.length === 0}>
+        <summary>{counted(others.length, 'game')} without lists</summary>
+        <Games site={site} games={others} />
+      </details>
+    </Page>
+  )
+}
+
+const Games = ({ site, games }: GamesPageData) => (
+  <ul class="games">
+    {games.map(({ id, name, lists_count: count }) => (
+      <li key={id}>
+        <a href={gamePath(site, name)}>{name}</a>{' '}
+        {count > 0 && (
           <span>
             <a href={listsPath(site, { game: name })}>{counted(count, 'list')}</a>
           </span>
-        </li>
-      ))}
-    </ul>
-  </Page>
+        )}
+      </li>
+    ))}
+  </ul>
 )
