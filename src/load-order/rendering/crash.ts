@@ -1,6 +1,6 @@
 import { counted } from '../../text/amounts.ts'
 import { placeText } from '../comparing/log-changes.ts'
-import type { CrashLog, LoadOrderChanges, LoggedMod } from '../schemas.ts'
+import type { CrashLog, LoadOrder, LoadOrderChanges, LoggedMod } from '../schemas.ts'
 import { visible } from './code-span.ts'
 
 /** Formats a name of a file or another text of strangers, such as `visible` or `codeSpan`. */
@@ -18,6 +18,17 @@ export function crashWords({ exception, at }: CrashLog, nameText: NameText = vis
   const what = exception === null ? null : nameText(exception)
   if (place === null) return what
   return what === null ? `Crashed at ${nameText(place)}` : `${what} at ${nameText(place)}`
+}
+
+/** Says what the files of a log have: "412 plugins, crashed at skee64.dll+1DAE5". */
+export function logSummary({ mods, plugins, log }: Pick<LoadOrder, 'mods' | 'plugins' | 'log'>): string {
+  const place = placeText(log?.at ?? null)
+  const parts = [
+    mods === null ? null : counted(mods.length, 'mod'),
+    plugins === null ? null : counted(plugins.length, 'plugin'),
+    place === null ? null : `crashed at ${visible(place)}`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? 'a crash log' : parts.join(', ')
 }
 
 /** Says which program wrote a log, and for which version of the game. Null if the log does not say. */

@@ -5,6 +5,7 @@ import { sayWhenSaved } from './page/saved.ts'
 import { forTab } from './storage.ts'
 import { chooseFiles } from './upload/chosen-files.ts'
 import { guessGame, guessName } from './upload/guess.ts'
+import { watchText } from './upload/pasted-text.ts'
 import { sendByScript } from './upload/send-form.ts'
 
 const TOKEN = 'token'
@@ -18,20 +19,25 @@ if (keyForm !== null) {
 const form = document.querySelector<HTMLFormElement>('form.upload')
 if (form !== null) {
   form.querySelector<HTMLElement>('.problems')?.focus()
+  const guessed = { name: '', game: '' }
+  watchText(form, (file) => guessGameOf([file]))
   if (form.classList.contains('edit')) fillKey(form)
   else {
     fillField(form, 'token', forTab.get(TOKEN))
     offerOwnership(form)
     sendByScript(form)
   }
-  const guessed = { name: '', game: '' }
   chooseFiles(form, ({ path, files }) => {
-    if (form.classList.contains('edit')) return
+    if (!form.classList.contains('edit')) guess('name', guessName(path))
+    guessGameOf(files)
+  })
+
+  function guessGameOf(files: Parameters<typeof guessGame>[0]) {
+    if (form?.classList.contains('edit') !== false) return
     const game = guessGame(files)
     const option = [...form.querySelectorAll('option')].find(({ text, value }) => [text, value].includes(game ?? ''))
-    guess('name', guessName(path))
     guess('game', option?.value ?? '')
-  })
+  }
 
   /** Puts a guess into a field that is empty or has the last guess. Never replaces what the user typed. */
   function guess(name: 'name' | 'game', value: string) {

@@ -23,7 +23,8 @@ export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
       </p>
       <p class="hint unscripted">
         Check .ini files first. Lines that begin with uPersistentUuidData identify your accounts, and paths such as
-        C:\Users\NAME or /home/NAME contain your user name. Do not upload such a file, or delete these lines first.
+        C:\Users\NAME or /home/NAME contain your user name. Crash logs can also have your computer’s name, IP addresses
+        and access tokens. Do not upload such a file, or delete these lines first.
       </p>
       <div class="pair">
         <div class="field folder scripted">

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { guessGame, guessName } from '../../../src/website/browser/upload/guess.ts'
+import { BUFFOUT, CRASH_LOGGER, NET_SCRIPT_FRAMEWORK, SMAPI, TRAINWRECK } from '../../support/profiles/logs.ts'
 
 const filesOf = (files: Record<string, string>) =>
   Object.entries(files).map(([name, text]) => ({ name, content: new TextEncoder().encode(text) }))
@@ -26,6 +27,14 @@ describe('the values guessed for the upload form', () => {
     [undefined, { 'collection.json': '{"info": {"domainName": "palworld"}}' }],
     ['30', { 'mods.csv': '#Mod_Name,#Mod_Nexus_URL\r\nStarUI,https://www.nexusmods.com/starfield/mods/773\r\n' }],
     [undefined, { 'mods.csv': '#Mod_Name\r\nStarUI\r\n' }],
+    ['TESV Skyrim SE', { 'crash.log': CRASH_LOGGER }],
+    ['TESV Skyrim SE', { 'modlist.txt': NET_SCRIPT_FRAMEWORK }],
+    ['TESV Skyrim SE', { 'a.txt': TRAINWRECK }],
+    ['TESV Skyrim VR', { 'a.txt': CRASH_LOGGER.replaceAll('SkyrimSE.exe', 'SkyrimVR.exe').replace('SSE v', 'VR v') }],
+    ['Fallout 4', { 'a.txt': BUFFOUT }],
+    ['Fallout 4 VR', { 'a.txt': BUFFOUT.replaceAll('Fallout4.exe', 'Fallout4VR.exe') }],
+    ['Stardew Valley', { 'a.txt': SMAPI }],
+    [undefined, { 'a.txt': 'My Fallout 4 v1.10 crashes, SkyrimSE.exe does not' }],
     [undefined, { 'modlist.txt': '+Skyrim.esm\r\n', 'fallout.ini': '' }],
   ])('are the game %s for files of that game', (game, files) => {
     expect(guessGame(filesOf(files))).toBe(game)

@@ -49,7 +49,8 @@ const KINDS = [
 ]
 
 /** Summary of KINDS for messages. */
-export const PROFILE_FILES = 'modlist.txt, plugins.txt, loadorder.txt, *.ini, *.csv, collection.json and the like'
+export const PROFILE_FILES =
+  'modlist.txt, plugins.txt, loadorder.txt, *.ini, *.csv, collection.json, crash logs and the like'
 
 /** Bytes reserved for the fields of the form and the headers of each file. */
 const FORM_BYTES = 64 * 1024

@@ -1,8 +1,12 @@
 import type { Profile, ProfileFile } from '../../../lists/writing/profile/profile.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 import { element } from '../element.ts'
+import { logWordsOf } from './logs.ts'
 
 const AND = new Intl.ListFormat('en')
+
+/** Number of logs whose contents are told. A folder can have many. */
+const MAX_LOGS = 3
 
 /**
  * Shows a table of a profile's files: first those with personal data, whose boxes are not ticked, then skipped files,
@@ -19,11 +23,13 @@ export function showFiles(
   const personal = boxes.filter(isPersonal)
   const others = boxes.filter((box) => !isPersonal(box))
 
+  const logs = files.flatMap((file) => logWordsOf(file) ?? []).slice(0, MAX_LOGS)
+
   const update = () => {
     const uploaded = boxes.filter(({ box }) => box.checked).map(({ file }) => file)
     for (const { file, box, state } of boxes) state.textContent = stateOf(file, box.checked)
     const warnings = personal.filter(({ box }) => !box.checked).map(warningOf)
-    status.textContent = [sumOf(uploaded.length, files.length + skipped.length), ...warnings].join(' ')
+    status.textContent = [sumOf(uploaded.length, files.length + skipped.length), ...logs, ...warnings].join(' ')
     onTicked(uploaded)
   }
   const headings = ['Name', 'State'].map((text) => element('th', { scope: 'col' }, text))

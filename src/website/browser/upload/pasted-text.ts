@@ -1,0 +1,49 @@
+import { pastedName } from '../../../lists/writing/profile/pasted-name.ts'
+import { personalData } from '../../../lists/writing/profile/personal-data.ts'
+import { element } from '../element.ts'
+import { clearErrors, showErrors } from '../form-errors.ts'
+import { logWordsOf } from './logs.ts'
+
+const AND = new Intl.ListFormat('en')
+
+interface PastedFile {
+  name: string
+  content: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Says what a pasted log has, and asks before a text with personal data is sent. Must come before other listeners of the
+ * form's submission. Calls `onText` with the text as a file whenever it changes.
+ */
+export function watchText(form: HTMLFormElement, onText: (file: PastedFile) => void): void {
+  const text = form.querySelector<HTMLTextAreaElement>('#text')
+  if (text === null) return
+  const box = element('input', { type: 'checkbox' })
+  const [words, question] = [element('span', { className: 'hint' }), element('span', {})]
+  words.role = 'status'
+  const label = element('label', { className: 'check', hidden: true }, question, box)
+  text.parentElement?.append(words, label)
+  let held = ''
+
+  const update = () => {
+    const content = new TextEncoder().encode(text.value)
+    const file = { name: pastedName(text.value), content }
+    const found = AND.format(personalData(content))
+    if (found !== held) box.checked = false
+    held = found
+    label.hidden = held === ''
+    question.textContent = `Upload the text although it holds ${held}`
+    words.textContent = logWordsOf(file) ?? ''
+    if (text.value.trim() !== '') onText(file)
+  }
+  text.addEventListener('input', update)
+  addEventListener('pageshow', update) // the browser restores the text when the user comes back
+  form.addEventListener('submit', (event) => {
+    if (held === '' || box.checked || event.submitter?.hasAttribute('formaction')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    clearErrors(form)
+    showErrors(form, { text: [`This text holds ${held}. Tick the box to upload it anyway.`] })
+    box.focus()
+  })
+}
