@@ -174,6 +174,63 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
+  it('takes lists with 2,000 changes, and refuses more with 422 on units; both store nothing', async ({ api, db }) => {
+    const names = Array.from({ length: 2_001 }, (_, at) => `Mod ${at}`)
+    const lines = (sign: string, count: number) => names.slice(0, count).map((name) => `${sign}${name}\n`)
+    await makeLists(api, {
+      'It works': { 'modlist.txt': lines('-', 2_001).join('') },
+      'It crashes': { 'modlist.txt': lines('+', 2_000).join('') },
+      'Too much': { 'modlist.txt': lines('+', 2_001).join('') },
+    })
+    const before = await storedRows(db)
+    const keep = (await ask(api)).units.map(({ id }: Unit) => id).slice(1)
+    expect(keep).toHaveLength(1_999)
+    expect((await ask(api, { keep })).next).toMatchObject({ round: 1, rounds_left: 2 })
+    for (const path of ['/v1/compare/it-works/too-much/culprit', '/v1/compare/it-works/too-much/culprit.zip']) {
+      const { body } = await api.post(path).send({}).expect(422)
+      expect(body.errors).toEqual({ units: [expect.stringContaining('2001 changes can be tested')] })
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('refuses a body over 256 KiB with 413, and stores nothing', async ({ api, db }) => {
+    await fill(api)
+    const before = await storedRows(db)
+    const [{ id }] = (await ask(api)).units
+    const bodyOf = (bytes: number) => {
+      const start = `{"keep":["${id}"],"part":"mods"`
+      return `${start}${' '.repeat(bytes - start.length - 1)}}`
+    }
+    for (const path of [PATH, `${PATH}.zip`]) {
+      const send = (bytes: number) => api.post(path).type('json').send(bodyOf(bytes))
+      await send(256 * 1024).expect(200)
+      await send(256 * 1024 + 1).expect(413)
+    }
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('gives up after 300 answers with the smallest set that crashed, the first one in load order', async ({ api }) => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F']
+    await makeLists(api, {
+      'It works': { 'modlist.txt': names.map((name) => `-${name}\n`).join('') },
+      'It crashes': { 'modlist.txt': names.map((name) => `+${name}\n`).join('') },
+    })
+    const units = (await ask(api)).units
+    const idOf = (name: string) => units.find((unit: Unit) => unit.name === name).id
+    const taking = (set: string, result: Result) => ({ take: [...set].map(idOf), result })
+    const works = Array.from({ length: 296 }, () => taking('A', 'works'))
+    const crashes = ['ABC', 'CD', 'FB', 'FE'].map((set) => taking(set, 'crashes'))
+    for (const answers of [
+      [...works, ...crashes],
+      [...crashes.toReversed(), ...works],
+    ]) {
+      const data = await ask(api, { answers })
+      expect(data).toMatchObject({ next: null, files: [], found: [idOf('F'), idOf('E')], verdict: { code: 'gave_up' } })
+      expect(data.verdict.text).toContain('The smallest set that crashed has 2 changes.')
+    }
+    expect((await ask(api, { answers: works })).next).not.toBe(null)
+  })
+
   it('refuses a part that can not be tested, and lists that do not exist', async ({ api }) => {
     await fill(api)
     await fillList(api.post('/v1/lists'), { name: 'No plugins' }, { 'modlist.txt': '+A\n' }).expect(201)

@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { CRASHING, startGame, WORKING } from '../../support/profiles/crashing-pair.ts'
-import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
-import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
+import { fillList, makeLists } from '../../support/requests/forms.ts'
+import { download, follow, type Opened, press } from '../../support/website/culprit-page.ts'
+import { openPage, textOf } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
-type Opened = Awaited<ReturnType<typeof openPage>>
 
 const START = '/compare/it-works/it-crashes/culprit'
 const PINNED = '/compare/it-works@1/it-crashes@1/culprit'
@@ -15,43 +15,8 @@ const PINNED = '/compare/it-works@1/it-crashes@1/culprit'
 const MOVED = 9
 const fill = (api: Api) => makeLists(api, { 'It works': WORKING, 'It crashes': CRASHING })
 
-/** Sends a form of the page like a browser without scripts, by the button with this text. */
-function press(api: Api, { html }: Opened, button: string, ticked: readonly string[] = []): Promise<Opened> {
-  const form = [...html.matchAll(/<form( method="post")?[^>]*action="([^"]*\/culprit)"[^>]*>(.*?)<\/form>/gs)].at(-1)
-  const [, isPosted, action = '', content = ''] = form ?? []
-  const hidden = [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
-  const fields = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]))
-  for (const [, id = '', label = ''] of content.matchAll(/name="keep\[\]" value="([^"]*)"[^>]*>(.*?)<\/label>/gs)) {
-    if (ticked.some((name) => textOf(label) === `Always take ${name}`)) fields.append('keep[]', id)
-  }
-  for (const [, attributes = '', text = ''] of content.matchAll(/<button type="submit"([^>]*)>(.*?)<\/button>/g)) {
-    const [, name, value] = /name="([^"]*)" value="([^"]*)"/.exec(attributes) ?? []
-    if (textOf(text) === button && name !== undefined && value !== undefined) fields.append(name, value)
-  }
-  return isPosted === undefined ? openPage(api, `${action}?${fields}`) : post(api, action, fields)
-}
-
-/** Posts a form, and follows the address that the response leads to. */
-async function post(api: Api, action: string, fields: URLSearchParams): Promise<Opened> {
-  const sent = await api.post(action).type('form').set('Accept', BROWSER).send(fields.toString()).expect(303)
-  expect(sent.headers['cache-control']).toBe('no-store')
-  expect(sent.headers).not.toHaveProperty('set-cookie')
-  return openPage(api, new URL(sent.headers.location ?? '', `https://www.example.com${action}`).href.slice(23))
-}
-
-/** Follows the link with this text. */
-function follow(api: Api, { html }: Opened, text: string): Promise<Opened> {
-  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
-  const [, address = ''] = links.find(([, , content = '']) => textOf(content) === text) ?? []
-  return openPage(api, textOf(address))
-}
-
-/** Downloads the zip of a round. Its files are stored without compression. */
-async function download(api: Api, { html }: Opened): Promise<string> {
-  const [, address = ''] = /href="([^"]*download=1)"/.exec(html) ?? []
-  const { body } = await asBytes(api.get(textOf(address)).set('Accept', BROWSER)).expect(200)
-  return body.toString('latin1')
-}
+/** Downloads the zip of a round as one text. */
+const downloaded = async (api: Api, page: Opened) => (await download(api, page)).toString('latin1')
 
 /** Returns the names in the list under a heading, without the number in the heading. */
 function namesUnder({ html }: Opened, heading: string): string[] {
@@ -75,7 +40,7 @@ async function search(api: Api, game: (modlist: string) => string, ticked: reado
       const [, count = '0'] = new RegExp(`${heading} \\((\\d+)\\)`).exec(page.words) ?? []
       expect(namesUnder(page, heading)).toHaveLength(Number(count))
     }
-    const zip = await download(api, page)
+    const zip = await downloaded(api, page)
     const [, taken] = /(\d+) of 72 changes/.exec(page.words) ?? []
     const moved = Number(taken) - switchedIn(zip)
     expect(moved).toBeGreaterThanOrEqual(0)
@@ -211,7 +176,7 @@ describe('the page that finds a culprit', () => {
     let page = await openPage(api, `${START}?answers=1wc`)
     while (page.words.includes('Did it crash?')) {
       const isAlone = page.words.includes('Needed so far (2)') && !page.words.includes('What is left')
-      const game = startGame('New 3', 'New 38')(await download(api, page))
+      const game = startGame('New 3', 'New 38')(await downloaded(api, page))
       page = await press(
         api,
         page,
