@@ -25,6 +25,9 @@ const MAX_FRAMES = 20
 /** Maximum number of DLLs. Real logs have a few hundred. */
 const MAX_EXTENDER_PLUGINS = 10_000
 
+/** Maximum number of plugins. A game loads at most 4,350. */
+const MAX_PLUGINS = 10_000
+
 const MAX_SHORT = 50
 const MAX_EXCEPTION = 200
 
@@ -144,12 +147,13 @@ function readPlugins(section: SectionLines | undefined) {
   if (section === undefined) return { plugins: [], total: 0, isListed: false, list: 'absent' as const }
   const plugins: LoggedPlugin[] = []
   let total = section.count ?? 0
+  let found = 0
   let hasFailed = false
   for (const line of section.lines) {
     const index = INDEX.exec(line)
     if (index !== null) {
       const name = line.slice(index[0].length).trim()
-      if (isName(name) && PLUGIN.test(name) && !/[\\/]/.test(name))
+      if (isName(name) && PLUGIN.test(name) && !/[\\/]/.test(name) && ++found <= MAX_PLUGINS)
         plugins.push({ name, isLight: /^fe/i.test(index[1] ?? '') })
     } else if (/^ERROR(?!\w)/.test(line)) hasFailed = true
     else total = Math.max(total, Number(/(?<!\w)Total:\s{0,10}(\d{1,9})/.exec(line)?.[1] ?? 0))
@@ -157,7 +161,7 @@ function readPlugins(section: SectionLines | undefined) {
   const isListed = plugins.length > 0 && !hasFailed
   return {
     plugins: hasFailed ? [] : plugins,
-    total,
+    total: Math.max(total, found),
     isListed,
     list: isListed ? ('listed' as const) : ('failed' as const),
   }

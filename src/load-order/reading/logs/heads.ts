@@ -27,7 +27,10 @@ const VERSION = /\sv(\d\S*)/
 
 const NATIVE = 'Unhandled native exception occurred'
 export const UNHANDLED = 'Unhandled exception'
-const CRASH_TIME = /^CRASH TIME:/
+const CRASH_TIME = 'CRASH TIME:'
+
+/** Matches the first letters of the loggers. Few other lines begin with them. */
+const MAYBE_LOGGER = /^(?:crash|buffout|trainwreck)/i
 
 /** Returns a version without `v`, hyphens as dots. */
 export const dotted = (version: string): string =>
@@ -39,19 +42,14 @@ export const dotted = (version: string): string =>
 /** Maximum number of logs in a file. Real files have one or two. */
 const MAX_LOGS = 1_000
 
-interface Line {
-  at: number
-  text: string
-}
-
 /**
  * Splits a file into its logs, each from its first line. Text before the first log is a log without a head, and may be
  * none. Lines are trimmed: loggers and people indent differently.
  */
 export function splitLogs(lines: readonly string[]): LogLines[] {
   const starts: { at: number; head: LogHead }[] = []
-  let [last, beforeLast]: (Line | undefined)[] = []
-  let crashTime: Line | undefined
+  // The places of the last two lines that are not empty, and of the last line with a time.
+  let [last, beforeLast, crashTime] = [-1, -1, -1]
   let hasUnhandled = false
   const begin = (at: number, head: LogHead) => {
     starts.push({ at, head })
@@ -60,36 +58,36 @@ export function splitLogs(lines: readonly string[]): LogLines[] {
   for (const [at, text] of lines.entries()) {
     if (starts.length >= MAX_LOGS) break
     if (text === '') continue
-    if (CRASH_TIME.test(text)) {
-      crashTime = { at, text }
+    if (text.startsWith(CRASH_TIME)) {
+      crashTime = at
       continue
     }
-    const known = text.includes(' v') ? loggerOf(text) : undefined
-    const game = known && gameVersionOf(last)
-    if (known?.isKnown && last !== undefined && game !== undefined && isHead(lines, at)) {
-      begin(startOf(last.at, crashTime, beforeLast), { ...known, gameVersion: game })
+    const known = MAYBE_LOGGER.test(text) ? loggerOf(text) : undefined
+    const game = known && gameVersionOf(lines[last])
+    if (known?.isKnown && game !== undefined && isHead(lines, at)) {
+      begin(startOf(last, crashTime, beforeLast), { ...known, gameVersion: game })
     } else if (text.includes(NATIVE)) {
       begin(at, { ...NO_HEAD, format: 'NetScriptFramework' })
       hasUnhandled = true
     } else if (text.includes(UNHANDLED)) {
-      const logger = last && loggerOf(last.text)
-      const ofGame = gameVersionOf(beforeLast)
-      const isNew = last !== undefined && beforeLast !== undefined && last.at > (starts.at(-1)?.at ?? -1) + 1
+      const logger = loggerOf(lines[last] ?? '')
+      const ofGame = gameVersionOf(lines[beforeLast])
+      const isNew = last > (starts.at(-1)?.at ?? -1) + 1
       if (logger && !logger.isKnown && isNew && ofGame !== undefined) {
-        begin(startOf(beforeLast?.at ?? at, crashTime, undefined), { ...logger, gameVersion: ofGame })
+        begin(startOf(beforeLast, crashTime, -1), { ...logger, gameVersion: ofGame })
       } else if (hasUnhandled) begin(at, NO_HEAD)
       hasUnhandled = true
     }
     beforeLast = last
-    last = { at, text }
+    last = at
   }
   const all = starts[0]?.at === 0 ? starts : [{ at: 0, head: NO_HEAD }, ...starts]
   return all.map(({ at, head }, place) => ({ head, lines: lines.slice(at, all[place + 1]?.at) }))
 }
 
 /** Returns the first line of a log: that of the time, if it stands right above the line of the game. */
-const startOf = (game: number, crashTime: Line | undefined, before: Line | undefined): number =>
-  crashTime !== undefined && crashTime.at < game && crashTime.at > (before?.at ?? -1) ? crashTime.at : game
+const startOf = (game: number, crashTime: number, before: number): number =>
+  crashTime < game && crashTime > before ? crashTime : game
 
 function loggerOf(text: string) {
   const version = VERSION.exec(text)
@@ -104,8 +102,8 @@ function loggerOf(text: string) {
 }
 
 /** Returns the version of the game in the line above that of the logger; undefined if that line names no game. */
-function gameVersionOf(line: Line | undefined): string | undefined {
-  const version = line && VERSION.exec(line.text)
+function gameVersionOf(line: string | undefined): string | undefined {
+  const version = line && VERSION.exec(line)
   if (!version || version.index === 0) return undefined
   return version.index + version[0].length === version.input.length ? dotted(version[1] ?? '') : undefined
 }
@@ -163,7 +161,7 @@ export function headingOf(line: string): { section: Section; count: number | nul
     if (!UPPER.test(line)) return undefined
     return { section: line.endsWith(' PLUGINS:') ? 'extender plugins' : 'other', count: null }
   }
-  const [, name = line, count] = COUNT.exec(line) ?? []
+  const [, name = line, count] = (line.endsWith(')') && COUNT.exec(line)) || []
   return Object.hasOwn(GROUPS, name)
     ? { section: GROUPS[name] ?? 'other', count: count === undefined ? null : Number(count) }
     : undefined

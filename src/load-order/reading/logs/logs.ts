@@ -31,7 +31,10 @@ export function readLogs(file: string, text: string): ReadLog[] {
   if (!mayBeLog(text)) return []
   const lines = normalizeLineEnds(text)
     .split('\n')
-    .map((line) => line.trim().slice(0, MAX_LINE).trimEnd())
+    .map((line) => {
+      const trimmed = line.trim()
+      return trimmed.length > MAX_LINE ? trimmed.slice(0, MAX_LINE).trimEnd() : trimmed
+    })
   const logs = splitLogs(lines).flatMap((one) => readCrashLog(file, one) ?? [])
   const smapi = logs.length === 0 ? readSmapiLog(file, lines) : null
   return smapi === null ? logs : [smapi]

@@ -8,12 +8,16 @@ const DLL = /\.dll\+[\da-f]{1,16}(?!\w)/gi
 /** Matches the end of a plugin's name where its text ends, or where a chain of plugins goes on. */
 const PLUGIN_END = /\.es[mpl](?=["`)]| <- )/gi
 
+const MODIFIED_BY = /^modified by:/i
+
 /** Characters that no file name has. */
 const NOT_IN_NAMES = new Set('<>:"/\\|?*\t`')
 
 /** Files of the game, of the script extender and of Windows. They are in every log. */
 const COMMON_DLLS =
   /^(?:(?:skse|f4se|sfse|nvse|fose|obse)(?:64|vr)?_.*|(?:msvcp|msvcr|vcruntime|concrt).*|(?:steam_api64|bink2w64|ntdll|kernel32|kernelbase|user32|win32u|gdi32|gdi32full|advapi32|combase|ole32|rpcrt4|ucrtbase|msvcrt)\.dll)$/
+
+const isCommonDll = (key: string): boolean => COMMON_DLLS.test(key)
 
 const OFFICIAL_PLUGINS =
   /^(?:skyrim|update|dawnguard|hearthfires|dragonborn|skyrimvr|fallout4|fallout4_vr|dlcrobot|dlcworkshop0[1-3]|dlccoast|dlcnukaworld)\.esm$/
@@ -37,26 +41,36 @@ export interface Named {
 export function nameCollector() {
   const plugins = new Map<string, string>()
   const dlls = new Map<string, string>()
-  const add = (names: Map<string, string>, name: string) => {
-    if (names.size < MAX_NAMES && !names.has(keyOf(name))) names.set(keyOf(name), name)
+  const add = (names: Map<string, string>, name: string, isLeftOut: (key: string) => boolean) => {
+    const key = keyOf(name)
+    if (names.size < MAX_NAMES && !names.has(key) && !isLeftOut(key)) names.set(key, name)
   }
   return {
     addPlugins(line: string) {
-      if (!/\.es[mpl]/i.test(line) || /^modified by:/i.test(line)) return
-      for (const { index } of line.matchAll(PLUGIN_END)) {
-        const name = nameUpTo(line, index + 4)
-        if (name !== undefined && !isOfficialPlugin(keyOf(name))) add(plugins, name)
+      if (plugins.size === MAX_NAMES || !line.includes('.') || MODIFIED_BY.test(line)) return
+      for (const end of endsIn(line, PLUGIN_END)) {
+        const name = nameUpTo(line, end)
+        if (name !== undefined) add(plugins, name, isOfficialPlugin)
       }
     },
     addDlls(line: string) {
-      if (!line.includes('+')) return
-      for (const { index } of line.matchAll(DLL)) {
-        const name = dllUpTo(line, index + 4)
-        if (name !== undefined && !COMMON_DLLS.test(keyOf(name))) add(dlls, name)
+      if (dlls.size === MAX_NAMES || !line.includes('+')) return
+      for (const end of endsIn(line, DLL)) {
+        const name = dllUpTo(line, end)
+        if (name !== undefined) add(dlls, name, isCommonDll)
       }
     },
     named: (): Named => ({ plugins: [...plugins.values()], dlls: [...dlls.values()] }),
   }
+}
+
+/** Returns where names end in a line, by a pattern whose matches begin with an extension. `matchAll` is slower. */
+function endsIn(line: string, pattern: RegExp): number[] {
+  const ends: number[] = []
+  pattern.lastIndex = 0
+  for (let found = pattern.exec(line); found !== null; found = pattern.exec(line))
+    ends.push(found.index + '.esp'.length)
+  return ends
 }
 
 /** Returns the name that ends here, if it is the whole beginning of a text in quotes, backquotes or parentheses. */

@@ -191,6 +191,13 @@ describe('a crash log', () => {
     expect(order.notes).toEqual([{ file: 'crash.log', code: 'log_differs', count: 2, names: ['Old.esp', 'New.esp'] }])
   })
 
+  it('with more plugins than any game loads has the first 10,000, and counts the others as missing', () => {
+    const lines = Array.from({ length: 10_003 }, (_, at) => `[FE:000] ${at}.esp\n`)
+    const order = read(['a.log', `PLUGINS:\n${lines.join('')}`])
+    expect([order.plugins?.length, order.plugins?.at(-1)?.name]).toEqual([10_000, '9999.esp'])
+    expect(order.notes).toEqual([{ file: 'a.log', code: 'log_cut', count: 3, names: [] }])
+  })
+
   it('names nothing that is longer than a name, and cuts long texts', () => {
     const long = 'x'.repeat(256)
     const text = CRASH_LOGGER.replaceAll('skee64.dll', `${long}.dll`).replace('EXCEPTION_ACCESS_VIOLATION', long)
