@@ -21,6 +21,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   merge: async () => (await import('./comparing/merge.ts')).benchMerge,
   culprit: async () => (await import('./comparing/culprit.ts')).benchCulprit,
   changelog: async () => (await import('./comparing/changelog.ts')).benchChangelog,
+  logs: async () => (await import('./comparing/logs.ts')).benchLogs,
   crowd: async () => (await import('./comparing/crowd.ts')).benchCrowd,
 }
 
