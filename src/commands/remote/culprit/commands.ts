@@ -5,7 +5,6 @@ import { interruptible } from '../../interruption.ts'
 import type { Ending } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
 import { newestCopies, stampOf } from '../applying/files.ts'
-import { refuseWhileOpen } from '../applying/mod-organizer.ts'
 import { readProfileFiles } from '../applying/profile-files.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
 import { isAgreed } from '../questions.ts'
@@ -33,7 +32,7 @@ interface CulpritOptions extends Connection, PlayOptions {
 export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending: Ending): void {
   const { print, complain, apiFor } = terminal
   const say = (text: string) => print(harmless(text))
-  const { searches, isAttended, play, goOn, show, end } = playing(terminal, ending)
+  const { searches, isAttended, play, goOn, show, end, requireClosed } = playing(terminal, ending)
 
   overHttp(cli.command('culprit'))
     .usage(
@@ -67,7 +66,7 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
         command.error('error: --answer needs --continue')
       if (other !== undefined && works !== undefined)
         command.error('error: with --undo and --continue, give only the folder')
-      if (options.undo !== undefined) return undo(options.undo)
+      if (options.undo !== undefined) return undo(options.undo, options)
       if (options.continue !== undefined) return goOn(options.continue, options)
       if (works === undefined) return command.error("error: missing required argument 'works'")
       if (crashes === undefined) return command.error("error: missing required argument 'crashes'")
@@ -75,8 +74,8 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
       return start([works, crashes], folder, options)
     })
 
-  async function undo(folder: string): Promise<void> {
-    await refuseWhileOpen()
+  async function undo(folder: string, options: CulpritOptions): Promise<void> {
+    await requireClosed(options)
     const names = await interruptible(() => undoSearch(searches, folder))
     say(`Restored: ${names.join(', ')}. The search is forgotten.`)
     if ((await newestCopies(folder, 'culprit')).length > 0)

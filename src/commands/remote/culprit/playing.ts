@@ -46,7 +46,7 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
   /** Whether a person can be asked. With --json nobody is, because the output is one document. */
   const isAttended = ({ json }: PlayOptions) => !json && isTerminal === true && process.stdin.isTTY === true
 
-  return { searches, isAttended, play, goOn, show, end }
+  return { searches, isAttended, play, goOn, show, end, requireClosed }
 
   /** Goes on with the search in a folder. */
   async function goOn(folder: string, options: PlayOptions): Promise<void> {
@@ -123,6 +123,16 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
         return (await isClosed(questions)) ? withAnswer(folder, round.search, result) : wait()
       const again = await questions?.ask(QUESTION)
       return again === undefined ? wait() : answerTo(again)
+    }
+  }
+
+  /** Waits until Mod Organizer is closed. Throws while it runs without a terminal, and at the end of the input. */
+  async function requireClosed(options: PlayOptions): Promise<void> {
+    const questions = isAttended(options) ? openQuestions() : undefined
+    try {
+      if (!(await isClosed(questions))) throw new RemoteError('Nothing was changed, because Mod Organizer is running.')
+    } finally {
+      questions?.close()
     }
   }
 
