@@ -58,6 +58,9 @@ export const NO_CHANGES = { added: [], removed: [], enabled: [], disabled: [], m
 export const isAsked = (take: TakenKinds | undefined): take is TakenKinds =>
   take !== undefined && CHANGE_KINDS.some((kind) => (Array.isArray(take[kind]) ? take[kind].length > 0 : take[kind]))
 
+/** Reports whether no change is taken over. */
+export const isNothing = (chosen: Chosen<unknown>): boolean => CHANGE_KINDS.every((kind) => chosen[kind].size === 0)
+
 /** Returns the first names in quotes, and how many more there are. */
 export function quotedNames(names: readonly string[]): string {
   const quoted = names.slice(0, QUOTED).map((name) => `"${name.slice(0, 100)}"`)

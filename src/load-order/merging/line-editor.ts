@@ -117,7 +117,7 @@ export function editLines(file: Uint8Array, encoding: Encoding = encodingOf(file
       return bytes !== undefined && decodeAs(bytes, other) === decodeAs(bytes, encoding)
     },
     keepCodePage() {
-      const bytes = encoded()
+      const bytes = isCodePage ? encoded() : undefined
       // No byte sequence of this character is valid in UTF-8.
       if (bytes !== undefined && looksLikeUtf8(bytes)) insert(unlinked('# …', encode('# …', encoding), ''), 'end')
     },

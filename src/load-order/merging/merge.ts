@@ -5,7 +5,7 @@ import { ckanTextMods } from '../reading/other-games/ckan.ts'
 import { pluginFormOf } from '../reading/plugin-form.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
 import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../reading/read.ts'
-import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
+import { encodingsOf, mayBeStoredLog, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
 import type { LeftOut } from './left-out.ts'
@@ -73,16 +73,19 @@ export function mergeLists(
   const texts = other.order === undefined ? storedProfile(profileOf(other.files)) : undefined
   const read = (part: Part) => other.order ?? readLoadOrder(texts ?? [], { part, domain: other.domain })
 
+  /** Reports whether the other list is read from the same bytes of a file, or does not have it either. */
+  const isSame = (file: string, stored: FileContent | undefined) =>
+    other.order === undefined && hasSameBytes(stored, named(other.files, file))
+
   if (isAsked(take.mods)) {
-    const after = read('mods').mods
+    const changes = modlist && isSame('modlist.txt', modlist) ? null : read('mods')
     if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
     else if (ckanTextMods({ text: decodeText(modlist.content) }) !== null) errors['take.mods'] = [IS_OF_CKAN]
-    else if (after === null) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
+    else if (!changes?.mods) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
     else {
-      // modlist.txt can't have a name twice, unlike a collection.
-      const others = [...new Map(after.toReversed().map((mod) => [`${mod.kind} ${keyOf(mod.name)}`, mod])).values()]
-        .toReversed()
-        .filter(({ kind }) => kind === 'mod')
+      const { mods: after, identities } = changes
+      // modlist.txt can't have a name twice, unlike a file with identities, such as a collection.
+      const others = (identities.size > 0 ? firstOfNames(after) : after).filter(({ kind }) => kind === 'mod')
       const merged = mergeMods(modlist.content, others, take.mods)
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
@@ -93,17 +96,25 @@ export function mergeLists(
     }
   }
   if (isAsked(take.plugins)) {
+    const { plugins: after, pluginSources, origins } = read('plugins')
+    const form = pluginFormOf(base.domain)
+    // Without an origin, these are the plugins of plugins.txt and loadorder.txt.
+    const isUnchanged =
+      after !== null &&
+      origins.plugins === null &&
+      form === pluginFormOf(other.domain) &&
+      isSame('plugins.txt', plugins) &&
+      isSame('loadorder.txt', loadorder)
     const opened = (file: PluginFileName, stored: FileContent | undefined) =>
       stored && openFile(file, stored.content, encodings[base.files.indexOf(stored)] ?? 'utf-8')
-    const files = { states: opened('plugins.txt', plugins), order: opened('loadorder.txt', loadorder) }
-    const { plugins: after, pluginSources } = read('plugins')
-    if (files.states === undefined && files.order === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
-    else if (after === null) Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
+    const files = isUnchanged
+      ? null
+      : { states: opened('plugins.txt', plugins), order: opened('loadorder.txt', loadorder) }
+    if (files && files.states === undefined && files.order === undefined) errors['take.plugins'] = [LACKS_PLUGINS]
+    else if (files === null || after === null)
+      Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
     else {
-      const merged = mergePlugins(files, { plugins: after, pluginSources }, take.plugins, {
-        form: pluginFormOf(base.domain),
-        leavesOut,
-      })
+      const merged = mergePlugins(files, { plugins: after, pluginSources }, take.plugins, { form, leavesOut })
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
         changed.set(plugins, merged.plugins)
@@ -122,6 +133,13 @@ export function mergeLists(
   return { ...result, files }
 }
 
+const hasSameBytes = (one: FileContent | undefined, other: FileContent | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : Buffer.compare(one.content, other.content) === 0
+
+/** Returns the first mod of each kind and name. */
+const firstOfNames = (mods: readonly ModEntry[]) =>
+  [...new Map(mods.toReversed().map((mod) => [`${mod.kind} ${keyOf(mod.name)}`, mod])).values()].toReversed()
+
 const profileOf = (files: readonly FileContent[]) => ({
   files: files.map(({ content }) => content),
   names: files.map(({ name }) => name),
@@ -129,7 +147,9 @@ const profileOf = (files: readonly FileContent[]) => ({
 
 /** Finds a file to change. A log is text, and is never changed, whatever its name. */
 const named = (files: readonly FileContent[], file: string) =>
-  files.find(({ name, content }) => name.toLowerCase() === file && logKindOf(decodeText(content)) === null)
+  files.find(({ name, content }) => name.toLowerCase() === file && !isStoredLog(content))
+
+const isStoredLog = (content: Uint8Array) => mayBeStoredLog(content) && logKindOf(decodeText(content)) !== null
 
 const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
 const IS_OF_CKAN =

@@ -3,12 +3,13 @@ import { orderChanges } from '../comparing/order-changes.ts'
 import { keyOf } from '../key.ts'
 import { isTurnedAround, modOfLine, readModlist } from '../reading/modlist.ts'
 import type { ModEntry } from '../schemas.ts'
-import { type Chosen, chooseChanges, type TakenCounts } from './choice.ts'
+import { type Chosen, chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
 import { editLines, type Line, type LineEditor, type Place } from './line-editor.ts'
 import type { TakenKinds } from './take.ts'
 
 interface MergedMods {
-  content: Uint8Array
+  /** Undefined if nothing changes. */
+  content: Uint8Array | undefined
   counts: TakenCounts
   /** The mods that were added, by ascending priority. */
   added: ModEntry[]
@@ -32,6 +33,7 @@ export function mergeMods(
   const changes = orderChanges(before, after)
   const { chosen, errors } = chooseChanges('mods', take, { ...changes, added: changes.added.filter(isWritable) })
   if (Object.keys(errors).length > 0) return { errors }
+  if (isNothing(chosen)) return { content: undefined, counts: NONE_TAKEN, added: [] }
 
   for (const mod of chosen.removed) if (mod.enabled) setMarker(editor, lines.get(mod) as Line, '-')
   const moved = new Set(changes.moved.map(({ after }) => after))

@@ -9,6 +9,7 @@ import {
   prefixLength,
   statedPlugin,
 } from '../reading/plugin-lines.ts'
+import type { PluginEntry } from '../schemas.ts'
 import { editLines, type Line, type LineEditor, type Place } from './line-editor.ts'
 
 /** A file of plugins that is edited, and the lines of each plugin by its key. */
@@ -17,6 +18,8 @@ export interface PluginFile {
   editor: LineEditor
   pluginOf: PluginReader
   lines: Map<string, Line[]>
+  /** The lines whose texts are new. */
+  written: Set<Line>
 }
 
 /** Opens plugins.txt or loadorder.txt. Returns undefined if it has no plugin, but lines that are something else. */
@@ -28,15 +31,30 @@ export function openFile(file: PluginFileName, stored: Uint8Array, encoding: Enc
   for (const line of editor.stored) {
     const name = pluginOf(line.text)
     if (name === undefined) continue
-    const known = lines.get(keyOf(name))
-    if (known === undefined) lines.set(keyOf(name), [line])
+    const key = keyOf(name)
+    const known = lines.get(key)
+    if (known === undefined) lines.set(key, [line])
     else known.push(line)
   }
   if (lines.size === 0 && texts.some((text) => isOtherLine(text, pluginOf))) return undefined
-  return { file, editor, pluginOf, lines }
+  return { file, editor, pluginOf, lines, written: new Set() }
 }
 
 export const textsOf = ({ editor }: Pick<PluginFile, 'editor'>): string[] => editor.stored.map(({ text }) => text)
+
+/** Returns the plugins of an opened file, as its reader finds them: each at its first place, with its last state. */
+export function pluginsIn(
+  { pluginOf, lines }: PluginFile,
+  stateOf: (line: Line) => boolean | null,
+): Map<string, PluginEntry> {
+  const plugins = new Map<string, PluginEntry>()
+  for (const [key, known] of lines) {
+    const [first, last] = [known[0], known.at(-1)]
+    const name = first && pluginOf(first.text)
+    if (name !== undefined && last) plugins.set(key, { name, enabled: stateOf(last), index: plugins.size })
+  }
+  return plugins
+}
 
 /** Returns the first line of a plugin. */
 export const lineOf = ({ lines }: PluginFile, plugin: { name: string }): Line | undefined =>
@@ -46,11 +64,18 @@ export const lineOf = ({ lines }: PluginFile, plugin: { name: string }): Line | 
  * Moves the line of a plugin, or adds one with a text. If there are several lines, only the last one stays: it has the
  * plugin's state.
  */
-export function putPlugin({ editor, lines }: PluginFile, plugin: { name: string }, text: string, to: Place): void {
+export function putPlugin(
+  { editor, lines, written }: PluginFile,
+  plugin: { name: string },
+  text: string,
+  to: Place,
+): void {
   const known = lines.get(keyOf(plugin.name)) ?? []
   const last = known.at(-1)
   if (last === undefined) {
-    lines.set(keyOf(plugin.name), [editor.add(text, to)])
+    const line = editor.add(text, to)
+    lines.set(keyOf(plugin.name), [line])
+    written.add(line)
     return
   }
   for (const line of known.slice(0, -1)) editor.remove(line)
@@ -67,7 +92,11 @@ export function removePlugin({ editor, lines }: PluginFile, plugin: { name: stri
  * Sets the asterisk of a plugin's last line, which has its state. The asterisk replaces the prefix of a copied line.
  * Returns false if the line would no longer name the plugin.
  */
-export function setMark({ editor, lines, pluginOf }: PluginFile, plugin: { name: string }, isOn: boolean): boolean {
+export function setMark(
+  { editor, lines, pluginOf, written }: PluginFile,
+  plugin: { name: string },
+  isOn: boolean,
+): boolean {
   const line = lines.get(keyOf(plugin.name))?.at(-1)
   if (line === undefined) return false
   if (isMarked(line.text) === isOn) return true
@@ -77,6 +106,7 @@ export function setMark({ editor, lines, pluginOf }: PluginFile, plugin: { name:
   const changed = isOn ? `*${bare.slice(prefix)}` : bare.slice(1)
   if (isMarked(changed) !== isOn || statedPlugin(changed) !== name) return false
   editor.setMarker(line, isOn ? prefix : 1, isOn ? '*' : '')
+  written.add(line)
   return true
 }
 
@@ -89,12 +119,17 @@ export function keepAsterisk({ editor }: PluginFile): void {
   editor.add('*', 'end')
 }
 
-/** Reports whether the edited file is read as it should: it names exactly the plugins that have lines. */
-export function isReadBack({ file, editor, lines }: PluginFile): boolean {
+/**
+ * Reports whether the edited file is read as it should: it names exactly the plugins that have lines. Old lines do, if the
+ * file has the same reader as before.
+ */
+export function isReadBack({ file, editor, pluginOf, lines, written }: PluginFile): boolean {
   const texts = Array.from(editor.lines(), ({ text }) => text)
-  const pluginOf = pluginReader(file, texts)
-  const names = texts.flatMap((text) => pluginOf(text) ?? [])
-  return names.every((name) => lines.has(keyOf(name))) && new Set(names.map(keyOf)).size === lines.size
+  const reader = pluginReader(file, texts)
+  const checked = reader === pluginOf ? [...written] : [...lines.values()].flat()
+  const isNamed = (line: Line) => lines.get(keyOf(reader(line.text) ?? ''))?.includes(line) === true
+  const hasOthers = reader !== pluginOf && texts.filter((text) => reader(text) !== undefined).length !== checked.length
+  return !hasOthers && checked.every(isNamed)
 }
 
 /**
@@ -108,6 +143,7 @@ export function placeInOrder<Plugin extends { name: string }>(
   textOf: (plugin: Plugin, at: number) => string | undefined,
 ): void {
   const texts = order.map(textOf)
+  if (texts.every((text) => text === undefined)) return
   let last: Line | undefined
   order.forEach((plugin, at) => {
     const text = texts[at]

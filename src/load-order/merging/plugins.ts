@@ -3,11 +3,11 @@ import { comparePlugins } from '../comparing/plugin-changes.ts'
 import { keyOf } from '../key.ts'
 import type { PluginForm } from '../reading/plugin-form.ts'
 import { isMarked, orderedPlugin, statedPlugin } from '../reading/plugin-lines.ts'
-import { joinPlugins, readLoadorderTxt, readPluginsTxt } from '../reading/plugins.ts'
+import { joinPlugins } from '../reading/plugins.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import { pluginsEncoding } from '../reading/stored-profile.ts'
 import type { PluginEntry } from '../schemas.ts'
-import { chooseChanges, type TakenCounts } from './choice.ts'
+import { chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
 import { type LeftOut, leftOutErrors, writableChanges } from './left-out.ts'
 import { orderAfter } from './new-order.ts'
 import {
@@ -16,6 +16,7 @@ import {
   lineOf,
   type PluginFile,
   placeInOrder,
+  pluginsIn,
   removePlugin,
   setMark,
   textsOf,
@@ -58,8 +59,11 @@ export function mergePlugins(
   take: TakenKinds,
   { form, leavesOut }: MergeOptions,
 ): MergedPlugins | { errors: FieldErrors } {
-  const read = states && readPluginsTxt('', textsOf(states)).states
-  const joined = joinPlugins(order ? readLoadorderTxt('', textsOf(order)).plugins : null, read ?? null, form)
+  const read = states && {
+    hasMarks: textsOf(states).some(isMarked),
+    plugins: pluginsIn(states, ({ text }) => isMarked(text)),
+  }
+  const joined = joinPlugins(order ? pluginsIn(order, () => null) : null, read ?? null, form)
   const base = { plugins: joined.plugins ?? [], pluginSources: joined.sources }
   // A plugins.txt without plugins does not show whether it uses asterisks, so the other list decides.
   const hasAsterisks = joined.sources.hasAsterisks || (states?.lines.size === 0 && other.pluginSources.hasAsterisks)
@@ -78,6 +82,9 @@ export function mergePlugins(
     isInStates: (plugin) => isInStates(plugin, written),
   })
   if (!leavesOut && Object.keys(leftOut).length > 0) return { errors: leftOutErrors(leftOut) }
+
+  if (isNothing(writable))
+    return { plugins: undefined, loadorder: undefined, counts: NONE_TAKEN, leftOut: Object.values(leftOut).flat() }
 
   const switchedOff = [...writable.removed, ...writable.disabled].filter((plugin) => switchOff(plugin))
   const [added, moved, enabled] = [writable.added, keysOf(writable.moved), keysOf(writable.enabled)]

@@ -20,10 +20,20 @@ export const statedPlugin: PluginReader = (line) => {
   return text.startsWith('*') ? pluginOf(text.slice(1).trim(), false) : pluginOf(text)
 }
 
+const withoutPrefixes =
+  (read: PluginReader): PluginReader =>
+  (line) =>
+    read(line.slice(prefixLength(line)))
+
+/** The readers of the lines of each file: without prefixes, and with them. */
+const READERS: Readonly<Record<PluginFileName, readonly [PluginReader, PluginReader]>> = {
+  'plugins.txt': [statedPlugin, withoutPrefixes(statedPlugin)],
+  'loadorder.txt': [orderedPlugin, withoutPrefixes(orderedPlugin)],
+}
+
 /** Returns the reader of the lines of a file, which depends on whether the file is a copy with prefixes. */
 export function pluginReader(file: PluginFileName, lines: readonly string[]): PluginReader {
-  const read = file === 'plugins.txt' ? statedPlugin : orderedPlugin
-  const withoutPrefix: PluginReader = (line) => read(line.slice(prefixLength(line)))
+  const [read, withoutPrefix] = READERS[file]
   const prefixed = lines.filter((line) => prefixLength(line) > 0 && withoutPrefix(line) !== undefined).length
   if (prefixed < 2) return read
   const named = lines.filter((line) => read(line) !== undefined).length
@@ -36,12 +46,15 @@ export function pluginReader(file: PluginFileName, lines: readonly string[]): Pl
  * `[ A]`, `[FE:012]`, `[FE 012]` or `[FE:  1]`.
  */
 export function prefixLength(line: string): number {
+  if (NO_PREFIX.test(line)) return 0
   const [bracketed] = BRACKETED.exec(line) ?? []
   if (bracketed !== undefined) return bracketed.length
   const [numbered = '', decimal = '', hex = ''] = NUMBERED.exec(line) ?? []
   return Number.parseInt(decimal, 10) === Number.parseInt(hex, 16) ? numbered.length : 0
 }
 
+/** Matches the start of most lines, which have no prefix, so that the other patterns are not tried. */
+const NO_PREFIX = /^[a-z*]/i
 const BRACKETED = /^\s*\[(?:FE[ :] {0,2}[\da-f]{1,3}| [\da-f]|[\da-f]{2})\]\s+/i
 const NUMBERED = /^\s*(\d{1,3}) {1,2}([\da-f]{1,2})(?:(?<=FE) {1,3}[\da-f]{1,3})?\s/i
 
