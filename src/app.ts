@@ -29,6 +29,7 @@ import { collectMethods } from './http/request/methods.ts'
 import { requireRevalidation } from './http/response/headers.ts'
 import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
 import { createServer, ROUTER, type ServerOptions } from './http/server.ts'
+import { feedRoutes } from './lists/collection/feed-routes.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
 import { countUnswept } from './lists/expiry/queries.ts'
@@ -118,6 +119,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
 
       const shared = { context, cached, outgoing }
       await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, readForm, upload })
+      await v1.register(feedRoutes, { context })
       await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })

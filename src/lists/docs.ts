@@ -39,6 +39,17 @@ export const docs = {
     },
     responseDescriptions: { 200: 'A page of lists.', 304: 'The page has not changed.' },
   },
+  followLists: {
+    operationId: 'followLists',
+    tags: ['Lists'],
+    summary: 'Follow the lists as an Atom feed',
+    description:
+      'Returns the first 30 lists of a listing, by default the newest ones. Takes the filters and `sort` of the pages of ' +
+      'lists.',
+    produces: ['application/atom+xml'],
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. An unchanged feed is not sent again (304).' },
+    responseDescriptions: { 200: 'The feed.', 304: 'The feed has not changed.' },
+  },
   showList: {
     operationId: 'showList',
     tags: ['Lists'],

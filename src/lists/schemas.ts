@@ -93,6 +93,11 @@ export const collectionQuery = <Shape extends z.ZodRawShape>(parameters: Shape) 
 export const ListQuery = collectionQuery(listParameters)
 export type ListQuery = z.output<typeof ListQuery>
 
+const { include: _, 'page[size]': __, 'page[number]': ___, page: ____, ...feedParameters } = listParameters
+
+/** The query of a feed: what a page of lists can be filtered and sorted by. */
+export const FeedQuery = collectionQuery(feedParameters)
+
 /** The filters by mods and plugins in a query. */
 export type HeldQuery = Partial<Pick<ListQuery, keyof typeof heldParameters>>
 

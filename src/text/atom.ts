@@ -13,20 +13,27 @@ export interface AtomFeed {
   entries: readonly AtomEntry[]
 }
 
-interface AtomEntry {
+/** An entry with its content: HTML that is safe for a feed reader to show, or plain text. */
+type AtomEntry = AtomEntryHead & ({ html: string } | { text: string })
+
+interface AtomEntryHead {
   id: string
   title: string
-  /** Time when the entry was published. It never changes afterwards. */
+  /** Time of the last change. */
   updated: string
-  /** HTML that is safe for a feed reader to show. */
-  html: string
+  /** Time when the entry was published; by default `updated`, for an entry that never changes. */
+  published?: string
+  /** The author, if not that of the feed. */
+  author?: string
+  /** URL of the entry's page, if not that of the feed. */
+  alternate?: string
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true })
 
 /** Returns the feed as an Atom document. Characters that XML can't represent are replaced by U+FFFD. */
 export function atomFeed({ id, title, author, updated, self, alternate, entries }: AtomFeed): string {
-  const page = { '@rel': 'alternate', '@type': 'text/html', '@href': xmlText(alternate) }
+  const pageAt = (url: string) => ({ '@rel': 'alternate', '@type': 'text/html', '@href': xmlText(url) })
   return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'utf-8' },
     feed: {
@@ -35,14 +42,18 @@ export function atomFeed({ id, title, author, updated, self, alternate, entries 
       title: xmlText(title),
       author: { name: xmlText(author) },
       updated,
-      link: [{ '@rel': 'self', '@type': 'application/atom+xml', '@href': xmlText(self) }, page],
+      link: [{ '@rel': 'self', '@type': 'application/atom+xml', '@href': xmlText(self) }, pageAt(alternate)],
       entry: entries.map((entry) => ({
         id: xmlText(entry.id),
         title: xmlText(entry.title),
-        published: entry.updated,
+        ...(entry.author !== undefined && { author: { name: xmlText(entry.author) } }),
+        published: entry.published ?? entry.updated,
         updated: entry.updated,
-        link: page,
-        content: { '@type': 'html', '#text': xmlText(entry.html) },
+        link: pageAt(entry.alternate ?? alternate),
+        content:
+          'html' in entry
+            ? { '@type': 'html', '#text': xmlText(entry.html) }
+            : { '@type': 'text', '#text': xmlText(entry.text) },
       })),
     },
   })

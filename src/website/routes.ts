@@ -69,7 +69,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   options.cached.addFastPath(app)
   await app.register(deadlines)
   await app.register(assetRoutes)
-  await app.register(crawlerRoutes, { context, cached: options.cached })
+  await app.register(crawlerRoutes, { context, cached: options.cached, hasPasskeys: context.accounts.passkeys })
 
   const cookies = cookiesOf(() => context.urls.website.startsWith('https:'))
   const session = sessionCookies(cookies, context.accounts.sessionDays)

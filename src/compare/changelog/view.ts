@@ -1,6 +1,7 @@
 import type { Urls } from '../../context.ts'
 import type { AtomFeed } from '../../text/atom.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
+import { tagAuthority } from '../../text/tag-uri.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import type { ChangesJson } from '../differ.ts'
 import type { ChangelogEntry } from './schemas.ts'
@@ -40,16 +41,10 @@ export function feedHead({ row, revisions }: FoundChangelog, urls: Urls): Omit<A
   const { slug, author, createdAt, updatedAt } = row
   const created = timestamp(createdAt)
   return {
-    id: `tag:${authorityOf(urls.api)},${created.slice(0, 10)}:/v1/lists/${slug}/${created}`,
+    id: `tag:${tagAuthority(urls.api)},${created.slice(0, 10)}:/v1/lists/${slug}/${created}`,
     author: author?.name ?? 'anonymous',
     updated: timestamp(revisions[0]?.createdAt ?? updatedAt),
     self: `${urls.api}/v1/lists/${slug}/changelog.atom`,
     alternate: `${urls.website}/lists/${slug}${urls.hasHistory === false ? '' : '/history'}`,
   }
-}
-
-/** Returns the host of a URL for a tag URI; `localhost` for an IPv6 address, which a tag URI can't contain. */
-function authorityOf(address: string): string {
-  const { hostname } = new URL(address)
-  return /^[a-z0-9.-]+$/.test(hostname) ? hostname : 'localhost'
 }

@@ -9,10 +9,16 @@ import { robots, securityText, sitemap, sitemapPart } from './service.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 
-/** Serves robots.txt, security.txt and the sitemap. */
-export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
+interface CrawlerRoutesOptions {
+  context: Context
+  cached: CachedRoutes
+  hasPasskeys: boolean
+}
+
+/** Serves robots.txt, the well-known addresses of the site, and the sitemap. */
+export const crawlerRoutes: FastifyPluginAsyncZod<CrawlerRoutesOptions> = async (
   app,
-  { context, cached },
+  { context, cached, hasPasskeys },
 ) => {
   const config = { isPartOfPage: true }
 
@@ -27,6 +33,17 @@ export const crawlerRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
       const site = siteOf(context.urls)
       if (site.info.contact === undefined) throw notFound('Contact')
       return reply.type(TEXT).send(securityText(site, site.info.contact, context.clock()))
+    },
+  })
+
+  // Where password managers lead people who want to add or remove passkeys (W3C, "A Well-Known URL for Relying Party
+  // Passkey Endpoints").
+  app.get('/.well-known/passkey-endpoints', {
+    config,
+    handler: async () => {
+      if (!hasPasskeys) throw notFound('Passkeys')
+      const account = `${siteOf(context.urls).url}/account`
+      return { enroll: account, manage: account }
     },
   })
 

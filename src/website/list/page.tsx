@@ -3,6 +3,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
 import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
+import { oembedAddress } from '../embed/oembed.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
@@ -54,6 +55,7 @@ export function ListPage(data: ListPageData) {
       path={`/lists/${address}`}
       isUnlisted={list.private || author === null || expires !== null || revision !== null}
       feed={apiPath(site, `/lists/${slug}/changelog.atom`)}
+      oembed={revision === null ? oembedAddress(site, slug) : undefined}
     >
       <ListHead site={site} list={list} revision={revision} address={address} api={api} left={left} />
       {revision === null ? (

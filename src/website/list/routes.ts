@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { findListToRead } from '../../compare/load-orders/service.ts'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
@@ -7,8 +8,10 @@ import { FRAMED, HTML } from '../../http/response/headers.ts'
 import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { ListParams } from '../../lists/schemas.ts'
+import { listSummary } from '../../lists/view.ts'
 import { hiddenPage } from '../edit/hidden/service.tsx'
 import { editPage } from '../edit/service.tsx'
+import { embeddedSlug, OembedQuery, oembedOf } from '../embed/oembed.ts'
 import { findEmbeddedList } from '../embed/service.tsx'
 import { HistoryQuery, historyKey } from '../history/query.ts'
 import { restorePage } from '../history/restore-service.tsx'
@@ -60,6 +63,17 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     schema: { params: ListParams },
     handler: (request, reply) =>
       send(request, reply, (signal) => findEmbeddedList(context, request.params.slug, signal), { headers: FRAMED }),
+  })
+
+  app.get('/oembed', {
+    config: { isPartOfPage: true },
+    schema: { querystring: OembedQuery },
+    handler: async ({ query }, reply) => {
+      if (query.format === 'xml') return reply.code(501).send({ message: 'Only format=json is available.' })
+      const site = siteOf(context.urls)
+      const { row } = await findListToRead(context, embeddedSlug(site, query.url))
+      return oembedOf(site, listSummary(row, context.urls), query)
+    },
   })
 
   app.get('/lists/:slug/edit', {

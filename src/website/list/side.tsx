@@ -3,6 +3,7 @@ import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless } from '../../text/harmless.ts'
+import { frameOf } from '../embed/oembed.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
 import { Box, Facts, Side } from '../parts/facts.tsx'
 import { GivenLink } from '../parts/link.tsx'
@@ -88,11 +89,7 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
     </Box>
     <details class="box">
       <summary>Embed</summary>
-      <CopiedText
-        id="embed-code"
-        text={`<iframe src="${site.url}/embed/${list.slug}" width="400" height="120"></iframe>`}
-        button="Copy code"
-      />
+      <CopiedText id="embed-code" text={frameOf(site, list.slug)} button="Copy code" />
     </details>
   </Side>
 )

@@ -19,6 +19,8 @@ export interface PageHead {
   isUnlisted?: boolean
   /** Address of the page's Atom feed. */
   feed?: string
+  /** Address that tells other sites how to show the page (oEmbed). */
+  oembed?: string | undefined
   /** The page's script. */
   script?: 'page.js' | 'lists.js' | 'upload.js' | 'compare.js' | 'account.js'
   children: ComponentChildren
@@ -40,6 +42,7 @@ export function Page({
   isUnlisted = false,
   name = title,
   feed,
+  oembed,
   script = 'page.js',
   children,
 }: PageHead) {
@@ -60,6 +63,7 @@ export function Page({
         {isUnlisted && <meta name="robots" content="noindex" />}
         {path !== null && <link rel="canonical" href={site.url + path} />}
         {feed !== undefined && <link rel="alternate" type="application/atom+xml" title="Changes" href={feed} />}
+        {oembed !== undefined && <link rel="alternate" type="application/json+oembed" title={title} href={oembed} />}
         {path !== null && <meta property="og:url" content={site.url + path} />}
         <meta property="og:site_name" content={siteName} />
         <meta property="og:type" content="website" />

@@ -33,3 +33,47 @@ describe('GET /embed/{slug}', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 })
+
+describe('GET /oembed', () => {
+  const of = (address: string, more = '') => `/oembed?url=${encodeURIComponent(address)}${more}`
+  const PAGE = 'https://www.example.com/lists/my-list'
+
+  it('says how to show the page of a list, which names it in its head', async ({ api, signIn }) => {
+    const token = await signIn('Ann')
+    await fillList(api.post('/v1/lists').set('Authorization', token), { version: '1.2' }).expect(201)
+    const answer = {
+      version: '1.0',
+      type: 'rich',
+      title: 'My List 1.2',
+      author_name: 'Ann',
+      author_url: 'https://www.example.com/authors/Ann',
+      provider_name: 'Mod list catalog',
+      provider_url: 'https://www.example.com',
+      html: '<iframe src="https://www.example.com/embed/my-list" width="400" height="120"></iframe>',
+      width: 400,
+      height: 120,
+    }
+    const { html } = await openPage(api, '/lists/my-list')
+    const [, address = ''] = /type="application\/json\+oembed"[^>]* href="([^"]*)"/.exec(html) ?? []
+    expect(address).toBe(`https://www.example.com${of(PAGE)}`)
+    for (const path of [of(PAGE), of(`${PAGE}?tab=plugins#x`), of(`${PAGE}/`), of(PAGE, '&maxwidth=x&format=json')])
+      expect((await api.get(path).expect(200)).body).toEqual(answer)
+    const small = (await api.get(of(PAGE, '&maxwidth=300&maxheight=100')).expect(200)).body
+    expect([small.width, small.height]).toEqual([300, 100])
+  })
+
+  it('is 404 for any other address, 422 without one, and 501 for XML', async ({ api }) => {
+    await fillList(api.post('/v1/lists')).expect(201)
+    for (const address of [
+      'https://www.example.com/lists/nothing',
+      'https://www.example.com/lists/my-list"onload=x',
+      'https://www.example.com/lists',
+      'https://elsewhere.example/lists/my-list',
+      'https://www.example.com.elsewhere.example/lists/my-list',
+      'my-list',
+    ])
+      await api.get(of(address)).expect(404)
+    await api.get('/oembed').expect(422)
+    await api.get(of(PAGE, '&format=xml')).expect(501)
+  })
+})

@@ -116,3 +116,13 @@ describe('/metrics', () => {
     expect(text).toContain('\nhttp_refused_by_limit_total 0\n')
   })
 })
+
+it('passkey-endpoints lead password managers to the account, unless passkeys are off', async ({ api, catalog }) => {
+  const account = 'https://www.example.com/account'
+  const { body } = await api.get('/.well-known/passkey-endpoints').expect(200)
+  expect(body).toEqual({ enroll: account, manage: account })
+  const app = await buildTestApp(catalog, { ...options, accounts: { ...options.accounts, passkeys: false } })
+  onTestFinished(() => app.close())
+  await app.ready()
+  await supertest(app.server).get('/.well-known/passkey-endpoints').expect(404)
+})
