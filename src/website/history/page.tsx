@@ -7,7 +7,7 @@ import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { apiPath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { apiPath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Day } from '../parts/time.tsx'
 import { SideChoice } from './chooser.tsx'
 import { RevisionRow, type ShownRevision } from './revision.tsx'
@@ -56,7 +56,7 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
       <p class="meta">
         <a href={listPath(site, slug)}>Current version</a>
         <span>{counted(all.length, 'revision')}</span>
-        <a href={feed}>Atom feed</a>
+        <a href={followPath(site, slug)}>Follow</a>
       </p>
       {all.length < 2 && <p class="empty">Nothing to compare yet. Each update of the list adds a revision.</p>}
       {revisions.length === 0 && (

@@ -13,6 +13,7 @@ import { hiddenPage } from '../edit/hidden/service.tsx'
 import { editPage } from '../edit/service.tsx'
 import { embeddedSlug, OembedQuery, oembedOf } from '../embed/oembed.ts'
 import { findEmbeddedList } from '../embed/service.tsx'
+import { findFollowPage } from '../follow/service.tsx'
 import { HistoryQuery, historyKey } from '../history/query.ts'
 import { restorePage } from '../history/restore-service.tsx'
 import { findHistoryPage } from '../history/service.tsx'
@@ -106,6 +107,12 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
       reply.vary('Cookie')
       return reply.type(HTML).send(await restorePage(context, params, session))
     },
+  })
+
+  app.get('/lists/:slug/follow', {
+    config: { cacheKey: ({ params }) => [(params as ListParams).slug] },
+    schema: { params: ListParams },
+    handler: (request, reply) => send(request, reply, () => findFollowPage(context, request.params.slug)),
   })
 
   app.get('/lists/:slug/history', {

@@ -9,7 +9,7 @@ import { Box, Facts, Side } from '../parts/facts.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { NameLink } from '../parts/shown-list.tsx'
-import { apiPath, comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { comparePath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 import { lineId } from './rows.tsx'
 
@@ -60,7 +60,7 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
       <p>
         <a href={historyPath(site, list.slug)}>History</a>
         {' · '}
-        <a href={apiPath(site, `/lists/${list.slug}/changelog.atom`)}>Follow</a>
+        <a href={followPath(site, list.slug)}>Follow</a>
       </p>
     </Box>
     {similar.length > 0 && (

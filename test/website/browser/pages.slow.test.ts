@@ -47,6 +47,7 @@ const PAGES = [
   '/lists/it-works/restore/1',
   '/upload',
   '/lists/it-works/history',
+  '/lists/it-works/follow',
   '/compare',
   '/compare?list1=it-crashes&list2=%3F',
   '/compare/it-crashes/it-works',

@@ -83,7 +83,10 @@ describe('GET /lists/{slug}/history', () => {
     expect(html).not.toContain('type="radio"')
   })
 
-  it('announces the Atom feed, as the page of the list does, and both pages link each other', async ({ api, save }) => {
+  it('announces the Atom feed and links the page about it, as the page of the list does, and both pages link each other', async ({
+    api,
+    save,
+  }) => {
     await save()
     const feed = '/v1/lists/my-list/changelog.atom'
     const [list, history] = [await openPage(api, '/lists/my-list'), await openPage(api, PATH)]
@@ -91,7 +94,7 @@ describe('GET /lists/{slug}/history', () => {
       expect(/<head>.*<\/head>/s.exec(html)?.[0]).toContain(
         `<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}"/>`,
       )
-      expect(links).toContain(feed)
+      expect(links).toContain('/lists/my-list/follow')
     }
     expect([list.links.includes(PATH), history.links.includes('/lists/my-list')]).toEqual([true, true])
     expect((await api.get(feed).expect(200)).headers['content-type']).toContain('application/atom+xml')
