@@ -141,3 +141,7 @@ export function hidePersonal(text: string): string {
     text,
   )
 }
+
+/** Returns at most `most` characters of a text of a log. What is personal is hidden first: cut, it would not be found. */
+export const cutHidden = (text: string, most: number): string =>
+  text.length <= most ? text : hidePersonal(text).slice(0, most)

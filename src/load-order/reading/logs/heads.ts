@@ -1,3 +1,5 @@
+import { cutHidden, hidePersonal } from '../../../text/personal.ts'
+
 /** What the first lines of a log say. All is null if only a part of a log was pasted. */
 export interface LogHead {
   format: string | null
@@ -34,7 +36,7 @@ const MAYBE_LOGGER = /^(?:crash|buffout|trainwreck)/i
 
 /** Returns a version without `v`, hyphens as dots. */
 export const dotted = (version: string): string =>
-  version
+  hidePersonal(version)
     .replace(/^v(?=\d)/i, '')
     .replaceAll('-', '.')
     .slice(0, MAX_NAME)
@@ -96,7 +98,7 @@ function loggerOf(text: string) {
   const known = LOGGERS.find(([pattern]) => pattern.test(name))
   return {
     isKnown: known !== undefined,
-    format: known?.[1] ?? name.slice(0, MAX_NAME),
+    format: known?.[1] ?? cutHidden(name, MAX_NAME),
     formatVersion: dotted(version[1] ?? ''),
   }
 }
