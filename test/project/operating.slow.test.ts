@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig, VARIABLES } from '../../src/config.ts'
 import { newDataDir } from '../support/processes/embedded-clients.ts'
-import { startCommand, startServer, upload, wordsOf } from '../support/processes/programs.ts'
+import { namesOf, startCommand, startServer, stop, upload, wordsOf } from '../support/processes/programs.ts'
 import { path, read } from '../support/project.ts'
 
 const page = read('docs/operating.md')
@@ -36,7 +36,7 @@ async function install(dataDir: string) {
   mkdirSync(bin)
   const [systemd = ''] = blocks('sh', section('Commands'))
   const script = systemd
-    .replace('cd /opt/mod-list-catalog || exit\n', '')
+    .replace('/opt/mod-list-catalog', path('.'))
     .replace('runuser -u mod-list-catalog -- ', '')
     .replace('/var/lib/mod-list-catalog', dataDir)
     .replace('node dist/cli.js', wordsOf('cli').join(' '))
@@ -69,7 +69,7 @@ describe('docs/operating.md', () => {
       if (line.startsWith('catalog list delete --same-sender-as')) expect(await upload(server, 'Spam')).toBe(201)
       if (line.startsWith('catalog user suspend')) expect((await sh('catalog user create Bob')).status).toBe(0)
       if (line.startsWith('catalog list delete old-list')) expect(await upload(server, 'Old list')).toBe(201)
-      const { status, out, err } = await sh(line)
+      const { status, out, err } = await sh(line.replace('/tmp/bad.txt', join(folder, 'bad.txt')))
       expect({ line, status, out, err }).toMatchObject({ line, status: 0 })
       if (line.startsWith('catalog report show')) expect(out).toContain('spam')
       if (line.startsWith('catalog list hide'))
@@ -90,14 +90,36 @@ describe('docs/operating.md', () => {
       .replaceAll('/var/backups/mod-list-catalog', join(folder, 'backups'))
       .replaceAll('/var/tmp/mod-list-catalog-check', join(folder, 'check'))
     expect(await sh(backup)).toMatchObject({ status: 0 })
-    expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\.backup$/)])
+    expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-\d{6}\.backup$/)])
     expect(readdirSync(folder).sort()).toEqual(['backups', 'bin'])
 
     const [made = ''] = readdirSync(join(folder, 'backups'))
     const damaged = backup.replace('export -', 'export - | head -c 500')
     await sh(`rm backups/${made}`)
     expect((await sh(damaged)).status).not.toBe(0)
-    expect(readdirSync(join(folder, 'backups'))).toEqual([`${made}.part`])
+    expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/\.backup\.part$/)])
+  })
+
+  it('has commands that restore a backup in place', { timeout: 240_000 }, async () => {
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    expect(await upload(server, 'Kept')).toBe(201)
+    const { folder, sh } = await install(DATA_DIR)
+    expect(await sh('catalog export - > made.backup')).toMatchObject({ status: 0 })
+    expect(await upload(server, 'Lost')).toBe(201)
+    await stop(server)
+
+    const [restoring = ''] = blocks('sh', section('Restoring a backup'))
+    const commands = restoring
+      .replaceAll(/^systemctl .*\n/gm, '')
+      .replaceAll('/var/lib/mod-list-catalog', DATA_DIR)
+      .replace('/var/backups/mod-list-catalog/DATE.backup', 'made.backup')
+    expect(await sh(commands)).toMatchObject({ status: 0 })
+    const restored = await startServer({ DATA_DIR })
+    expect(await namesOf(restored)).toEqual(['Kept'])
+    expect(readdirSync(DATA_DIR)).toContain('postgres.before')
+    expect(readdirSync(folder).sort()).toEqual(['bin', 'made.backup'])
+    await stop(restored)
   })
 
   it('has shell commands with valid syntax, and settings that the service reads', () => {
