@@ -31,7 +31,7 @@ const SHARED = new Set(['all users', 'deck', 'default', 'public', 'shared', 'ste
 const isOfPerson = (name: string) => !SHARED.has(name.trim().toLowerCase())
 
 const COMPUTER =
-  /(?<![a-z_])(?:computer[ _]?name|user[ _]?domain|user[ _]?name)["']?[ \t]{0,20}[:=][ \t]{0,20}([^\s:=][^\r\n]{0,99})/gi
+  /(?<![a-z_])(?:computer[ _]?name|user[ _]?domain|user[ _]?name)["']?[ \t]{0,20}[:=][ \t]{0,20}["']?([^\s:="'][^\r\n"]{0,99})/gi
 
 const TOKENS = [
   /(?<![a-z\d])((?:ml[ck]|gh[opsu])_[\w-]{6,200})/gi,
@@ -47,7 +47,7 @@ function isToken(text: string): boolean {
   return token.length >= 20 || (token.length >= 12 && /\d/.test(token) && /[a-z]{2}/i.test(token))
 }
 
-const IPV4 = /(?<![\w.-])(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?![\w.]|-\d)/g
+const IPV4 = /(?<![\w.-])(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?!\w|\.\w|-\d)/g
 
 /** Matches global addresses only: local ones do not begin with 2 or 3. */
 const IPV6 = /(?<![\w:.])([23][\da-f]{3}(?::[\da-f]{0,4}){2,7})(?![\w:])/gi
@@ -141,7 +141,3 @@ export function hidePersonal(text: string): string {
     text,
   )
 }
-
-/** Returns at most `most` characters of a text of a log. What is personal is hidden first: cut, it would not be found. */
-export const cutHidden = (text: string, most: number): string =>
-  text.length <= most ? text : hidePersonal(text).slice(0, most)

@@ -11,6 +11,8 @@ const SECRETS: readonly [what: string, line: string, hidden: string][] = [
   [COMPUTER, 'UserDomain: ANNS-PC', 'UserDomain: [hidden]'],
   [COMPUTER, 'User Name: ann', 'User Name: [hidden]'],
   [ADDRESS, 'connected to 203.0.113.7', 'connected to [hidden]'],
+  [COMPUTER, '"ComputerName": "ANNS-PC", "x": 1', '"ComputerName": "[hidden]", "x": 1'],
+  [ADDRESS, 'connected to 203.0.113.7.', 'connected to [hidden].'],
   [ADDRESS, 'at 203.0.113.7:8080', 'at [hidden]:8080'],
   [ADDRESS, 'IP: 203.0.113.7', 'IP: [hidden]'],
   [ADDRESS, '2001:db8:0:1::7 replied', '[hidden] replied'],

@@ -1,4 +1,3 @@
-import { cutHidden } from '../../../text/personal.ts'
 import { isName } from '../../key.ts'
 import type { CodePlace, CrashLog } from '../../schemas.ts'
 import { dotted, headingOf, type LogHead, type LogLines, type Section, UNHANDLED } from './heads.ts'
@@ -112,7 +111,7 @@ function headFacts({ format, formatVersion, gameVersion }: LogHead, top: readonl
 function timeOf(top: readonly string[], file: string): string | null {
   const written = headValue(top, 'CRASH TIME:') ?? headValue(top, 'Time:')
   if (written === undefined) return timeOfName(file) ?? null
-  return readTime(written) ?? cutHidden(written, MAX_SHORT)
+  return readTime(written) ?? written.slice(0, MAX_SHORT)
 }
 
 const isUnhandled = (line: string): boolean => line.includes(UNHANDLED) || line.includes('Unhandled native exception')
@@ -122,8 +121,7 @@ function exceptionOf(line: string | undefined): { exception: string | null; at: 
   const quoted = /Unhandled exception\s{1,20}"([^"]*)"/.exec(line)?.[1]
   const address = line.lastIndexOf(' at 0x')
   const place = address === -1 ? NOWHERE : placeAfterAddress(line.slice(address + ' at '.length))
-  const exception = quoted === undefined ? null : cutHidden(quoted, MAX_EXCEPTION)
-  return { exception, at: place.module === null ? null : place }
+  return { exception: quoted?.slice(0, MAX_EXCEPTION) ?? null, at: place.module === null ? null : place }
 }
 
 /** Reads the DLLs of a script extender: "Name.dll v1.2.3", with or without a version. */
@@ -137,7 +135,7 @@ function extenderPlugins(lines: readonly string[] | undefined): CrashLog['extend
       .slice(name.length)
       .trim()
       .replace(/^v(?=\d)/i, '')
-    return [{ name, version: version === '' ? null : cutHidden(version, MAX_SHORT) }]
+    return [{ name, version: version === '' ? null : version.slice(0, MAX_SHORT) }]
   })
 }
 

@@ -1,5 +1,3 @@
-import { cutHidden, hidePersonal } from '../../../text/personal.ts'
-
 /** What the first lines of a log say. All is null if only a part of a log was pasted. */
 export interface LogHead {
   format: string | null
@@ -36,7 +34,7 @@ const MAYBE_LOGGER = /^(?:crash|buffout|trainwreck)/i
 
 /** Returns a version without `v`, hyphens as dots. */
 export const dotted = (version: string): string =>
-  hidePersonal(version)
+  version
     .replace(/^v(?=\d)/i, '')
     .replaceAll('-', '.')
     .slice(0, MAX_NAME)
@@ -98,7 +96,7 @@ function loggerOf(text: string) {
   const known = LOGGERS.find(([pattern]) => pattern.test(name))
   return {
     isKnown: known !== undefined,
-    format: known?.[1] ?? cutHidden(name, MAX_NAME),
+    format: known?.[1] ?? name.slice(0, MAX_NAME),
     formatVersion: dotted(version[1] ?? ''),
   }
 }

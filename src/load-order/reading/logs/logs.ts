@@ -26,10 +26,13 @@ export const mayBeLog = (content: { includes(sign: string): boolean }): boolean 
 /** Maximum length of a line that is read. Longer ones are cut. */
 const MAX_LINE = 10_000
 
-/** Reads the logs of a file, in their order; none if the file is no log. They may have personal data. */
+/**
+ * Reads the logs of a file, in their order; none if the file is no log. Personal data is hidden before a line is taken
+ * apart or cut: a piece of it may no longer be recognized.
+ */
 export function readLogs(file: string, text: string): ReadLog[] {
   if (!mayBeLog(text)) return []
-  const lines = normalizeLineEnds(text)
+  const lines = normalizeLineEnds(hidePersonal(text))
     .split('\n')
     .map((line) => {
       const trimmed = line.trim()
@@ -46,10 +49,10 @@ export const isLog = (text: string): boolean => readLogs('', text).length > 0
 /** Reports whether a log was written by SMAPI, which lists mods instead of plugins. */
 export const isOfSmapi = (logs: readonly ReadLog[]): boolean => logs[0]?.facts.format === 'SMAPI'
 
-/** Returns a log in which personal data is hidden. */
+/** Returns a log without plugins whose names had personal data, and with a name of its file that has none. */
 export const withoutPersonal = ({ facts, plugins, missing }: ReadLog): ReadLog => ({
-  facts: JSON.parse(JSON.stringify(facts), (_, value) => (typeof value === 'string' ? hidePersonal(value) : value)),
-  plugins: plugins.filter(({ name }) => !hidePersonal(name).includes(HIDDEN)),
+  facts: { ...facts, file: hidePersonal(facts.file) },
+  plugins: plugins.filter(({ name }) => !name.includes(HIDDEN)),
   missing,
 })
 

@@ -1,4 +1,3 @@
-import { cutHidden } from '../../../text/personal.ts'
 import { isName, keyOf } from '../../key.ts'
 import type { LoggedMod } from '../../schemas.ts'
 import { skippedOf, smapiLists, VERSION } from '../other-games/smapi-log.ts'
@@ -46,7 +45,7 @@ export function readSmapiLog(file: string, lines: readonly string[]): ReadLog | 
     else listsUpdates = UPDATES.test(said)
     const reason = skippedOf(said)
     if (reason !== undefined && isSkipped.has(keyOf(reason.name)))
-      modNamed(reason.name).skipped ??= cutHidden(reason.reason, MAX_SKIPPED)
+      modNamed(reason.name).skipped ??= reason.reason.slice(0, MAX_SKIPPED)
   }
   if (!isLog && started === undefined) return null
   const mods = [...told.values()]
@@ -56,7 +55,7 @@ export function readSmapiLog(file: string, lines: readonly string[]): ReadLog | 
       format: 'SMAPI',
       format_version: started === undefined ? null : dotted(started.smapi),
       game_version: started === undefined ? null : dotted(started.game),
-      platform: started === undefined ? null : cutHidden(started.platform, MAX_SHORT),
+      platform: started?.platform.slice(0, MAX_SHORT) ?? null,
       time: timeOf(time, file),
       exception: null,
       at: null,
@@ -81,7 +80,7 @@ export function readSmapiLog(file: string, lines: readonly string[]): ReadLog | 
 function timeOf(written: string | undefined, file: string): string | null {
   if (written === undefined) return timeOfName(file) ?? null
   const time = readTime(written)
-  return time === undefined ? cutHidden(written, MAX_SHORT) : `${time}Z`
+  return time === undefined ? written.slice(0, MAX_SHORT) : `${time}Z`
 }
 
 /** Reads "SMAPI 4.0.8 with Stardew Valley 1.6.8 on Windows 10". */
@@ -103,6 +102,6 @@ function updateOf(said: string): { name: string; version: string } | undefined {
   const space = head.lastIndexOf(' ')
   const [name, version] = [head.slice(0, Math.max(0, space)).trim(), head.slice(space + 1)]
   return isName(name) && VERSION.test(version)
-    ? { name, version: cutHidden(version.replace(/^v/, ''), MAX_SHORT) }
+    ? { name, version: version.replace(/^v/, '').slice(0, MAX_SHORT) }
     : undefined
 }

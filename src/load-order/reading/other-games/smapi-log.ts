@@ -1,4 +1,5 @@
 import { splitLines } from '../../../text/lines.ts'
+import { hidePersonal } from '../../../text/personal.ts'
 import { isName } from '../../key.ts'
 import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
 import { drop, droppedNotes, noneDropped } from '../notes.ts'
@@ -18,10 +19,10 @@ const SKIPPED = /^\s*Skipped mods\s*$/
 
 /**
  * Finds the mods and content packs that SMAPI (Stardew Valley) loaded, in the order of its log; they are on. Mods that it
- * skipped follow, off, with their reasons in a note.
+ * skipped follow, off, with their reasons in a note. Personal data is hidden, as in all that is read from logs.
  */
 export function smapiMods({ file, text, notes }: Input): FoundMods {
-  const { isLog, loaded, skipped } = smapiLists(splitLines(text))
+  const { isLog, loaded, skipped } = smapiLists(splitLines(hidePersonal(text)))
   const dropped = noneDropped()
   for (const { name, reason } of skipped) drop(dropped, `${name}: ${reason}`)
   notes.push(...droppedNotes(file, 'skipped_mods', dropped))
