@@ -40,4 +40,5 @@ export function pluginsEncoding(plugins: Uint8Array, loadorder: Uint8Array | und
 
 /** Reports whether a stored file can be a log. In UTF-16, the texts that logs have are not found. */
 export const mayBeStoredLog = (bytes: Uint8Array): boolean =>
-  utf16Label(bytes) !== undefined || mayBeLog(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  utf16Label(bytes) !== undefined ||
+  mayBeLog(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))

@@ -5,23 +5,11 @@ import { type ReadLog, readCrashLog } from './crash-log.ts'
 import { splitLogs } from './heads.ts'
 import { readSmapiLog } from './smapi.ts'
 
-/** Texts of which every log has one. Most other files have none, and need no closer look. */
-const SIGNS = [
-  'Unhandled ',
-  'PLUGINS:',
-  'Game plugins (',
-  'CALL STACK',
-  'callstack',
-  'rash Logger',
-  'rashLogger',
-  'uffout',
-  'rainwreck',
-  'SMAPI]',
-]
+/** Matches texts of which every log has one. Most other files have none, and need no closer look. */
+const SIGN = /Unhandled |PLUGINS:|Game plugins \(|CALL STACK|callstack|rash Logger|rashLogger|uffout|rainwreck|SMAPI\]/
 
-/** Reports whether a file can be a log. The bytes or the text may be given. */
-export const mayBeLog = (content: { includes(sign: string): boolean }): boolean =>
-  SIGNS.some((sign) => content.includes(sign))
+/** Reports whether a file can be a log, by its text in any encoding that has the letters of ASCII. */
+export const mayBeLog = (text: string): boolean => SIGN.test(text)
 
 /** Maximum length of a line that is read. Longer ones are cut. */
 const MAX_LINE = 10_000
