@@ -1,5 +1,6 @@
 import { isPlugin } from '../../../load-order/key.ts'
 import { ckanTextMods } from '../../../load-order/reading/other-games/ckan.ts'
+import { FACTORIO_STATES } from '../../../load-order/reading/other-games/factorio.ts'
 import { logKindOf } from '../../../load-order/reading/read.ts'
 import { rootOf } from '../../../load-order/reading/xml.ts'
 
@@ -11,7 +12,8 @@ const JSON_SIGNS: readonly [name: string, sign: (value: unknown) => boolean][] =
   ['collection.json', isCollection],
   [
     'mod-list.json',
-    (value) => isObject(value) && isRows(value.mods, ({ name, enabled }) => isText(name) && isState(enabled)),
+    (value) =>
+      isObject(value) && isRows(value.mods, ({ name, enabled }) => isText(name) && FACTORIO_STATES.has(enabled)),
   ],
   [
     'loadorder.json',

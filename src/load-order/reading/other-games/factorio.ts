@@ -1,16 +1,24 @@
 import { type FoundMods, type Input, textOf, versionOf } from '../found-mods.ts'
 import { objectsOf, parseObject } from '../json.ts'
 
+/** The values of `enabled`, and whether the mod is on. Older versions of the game write texts. */
+export const FACTORIO_STATES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  ['true', true],
+  ['false', false],
+])
+
 /** Finds the mods in mod-list.json of Factorio, which has no order. */
 export function factorioMods(input: Input): FoundMods {
   const list = parseObject(input)
   if (!list) return list
   const mods = objectsOf(list.mods)
-  const hasShape = mods?.every(({ name, enabled }) => typeof name === 'string' && typeof enabled === 'boolean')
+  const hasShape = mods?.every(({ name, enabled }) => typeof name === 'string' && FACTORIO_STATES.has(enabled))
   if (mods === undefined || !hasShape) return null
   return mods.map(({ name, enabled, version }) => ({
     name: textOf(name),
-    enabled: enabled === true,
+    enabled: FACTORIO_STATES.get(enabled) === true,
     version: versionOf(version),
   }))
 }

@@ -39,6 +39,7 @@ describe('a pasted text', () => {
     ['loadorder.json', '[{"id": "a", "name": "a", "enabled": true}]'],
     ['modlist-backup.json', '[{"name": "SkyUI", "game": "skyrimse", "modId": 1, "fileId": 2}]'],
     ['mod-list.json', '{"mods": [{"name": "base", "enabled": true}]}'],
+    ['mod-list.json', '{"mods": [{"name": "base", "enabled": "false"}]}'],
     ['mods.yml', '- manifestVersion: 1\n  name: A-B\n  enabled: true'],
     ['export.r2x', 'profileName: Default\nmods:\n- name: A-B'],
     ['openmw.cfg', 'data="/a/b"\n'],

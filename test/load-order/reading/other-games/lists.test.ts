@@ -22,6 +22,12 @@ describe('the mods of RimWorld', () => {
     expect(shown(read('My list.xml', text).mods)).toEqual(MODS)
   })
 
+  it('are folders and ids of the workshop in files of older versions of the game', () => {
+    const text = `<?xml version="1.0" encoding="utf-8"?>\r\n<ModsConfigData>\r\n  <buildNumber>2096</buildNumber>\r\n  <activeMods>
+    <li>Core</li>\r\n    <li>818773962</li>\r\n    <li>Tools &amp; Beds</li>\r\n  </activeMods>\r\n</ModsConfigData>`
+    expect(shown(read('ModsConfig.xml', text).mods)).toEqual(['+ Core 0', '+ 818773962 1', '+ Tools & Beds 2'])
+  })
+
   it.each([
     [
       'a.rml',
@@ -81,6 +87,27 @@ describe('a profile of r2modman or Gale', () => {
     expect(shown(read('export.r2x', text).mods)).toEqual(['+ A-B 0 1.2.3'])
   })
 
+  it('can have a byte order mark, quoted texts, folded descriptions and one version as text, as Gale writes it', () => {
+    const text = [
+      '\ufeffprofileName: "My mods"',
+      'mods:',
+      '  - name: "Evaisa-HookGenPatcher"',
+      '    description: >-',
+      '      Generates',
+      '      hooks.',
+      "    version: '0.0.5'",
+      '    enabled: "false"',
+      '  - name: x753-More_Suits',
+      '    version: {major: 1, minor: 4, patch: 3}',
+      '    enabled: true',
+      'ignoredUpdates: []',
+    ].join('\r\n')
+    expect(shown(read('export.r2x', text).mods)).toEqual([
+      '- Evaisa-HookGenPatcher 0 0.0.5',
+      '+ x753-More_Suits 1 1.4.3',
+    ])
+  })
+
   it('is no such file with another shape, and causes a note if its syntax is broken', () => {
     expect(read('mods.yml', 'a: 1\n')).toMatchObject({ mods: null, notes: [] })
     expect(read('mods.yml', '- title: a\n')).toMatchObject({ mods: null, notes: [] })
@@ -93,6 +120,18 @@ describe('mod-list.json of Factorio', () => {
     const base = { name: 'base', enabled: true }
     const text = JSON.stringify({ mods: [base, { name: 'AAI', enabled: false, version: '1.0.3' }] }, null, 2)
     expect(shown(read('mod-list.json', text).mods)).toEqual(['+ base ?', '- AAI ? 1.0.3'])
+  })
+
+  it('has parts of the game as mods, and the states as texts in files of older versions', () => {
+    const rows = (enabled: string) =>
+      ['base', 'elevated-rails', 'space-age'].map((name) => `{"name": "${name}", "enabled": ${enabled}}`).join(',\n')
+    expect(shown(read('mod-list.json', `{"mods": [${rows('true')}]}`).mods)).toEqual([
+      '+ base ?',
+      '+ elevated-rails ?',
+      '+ space-age ?',
+    ])
+    expect(shown(read('mod-list.json', `{"mods": [${rows('"false"')}]}`).mods)?.[2]).toBe('- space-age ?')
+    expect(read('mod-list.json', `{"mods": [${rows('"maybe"')}]}`)).toMatchObject({ mods: null, notes: [] })
   })
 
   it('is not a collection under that name', () => {
