@@ -1,21 +1,10 @@
 import { cutter } from '../cutter.ts'
-import type { LoadOrderChanges, ModChanges, OnlyIn, PluginChanges } from '../schemas.ts'
+import type { LoadOrderChanges } from '../schemas.ts'
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
-import { type Total, totalOf } from './totals.ts'
 
 /** The changes that a page shows: a sentence, and arrays that end at the limits of a page. */
-export interface ChangesExcerpt extends Omit<LoadOrderChanges, 'mods' | 'plugins'> {
+export interface ChangesExcerpt extends LoadOrderChanges {
   sentence: string
-  mods: ModExcerpt | OnlyIn | null
-  plugins: PluginExcerpt | OnlyIn | null
-}
-
-export interface ModExcerpt extends ModChanges {
-  totals: Record<'separatorsAdded' | 'separatorsRemoved' | 'unmanagedAdded' | 'unmanagedRemoved' | 'renamed', Total>
-}
-
-export interface PluginExcerpt extends PluginChanges {
-  totals: Record<'renamed', Total>
 }
 
 /** Limits of a page, for the entries under all of its headings together. Counts are complete. */
@@ -33,10 +22,8 @@ export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, shar
   return {
     ...changes,
     sentence: changesSentence(changes, names),
-    mods: isChanges(mods) ? { totals: modTotals(mods), ...shown(mods) } : mods,
-    plugins: isChanges(plugins)
-      ? { totals: { renamed: totalOf(plugins, plugins.possible_renames) }, ...shown(plugins) }
-      : plugins,
+    mods: isChanges(mods) ? shown(mods) : mods,
+    plugins: isChanges(plugins) ? shown(plugins) : plugins,
     dlls: isChanges(dlls) ? shown(dlls) : dlls,
     settings: settings.map(shown),
   }
@@ -48,11 +35,3 @@ function cutArrays<Value>(value: Value, cut: <Entry>(entries: readonly Entry[]) 
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutArrays(one, cut)])) as Value
 }
-
-const modTotals = (mods: ModChanges): ModExcerpt['totals'] => ({
-  separatorsAdded: totalOf(mods, mods.separators.added),
-  separatorsRemoved: totalOf(mods, mods.separators.removed),
-  unmanagedAdded: totalOf(mods, mods.unmanaged.added),
-  unmanagedRemoved: totalOf(mods, mods.unmanaged.removed),
-  renamed: totalOf(mods, mods.possible_renames),
-})

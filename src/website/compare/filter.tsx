@@ -1,4 +1,6 @@
-import { type ComparisonQuery, type ComparisonView, isHead } from '../../load-order/rendering/comparison/view.ts'
+import { isHead } from '../../load-order/rendering/comparison/part-head.ts'
+import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
+import { FilterForm } from '../parts/filter-form.tsx'
 
 interface RowFilterData {
   view: ComparisonView
@@ -6,13 +8,12 @@ interface RowFilterData {
   path: string
 }
 
-/** The form that filters the rows of the open table. With scripts they change while the reader types. */
+/** The form that filters the changes of the mods or plugins. It keeps the ticks and the chosen kind. */
 export function RowFilter({ view: { tab, mods, plugins, ticks }, query, path }: RowFilterData) {
   const head = tab === 'mods' ? mods : tab === 'plugins' ? plugins : null
   if (!isHead(head) || head.rows === 0) return null
-  return (
-    <form class="filter" action={path} data-part="changes">
-      <input type="hidden" name="tab" value={tab} />
+  const fields = (
+    <>
       {query.kind !== undefined && <input type="hidden" name="kind" value={query.kind} />}
       {query.isFull && <input type="hidden" name="all" value="1" />}
       {ticks.text !== '' && <input type="hidden" name="take" value={ticks.text} />}
@@ -22,18 +23,7 @@ export function RowFilter({ view: { tab, mods, plugins, ticks }, query, path }: 
           are off
         </label>
       )}
-      <input
-        type="search"
-        name="q"
-        value={query.text}
-        aria-label={`Filter ${tab}`}
-        placeholder={`Filter ${tab}`}
-        autoComplete="off"
-      />
-      <button type="submit" class="plain unscripted">
-        Filter
-      </button>
-      <span role="status" />
-    </form>
+    </>
   )
+  return <FilterForm tab={tab} part="changes" text={query.text} path={path} fields={fields} />
 }

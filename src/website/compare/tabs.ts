@@ -1,10 +1,6 @@
 import { countDlls } from '../../load-order/rendering/comparison/dlls.ts'
-import {
-  type ComparisonQuery,
-  type ComparisonTab,
-  type ComparisonView,
-  isHead,
-} from '../../load-order/rendering/comparison/view.ts'
+import { isHead } from '../../load-order/rendering/comparison/part-head.ts'
+import type { ComparisonQuery, ComparisonTab, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { Tab } from '../parts/tabs.tsx'
 
 /** Returns the tabs of a comparison, each with the number of its changes. Only lists with logs have DLLs. */

@@ -1,4 +1,5 @@
 import type { StateCounts } from '../../load-order/reading/listing.ts'
+import { FilterForm } from '../parts/filter-form.tsx'
 import { type ListPageQuery, type ListTab, STATES } from './query.ts'
 
 /** Returns whether a row matches the text of the filter: by a part of its name, or as `line 12`. */
@@ -24,7 +25,7 @@ interface FilterData {
   hasFields: boolean
 }
 
-/** The numbers of a part, and the form that filters its rows. With scripts the rows change while the reader types. */
+/** The numbers of a part, and the form that filters its rows by name and state. */
 export function Filter({ tab, query, counts: { on, off, other }, other: otherName, hasFields }: FilterData) {
   const numbers = (
     <span class="counts">
@@ -33,30 +34,19 @@ export function Filter({ tab, query, counts: { on, off, other }, other: otherNam
     </span>
   )
   if (!hasFields) return <p>{numbers}</p>
+  const states = (
+    <fieldset class="choice">
+      <legend class="unseen">State</legend>
+      {STATES.map((state) => (
+        <label key={state}>
+          <input type="radio" name="state" value={state} checked={state === query.state} /> {state}
+        </label>
+      ))}
+    </fieldset>
+  )
   return (
-    <form class="filter" data-part={tab}>
-      <input type="hidden" name="tab" value={tab} />
-      <input
-        type="search"
-        name="q"
-        value={query.text}
-        aria-label={`Filter ${tab}`}
-        placeholder={`Filter ${tab}`}
-        autoComplete="off"
-      />
-      <fieldset class="choice">
-        <legend class="unseen">State</legend>
-        {STATES.map((state) => (
-          <label key={state}>
-            <input type="radio" name="state" value={state} checked={state === query.state} /> {state}
-          </label>
-        ))}
-      </fieldset>
-      <button type="submit" class="plain unscripted">
-        Filter
-      </button>
-      <span role="status" />
+    <FilterForm tab={tab} part={tab} text={query.text} fields={states}>
       {numbers}
-    </form>
+    </FilterForm>
   )
 }

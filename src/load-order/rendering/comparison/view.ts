@@ -7,6 +7,7 @@ import { pairWords } from '../crash.ts'
 import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
 import { countDlls, cutChanges } from './dlls.ts'
 import { hasOthers, type Others, othersOf } from './others.ts'
+import { isHead, type PartHead, partHead } from './part-head.ts'
 import { type ChangeRow, changeRows, ROW_KINDS, type RowKind, unlistedOf } from './rows.ts'
 
 export const COMPARISON_TABS = ['mods', 'plugins', 'dlls', 'settings', 'order', 'files'] as const
@@ -47,15 +48,6 @@ export interface ComparisonView {
   settingsCount: number
   files: LoadOrderChanges['files']
   ticks: ShownTicks
-}
-
-export interface PartHead {
-  /** Numbers of changes by kind. */
-  counts: Record<RowKind, number>
-  /** Number of added entries that are off. */
-  addedOff: number
-  /** Number of rows of the table. An entry with two changes is one row. */
-  rows: number
 }
 
 export interface ShownRow extends ChangeRow {
@@ -174,15 +166,6 @@ const ID = /.{5}/g
 const idsIn = (ids: string): string[] => ids.match(ID) ?? []
 
 const isTakenKind = (kind: RowKind): kind is RowKind & ChangeKind => (CHANGE_KINDS as readonly string[]).includes(kind)
-
-export const isHead = (head: PartHead | OnlyIn | null): head is PartHead => head !== null && 'rows' in head
-
-function partHead(changes: ModChanges | PluginChanges, rows: readonly ChangeRow[]): PartHead {
-  const counts = { updated: 0, regrouped: 0, ...changes.counts }
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const shared = rows.reduce((sum, { kinds }) => sum + kinds.length - 1, 0)
-  return { counts, addedOff: changes.added.filter(({ enabled }) => enabled === false).length, rows: total - shared }
-}
 
 function isWanted({ name, kinds, enabled }: ChangeRow, { kind, text, hidesOff }: ComparisonQuery): boolean {
   if (kind !== undefined && !kinds.includes(kind)) return false
