@@ -1,5 +1,4 @@
 import type { Urls } from '../../context.ts'
-import { linkedParameters } from '../../http/request/paging.ts'
 import { atomFeed } from '../../text/atom.ts'
 import { tagAuthority } from '../../text/tag-uri.ts'
 import { timestamp } from '../../text/timestamp.ts'
@@ -9,11 +8,10 @@ import type { ListRow } from '../queries.ts'
 export const FEED_SIZE = 30
 
 /**
- * Returns an Atom feed of lists (RFC 4287). `search` is the query string of the feed's address. Ids are tag URIs (RFC
+ * Returns an Atom feed of lists (RFC 4287). `parameters` is the encoded query string of the feed's address. Ids are tag URIs (RFC
  * 4151) with the time when a list was created, so that a later list with the same slug has another one.
  */
-export function feedOfLists(rows: readonly ListRow[], search: string, urls: Urls): string {
-  const parameters = linkedParameters(search)
+export function feedOfLists(rows: readonly ListRow[], parameters: string, urls: Urls): string {
   const query = parameters === '' ? '' : `?${parameters}`
   const tag = (day: string, rest: string) => `tag:${tagAuthority(urls.api)},${day}:/v1/lists${rest}`
   const times = rows.map(({ updatedAt }) => updatedAt.getTime())
