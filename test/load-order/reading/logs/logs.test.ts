@@ -102,6 +102,55 @@ describe('a crash log', () => {
     expect(order.mods?.map(({ name }) => name)).toEqual(['Content Patcher', 'Bad Mod', 'Cat Gifts'])
   })
 
+  it('of a later Crash Logger has its objects above the call stack, and names no plugin of the stack', () => {
+    const text = `CRASH TIME: 2026-02-11 01:51:49
+Skyrim SSE v1.6.1170
+CrashLoggerSSE v1.24.0 Jun 14 2026 08:11:02
+
+Unhandled exception "EXCEPTION_ACCESS_VIOLATION" at 0x7FF7129D5F95 SkyrimSE.exe+01C5F95\tmov r10d, [r11+0x10]
+
+POSSIBLE RELEVANT OBJECTS:
+\tRDX: (TESObjectCELL*) [0x00016A02] ("Lord's Mail.esp")
+\tRDI: (TESObjectCELL*) [0x00016A02] ("ccbgssse021-lordsmail.esl")
+
+PROCESS INFO:
+\tProcess ID: 4242
+
+CALL STACK ([P]robable / [S]tack scan):
+\t[0][P] 0x7FF7129D5F95 SkyrimSE.exe+01C5F95 -> 13937+0x15\tmov r10d, [r11+0x10]
+\t[1][S] 0x7FF8FC32259D d3d11.dll+001259D
+
+STACK:
+\t[RSP+30  ] 0x2CA5CD8F100      (TESNPC*)
+\t\tFile: "Stack.esp"
+`
+    expect(logOf(text)).toMatchObject({
+      ...{ format: 'Crash Logger SSE', format_version: '1.24.0', game_version: '1.6.1170' },
+      ...{ time: '2026-02-11T01:51:49', at: { module: 'SkyrimSE.exe', offset: '1C5F95' } },
+      stack: [
+        { module: 'SkyrimSE.exe', offset: '1C5F95' },
+        { module: 'd3d11.dll', offset: '1259D' },
+      ],
+      named: { plugins: ["Lord's Mail.esp", 'ccbgssse021-lordsmail.esl'], dlls: ['d3d11.dll'] },
+      ...{ extender_plugins: null, plugin_list: 'absent' },
+    })
+  })
+
+  it('names neither the game and Windows, nor its own plugins, but ENB, drivers and the Creation Club', () => {
+    const official = ['Skyrim', 'Update', 'Dawnguard', 'HearthFires', 'Dragonborn', 'SkyrimVR', 'Fallout4', 'DLCCoast']
+    const common = ['skse64_1_6_640', 'f4sevr_1_2', 'KERNELBASE', 'ntdll', 'VCRUNTIME140', 'MSVCP140', 'steam_api64']
+    const named = ['d3d11.dll', 'dxgi.dll', 'nvwgf2umx.dll']
+    const lines = [
+      ...official.map((name) => `\tFile: "${name}.esm"`),
+      '\tFile: "ccBGSSSE001-Fish.esm"',
+      ...[...common.map((name) => `${name}.dll`), 'SkyrimSE.exe', ...named].map(
+        (name) => `\tRAX 0x1 (void* -> ${name}+1F)`,
+      ),
+    ]
+    const log = logOf(`CALL STACK:\n[0] 0x7 a.dll+1\nREGISTERS:\n${lines.join('\n')}\n`)
+    expect(log?.named).toEqual({ plugins: ['ccBGSSSE001-Fish.esm'], dlls: ['a.dll', ...named], mods: [] })
+  })
+
   it('of another logger of the family has the name that the logger writes', () => {
     const text = CRASH_LOGGER.replace(/CrashLoggerSSE.*/, 'Addictol v2.0.1 Jan 1 2026')
     expect(logOf(text)).toMatchObject({ format: 'Addictol', format_version: '2.0.1', game_version: '1.6.640' })
