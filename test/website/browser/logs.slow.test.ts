@@ -136,4 +136,43 @@ describeInBrowser('crash logs in a browser', (open) => {
       ['plugins.txt', '*A.esp\r\n'],
     ])
   })
+
+  it('a log that is pasted into the edit page is sent only if its sender allows it, too', async ({ app, api, db }) => {
+    await makeLists(api, { Mine: { 'plugins.txt': '*A.esp\r\n' } })
+    const before = await storedRows(db)
+    const { page } = await open(app)
+    await page.goto('/lists/mine/edit')
+    await paste(page, PERSONAL)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/Tick the box to upload it anyway\./).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('checkbox')
+    expect(await storedRows(db)).toEqual(before)
+    await page.getByLabel('Text', { exact: true }).fill(CRASH_LOGGER)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The owner key is needed').first().waitFor()
+  })
+
+  it('a folder with a log is compared with a list of a log: the crash first, and a tab of the DLLs', async ({
+    app,
+    api,
+  }) => {
+    await makeLists(api, {
+      'It works': { 'a.log': CRASH_LOGGER.replace('CrashLogger.dll v1.11.1', 'CrashLogger.dll v1.12.0') },
+    })
+    const { page, complaints } = await open(app)
+    await page.goto('/compare?list1=it-works')
+    await page.getByLabel('folder on this computer').setInputFiles(await folderWith('Mine', { [LOG]: PERSONAL }))
+    const crash = page.locator('#folder-changes #crash')
+    expect(await crash.innerText()).toMatch(/^Crash\s+Crashes at the same place: skee64\.dll\+1DAE5$/)
+    await page.getByRole('link', { name: 'DLLs 1' }).click()
+    await expect
+      .poll(() => page.locator('tbody tr').allInnerTexts())
+      .toEqual([expect.stringMatching(/^updated\s+CrashLogger\.dll\s+1\.12\.0\s+1\.11\.1$/)])
+    for (const tab of ['Files 2', 'Plugins 0']) {
+      await page.getByRole('link', { name: tab }).click()
+      const html = await page.content()
+      for (const secret of ['ANNS-PC', '203.0.113.7', 'ann lee']) expect.soft(html, tab).not.toContain(secret)
+    }
+    expect(complaints).toEqual([])
+  })
 })
