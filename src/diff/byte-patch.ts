@@ -1,5 +1,5 @@
-import iconv from 'iconv-lite'
 import { comparedText, type Encoding, encodingOf } from '../text/encoding.ts'
+import { commonEnd, encodeRaw, fromRaw, markLength, rawLinesOf, toRaw } from '../text/raw.ts'
 import { fileHeader } from './header.ts'
 import { valueAt } from './int32.ts'
 import { hasDiff } from './lines.ts'
@@ -33,11 +33,11 @@ const leftOut = (name: string) =>
 /** Returns the new text in the form of the old file. Lines that both texts have keep their bytes. */
 function adapted(oldFile: Uint8Array, newFile: Uint8Array, budget: Budget | undefined): Uint8Array {
   const encoding = targetEncoding(oldFile, newFile)
-  const mark = markLength(oldFile)
-  const rawLines = toRaw(oldFile.subarray(mark), encoding).match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? []
+  const mark = markLength(oldFile, encodingOf(oldFile))
+  const rawLines = rawLinesOf(toRaw(oldFile.subarray(mark), encoding))
   const newText = comparedText(newFile)
   const { script, newLines } = compareTexts(comparedText(oldFile), newText, budget)
-  const end = commonEnd(rawLines) ?? commonEnd(toRaw(newFile, encodingOf(newFile)).match(/\r\n|\r|\n/g) ?? []) ?? '\n'
+  const end = commonEnd(endsIn(oldFile)) ?? commonEnd(endsIn(newFile)) ?? '\n'
   const isEnded = newText.endsWith('\n')
 
   const written: string[] = []
@@ -47,7 +47,7 @@ function adapted(oldFile: Uint8Array, newFile: Uint8Array, budget: Budget | unde
     for (const next = newLine + valueAt(script.inserted, change); newLine < next; newLine++) {
       const isLast = newLine === newLines.length - 1 && !isEnded
       const line = isLast ? newText.slice(newText.lastIndexOf('\n') + 1) : (newLines[newLine] ?? '')
-      written.push(encode(line, encoding) + (isLast ? '' : end))
+      written.push(encodeRaw(line, encoding) + (isLast ? '' : end))
     }
     if (change < script.deleted.length - 1) written.push(rawLines[oldLine++] ?? '')
     newLine++
@@ -62,36 +62,4 @@ function targetEncoding(oldFile: Uint8Array, newFile: Uint8Array): Encoding {
   return isAscii && encodingOf(newFile) === 'windows-1252' ? 'windows-1252' : encodingOf(oldFile)
 }
 
-/** Returns the most common line end of lines, or undefined if no line has one. */
-function commonEnd(lines: readonly string[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const line of lines) {
-    const end = line.endsWith('\r\n') ? '\r\n' : line.slice(-1)
-    if (end.endsWith('\n') || end === '\r') counts.set(end, (counts.get(end) ?? 0) + 1)
-  }
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
-}
-
-/** Returns the length of the byte order mark. A file in windows-1252 may have the mark of UTF-8. */
-function markLength(file: Uint8Array): number {
-  if (encodingOf(file).startsWith('utf-16')) return 2
-  return file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0
-}
-
-/** Returns bytes as a string with one character for each code unit, so that line ends can be found. */
-function toRaw(bytes: Uint8Array, encoding: Encoding): string {
-  if (encoding === 'utf-16be') return Buffer.from(bytes).swap16().toString('utf16le')
-  return Buffer.from(bytes).toString(encoding === 'utf-16le' ? encoding : 'latin1')
-}
-
-function fromRaw(raw: string, encoding: Encoding): Uint8Array {
-  if (encoding === 'utf-16be') return Buffer.from(raw, 'utf16le').swap16()
-  return Buffer.from(raw, encoding === 'utf-16le' ? encoding : 'latin1')
-}
-
-/** Encodes a text as a raw string. Characters that the encoding lacks become question marks. */
-function encode(text: string, encoding: Encoding): string {
-  if (encoding.startsWith('utf-16')) return text
-  if (encoding === 'utf-8') return Buffer.from(text).toString('latin1')
-  return iconv.encode(text, encoding).toString('latin1')
-}
+const endsIn = (file: Uint8Array): readonly string[] => toRaw(file, encodingOf(file)).match(/\r\n|\r|\n/g) ?? []

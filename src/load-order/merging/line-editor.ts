@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { decodeAs, type Encoding, encodingOf } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
+import { commonEnd, encodeRaw, fromRaw, markLength, rawLinesOf, toRaw } from '../../text/raw.ts'
 
 /*
  * Edits a file by lines.
@@ -59,7 +60,7 @@ export function editLines(file: Uint8Array, encoding: Encoding = encodingOf(file
   /** Half a character at the end of a damaged file in UTF-16. */
   const half = file.subarray(file.length - (encoding.startsWith('utf-16') ? file.length % 2 : 0))
   const rawFile = toRaw(file.subarray(mark.length, file.length - half.length), encoding)
-  const rawLines = rawFile.match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? []
+  const rawLines = rawLinesOf(rawFile)
   /** Stands for both ends of the file: it is before the first line and after the last one. */
   const edge = unlinked('', '', '')
 
@@ -89,7 +90,7 @@ export function editLines(file: Uint8Array, encoding: Encoding = encodingOf(file
     return Buffer.concat([mark, fromRaw(raw, encoding), half])
   }
 
-  const newEnd = commonEnd(stored)
+  const newEnd = commonEnd(stored.map(({ end }) => end)) ?? DEFAULT_END
   const endOf = (line: Line) => (line.next === edge && !isTerminated ? '' : line.end || newEnd)
 
   /** Reports whether bytes that were written in a code page happen to be valid UTF-8. */
@@ -145,35 +146,11 @@ function link(line: Line, next: Line): void {
   next.previous = line
 }
 
-/** Returns the most common line end. */
-function commonEnd(lines: readonly Line[]): string {
-  const counts = new Map<string, number>()
-  for (const { end } of lines) if (end !== '') counts.set(end, (counts.get(end) ?? 0) + 1)
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? DEFAULT_END
-}
-
-/** Returns the length of the byte order mark. A file in windows-1252 may have the mark of UTF-8. */
-function markLength(file: Uint8Array, encoding: Encoding): number {
-  if (encoding.startsWith('utf-16')) return 2
-  return file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0
-}
-
-function toRaw(bytes: Uint8Array, encoding: Encoding): string {
-  if (encoding === 'utf-16be') return Buffer.from(bytes).swap16().toString('utf16le')
-  return Buffer.from(bytes).toString(encoding === 'utf-16le' ? encoding : 'latin1')
-}
-
-function fromRaw(raw: string, encoding: Encoding): Uint8Array {
-  if (encoding === 'utf-16be') return Buffer.from(raw, 'utf16le').swap16()
-  return Buffer.from(raw, encoding === 'utf-16le' ? encoding : 'latin1')
-}
-
 /** Encodes a text as a raw string; undefined if the encoding lacks one of its characters. */
 function encode(text: string, encoding: Encoding): string | undefined {
-  if (encoding.startsWith('utf-16')) return text
-  if (encoding === 'utf-8') return Buffer.from(text).toString('latin1')
-  const bytes = iconv.encode(text, encoding)
-  return iconv.decode(bytes, encoding) === text ? bytes.toString('latin1') : undefined
+  const raw = encodeRaw(text, encoding)
+  const isWritten = encoding.startsWith('utf-') || iconv.decode(Buffer.from(raw, 'latin1'), encoding) === text
+  return isWritten ? raw : undefined
 }
 
 const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80)

@@ -27,13 +27,30 @@ describe('files of 1 MiB that are made to be slow to read', () => {
 })
 
 describe('any text', () => {
-  const NAMES =
-    'mods.csv collection.json LauncherData.xml mods.settings SMAPI-latest.txt a.ckan openmw.cfg Morrowind.ini'.split(
+  const NAMES = [
+    ...'mods.csv collection.json LauncherData.xml mods.settings SMAPI-latest.txt a.ckan openmw.cfg Morrowind.ini'.split(
       ' ',
-    )
+    ),
+    ...'modlist.txt plugins.txt loadorder.txt modsettings.lsx loadorder.json ModsConfig.xml saved.rml mods.yml'.split(
+      ' ',
+    ),
+    ...'export.r2x mod-list.json crash.log'.split(' '),
+  ]
   const signs = [...'",\n<>{}[]:é\0', '\r\n', '</', '/>', '&amp;', '&a;', 'content=', '[Game Files]', 'GameFile0=']
   const words = ['#Mod_Name', '#Mod_Version', '"mods":', '"name":', '[SMAPI] ', 'Loaded 1 mods:', '   A 1.0', '=', 'A']
-  const text = string({ unit: constantFrom(...signs, ...words, 'Priority=1'), maxLength: 60 })
+  const others = [
+    'data=/a/',
+    '- name: A-B',
+    'mods:',
+    '<li>',
+    '<savedModList>',
+    '"enabled":',
+    'true',
+    'A.esp',
+    '[0A] ',
+    '+',
+  ]
+  const text = string({ unit: constantFrom(...signs, ...words, ...others, 'Priority=1'), maxLength: 60 })
 
   it.each(NAMES)('is read as %s without an error, matches the schema of a load order, and equals itself', (name) => {
     assert(
