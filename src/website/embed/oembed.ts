@@ -7,9 +7,9 @@ import type { Site } from '../parts/site.ts'
 /** Size of the frame that shows a list on another website, in CSS pixels. */
 export const FRAME = { width: 400, height: 120 }
 
-/** Returns the HTML that shows a list on another website. */
-export const frameOf = (site: Site, slug: string): string =>
-  `<iframe src="${site.url}/embed/${slug}" width="${FRAME.width}" height="${FRAME.height}"></iframe>`
+/** Returns the HTML that shows a list on another website, in a frame of this size. */
+export const frameOf = (site: Site, slug: string, { width, height } = FRAME): string =>
+  `<iframe src="${site.url}/embed/${slug}" width="${width}" height="${height}"></iframe>`
 
 const size = z.coerce.number().int().min(1).optional().catch(undefined)
 
@@ -35,6 +35,10 @@ export const oembedAddress = (site: Site, slug: string): string =>
 
 /** Returns what a site needs to show a list in a frame: an oEmbed response of the type `rich`. */
 export function oembedOf(site: Site, list: ListSummary, { maxwidth, maxheight }: z.output<typeof OembedQuery>) {
+  const size = {
+    width: Math.min(FRAME.width, maxwidth ?? FRAME.width),
+    height: Math.min(FRAME.height, maxheight ?? FRAME.height),
+  }
   return {
     version: '1.0',
     type: 'rich',
@@ -45,8 +49,7 @@ export function oembedOf(site: Site, list: ListSummary, { maxwidth, maxheight }:
     }),
     provider_name: site.info.name,
     provider_url: site.url,
-    html: frameOf(site, list.slug),
-    width: Math.min(FRAME.width, maxwidth ?? FRAME.width),
-    height: Math.min(FRAME.height, maxheight ?? FRAME.height),
+    html: frameOf(site, list.slug, size),
+    ...size,
   }
 }
