@@ -164,7 +164,19 @@ const FOLDER = fileURLToPath(new URL('../../prisma/migrations', import.meta.url)
 
 const scriptOf = (name: string) => join(FOLDER, name, 'migration.sql')
 
-async function migrationNames(): Promise<string[]> {
+/** The names of this program's migrations, in their order. */
+let known: Promise<string[]> | undefined
+
+/**
+ * Returns the names of this program's migrations. They are read once, since an upgrade in place puts those of the next
+ * version into the folder while this one runs.
+ */
+function migrationNames(): Promise<string[]> {
+  known ??= readMigrationNames()
+  return known
+}
+
+async function readMigrationNames(): Promise<string[]> {
   const entries = await readdir(FOLDER, { withFileTypes: true })
   return entries
     .filter((entry) => entry.isDirectory())

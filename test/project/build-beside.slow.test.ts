@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { startCommand } from '../support/processes/programs.ts'
@@ -29,7 +30,7 @@ async function childrenOf(pid: number): Promise<[pid: number, command: string][]
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'a server goes on comparing with its own programs while and after a new build takes their place',
+  'a server goes on with its own programs and migrations while and after a new build takes their place',
   async ({ url, db: _ }) => {
     const folder = await copyProject()
     const build = async () => {
@@ -83,5 +84,18 @@ it.skipIf(process.platform !== 'linux')(
     expect(restarted.length).toBeGreaterThan(0)
     for (const [, command] of restarted) expect(command).toContain(`/${bundle}/`)
     expect(new Set(statuses)).toEqual(new Set([200]))
+
+    const later = join(folder, 'prisma/migrations/20991231000000_later')
+    await mkdir(later)
+    await writeFile(join(later, 'migration.sql'), 'SELECT 1')
+    expect(await status('/readyz')).toBe(200)
+    const { status: migrated } = await startCommand(
+      [process.execPath, 'dist/cli.js', 'migrate'],
+      { DATABASE_URL: url },
+      'ignore',
+      { cwd: folder },
+    ).exit
+    expect([migrated, await status('/readyz')]).toEqual([0, 503])
+    await query(url, "DELETE FROM _prisma_migrations WHERE migration_name = '20991231000000_later'")
   },
 )
