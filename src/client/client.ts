@@ -45,22 +45,32 @@ const KEY = 'Idempotency-Key'
 /** Returns a random key. crypto.randomUUID is missing in pages that were not loaded over HTTPS. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join('-')
 
+/** Waits for this time, or until the signal is aborted. */
+const delay = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+  })
+
 /** Pauses before a request is sent again, in milliseconds. */
 const PAUSES = [1_000, 4_000]
 
 /** Errors of connections in Node after which nothing can have reached the server. */
 const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
-/** Sends a request, and sends it again if it has an Idempotency-Key and the connection is lost. */
+/**
+ * Sends a request, and sends it again if it has an Idempotency-Key and the connection is lost. Then a server that does
+ * not run may be restarting, and is tried again too.
+ */
 async function sendRepeatedly(send: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
   if (!request.headers.has(KEY)) return send(request)
-  for (const pause of PAUSES) {
+  for (const [lost, pause] of PAUSES.entries()) {
     try {
       return await send(request.clone())
     } catch (error) {
       const { cause } = error as { cause?: { code?: string } }
-      if (request.signal.aborted || UNSENT.includes(cause?.code ?? '')) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      if (request.signal.aborted || (lost === 0 && UNSENT.includes(cause?.code ?? ''))) throw error
+      await delay(pause, request.signal)
     }
   }
   return send(request)

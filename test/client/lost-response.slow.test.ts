@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestTo, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { createCatalogClient, listForm } from '../../src/client/client.ts'
 import { clientOf, folderOf, uploadOf } from '../commands/remote/terminal.ts'
 import { runIn } from '../support/commands/run.ts'
@@ -53,6 +53,61 @@ describe('a list whose response is lost twice', () => {
     )
     expect([keys.length, new Set(keys).size, await db.list.count()]).toEqual([3, 1, 1])
   })
+})
+
+/** Returns the error of a connection in Node. */
+const failed = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+
+/** Returns a fetch that loses the response to the first POST, and then finds no server once. */
+function restarting(): typeof fetch {
+  const { fetch } = globalThis
+  let posts = 0
+  return async (input, init) => {
+    const { method } = input instanceof Request ? input : { method: init?.method }
+    if (method === 'POST') posts++
+    if (method === 'POST' && posts === 2) throw failed('ECONNREFUSED')
+    const response = await fetch(input, init)
+    if (method === 'POST' && posts === 1) throw failed('ECONNRESET')
+    return response
+  }
+}
+
+describe('a list whose response is lost because the server restarts', () => {
+  it('is sent again by the typed client, and created once', async ({ catalog, db }) => {
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}`, fetch: restarting() })
+    const body = await listForm({ name: 'My List', game: 4, description: '' }, [{ name: 'a.txt', content: '+A\n' }])
+    const { data, response } = await client.POST('/v1/lists', { body })
+    expect([response.status, data?.data.slug, await db.list.count()]).toEqual([201, 'my-list', 1])
+  })
+
+  it('is sent again by the command line, and created once', async ({ catalog, db }) => {
+    const address = `http://127.0.0.1:${await serve(catalog)}`
+    const folder = await folderOf({ 'modlist.txt': '+SkyUI\n' })
+    vi.stubGlobal('fetch', restarting())
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { status, printed } = await runIn(clientOf(address), ...uploadOf(folder))
+    expect([status, printed, await db.list.count()]).toEqual([0, expect.stringMatching(/\/lists\/mine$/), 1])
+  })
+})
+
+it('a list that is given up while its client waits to send it again is not sent again', async () => {
+  const giveUp = new AbortController()
+  let tries = 0
+  const send = async ({ signal }: Request) => {
+    signal.throwIfAborted()
+    tries++
+    setTimeout(() => giveUp.abort())
+    throw failed('ECONNRESET')
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const client = createCatalogClient({ baseUrl: 'http://127.0.0.1:1', fetch: send })
+  const body = await listForm({ name: 'My List', game: 4, description: '' }, [{ name: 'a.txt', content: '+A\n' }])
+  const sent = client.POST('/v1/lists', { body, signal: giveUp.signal })
+  const refused = expect(sent).rejects.toThrow('aborted')
+  await vi.advanceTimersByTimeAsync(1)
+  await refused
+  expect(tries).toBe(1)
 })
 
 it('a list for a server that does not run is sent only once', async () => {

@@ -146,13 +146,16 @@ export const newIdempotencyKey = (): string => randomUUID()
 /** Pauses before a request is sent again, in milliseconds. */
 const PAUSES = [1_000, 4_000]
 
-/** Sends a request, and sends it again if it has an idempotency key and its response was lost. */
+/**
+ * Sends a request, and sends it again if it has an idempotency key and its response was lost. Then a server that does not
+ * run may be restarting, and is tried again too.
+ */
 async function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promise<T>): Promise<T> {
-  for (const pause of parts.idempotencyKey === undefined ? [] : PAUSES) {
+  for (const [lost, pause] of parts.idempotencyKey === undefined ? [] : PAUSES.entries()) {
     try {
       return await send(parts)
     } catch (error) {
-      if (!(error instanceof LostResponse)) throw error
+      if (!(error instanceof (lost === 0 ? LostResponse : RemoteError))) throw error
       parts.onSilence?.('The connection was lost. Sending it again, which makes no second list.')
       await delay(pause)
     }
