@@ -16,8 +16,8 @@ interface Kind {
   /** A phrase that can follow "contains". */
   what: string
   pattern: RegExp
-  /** Reports whether a match identifies somebody. `before` and `after` are the rest of its line. */
-  isPersonal(found: string, before: string, after: string): boolean
+  /** Reports whether a match identifies somebody. `around` returns the rest of its line. */
+  isPersonal(found: string, around: () => [before: string, after: string]): boolean
 }
 
 /** Matches a path within a home folder on Windows, Linux, macOS or Wine. Backslashes may be doubled. */
@@ -58,7 +58,7 @@ const ADDRESS_WORDS = /\b(?:ip(?:v[46])?|address(?:es)?|host(?:name)?|server|cli
 const PORT = /^:\d{1,5}(?!\d)/
 const AFTER_VERSION = /(?:version|\bv)["']?[ \t]{0,5}[:=]?[ \t]{0,5}["']?$/i
 
-function isAddress(found: string, before: string, after: string): boolean {
+function isAddress(found: string, around: () => [before: string, after: string]): boolean {
   const [one = 0, two = 0, ...others] = found.split('.').map(Number)
   if ([one, two, ...others].some((number) => number > 255)) return false
   const isLocal =
@@ -69,7 +69,9 @@ function isAddress(found: string, before: string, after: string): boolean {
     (one === 192 && two === 168) ||
     (one === 169 && two === 254) ||
     (one === 172 && two >= 16 && two < 32)
-  if (isLocal || AFTER_VERSION.test(before.slice(-30))) return false
+  if (isLocal) return false
+  const [before, after] = around()
+  if (AFTER_VERSION.test(before.slice(-30))) return false
   return PORT.test(after) || ADDRESS_WORDS.test(before) || ADDRESS_WORDS.test(after)
 }
 
@@ -109,7 +111,7 @@ function aroundOf(text: string, from: number, to: number): [before: string, afte
 /** Reports whether a match, which ends with what it found, identifies somebody. */
 function isFound({ isPersonal }: Kind, all: string, found: string, index: number, text: string): boolean {
   const to = index + all.length
-  return isPersonal(found, ...aroundOf(text, to - found.length, to))
+  return isPersonal(found, () => aroundOf(text, to - found.length, to))
 }
 
 /** Returns the first path in a home folder whose name identifies a person, up to that name. */
