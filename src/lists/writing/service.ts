@@ -37,7 +37,8 @@ export async function createList(
   const findEarlier = async () => {
     const found = await findRepeated(context, repeat)
     if (found === null) return null
-    return { list: found.list, ownerKey: actor === null ? ownerKeyOf({ ...repeat, salt: found.salt }) : null }
+    const { list, salt } = found
+    return { list, ownerKey: list.authorId === null ? ownerKeyOf({ ...repeat, salt }) : null }
   }
   return (
     (await findEarlier()) ??

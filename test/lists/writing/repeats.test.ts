@@ -72,6 +72,20 @@ describe('a list that is sent again with the same Idempotency-Key', () => {
     expect(await db.list.count()).toBe(3)
   })
 
+  it('comes without the owner key, which no longer works, once a user has claimed it', async ({ api, db, signIn }) => {
+    const { headers } = await create(api, UUID).expect(201)
+    const claim = { owner_key: headers['owner-key'] }
+    await api
+      .post('/v1/lists/my-list/claim')
+      .set(bearer(await signIn('Ada')))
+      .send(claim)
+      .expect(200)
+    const before = await storedRows(db)
+    const again = await create(api, UUID).expect(201)
+    expect([again.body.data.author.name, again.headers['owner-key']]).toEqual(['Ada', undefined])
+    expect(await storedRows(db)).toEqual(before)
+  })
+
   it('is created if it was refused before, swept after its time, deleted, or sent more than a day ago', async ({
     api,
     catalog,
