@@ -145,16 +145,16 @@ describe('upload of a file', () => {
 })
 
 describe('update with a file', () => {
-  it('is refused, because it would delete all other files of the list', async ({ catalog, api, db, signIn }) => {
+  it('makes it the only file of the list, whose other files stay in its history', async ({ catalog, api, signIn }) => {
     const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
     const folder = await folderOf({ 'modlist.txt': '+SkyUI\n', 'plugins.txt': '*A.esp\n' })
     await runIn(environment, 'upload', folder, '--game', '4', '--name', 'Mine')
-    const before = await storedRows(db)
-    const path = join(folder, 'modlist.txt')
-    const complained = `${path} is not a folder.`
-    expect(await runIn(environment, 'update', 'mine', path)).toEqual({ status: 1, printed: '', complained })
-    expect(await storedRows(db)).toEqual(before)
-    expect((await api.get('/v1/lists/mine').expect(200)).body.data.files).toHaveLength(2)
+    const { status } = await runIn(environment, 'update', 'mine', join(folder, 'modlist.txt'))
+    expect(status).toBe(0)
+    const namesAt = async (path: string) =>
+      (await api.get(path).expect(200)).body.data.files.map((file: { clean_name: string }) => file.clean_name)
+    expect(await namesAt('/v1/lists/mine')).toEqual(['modlist.txt'])
+    expect(await namesAt('/v1/lists/mine/revisions/1')).toEqual(['modlist.txt', 'plugins.txt'])
   })
 })
 
