@@ -10,11 +10,15 @@ it('a game that the command line adds or removes is there, or gone, at once on a
   const answers = (path: string) =>
     Promise.all(servers.map(({ address }) => ask(`${address}${path}`, { headers: { accept: 'text/html' } })))
   const upload = (address: string) => create({ address }, 'Camp', { 'modlist.txt': '+A\n' }, { game: '32' })
-  /** Where a game is offered or shown. */
-  const expectEverywhere = async (isThere: boolean) => {
+  /** Where a game is offered or shown. The page of all lists names it once it has lists. */
+  const expectEverywhere = async (isThere: boolean, hasLists = false) => {
     for (const path of ['/v1/games', '/upload', '/lists', '/', '/games'])
       for (const { status, body } of await answers(path))
-        expect([path, status, /Baldur(?:&#39;|')s Gate 3/.test(body)]).toEqual([path, 200, isThere])
+        expect([path, status, /Baldur(?:&#39;|')s Gate 3/.test(body)]).toEqual([
+          path,
+          200,
+          path === '/lists' ? hasLists : isThere,
+        ])
     for (const path of ['/v1/games/32', '/v1/games/Baldur%27s%20Gate%203', '/v1/games/32/mods', '/games/32'])
       for (const { status } of await answers(path)) expect([path, status]).toEqual([path, isThere ? 200 : 404])
   }
@@ -35,7 +39,7 @@ it('a game that the command line adds or removes is there, or gone, at once on a
     out: '',
     err: expect.stringContaining("Baldur's Gate 3 is the game of 2 lists and 0 past revisions. Nothing was removed."),
   })
-  await expectEverywhere(true)
+  await expectEverywhere(true, true)
 
   await contextOf(url).db.list.deleteMany()
   expect(await cli('remove', "Baldur's Gate 3")).toMatchObject({ status: 0, out: "Removed Baldur's Gate 3.\n" })
