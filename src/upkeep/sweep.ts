@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failures.ts'
 import type { LogSetAside } from '../lists/expiry/queue-service.ts'
 import { sweepLists } from '../lists/expiry/sweep.ts'
-import { sweepRepeats } from '../lists/writing/repeats/service.ts'
+import { sweepIdempotencyKeys } from '../lists/writing/idempotency/service.ts'
 import { sweepClosedReports } from '../moderation/reports/service.ts'
 import { sweepNames } from '../mods/sweep/service.ts'
 import { sweepSenders } from '../senders/service.ts'
@@ -25,7 +25,7 @@ export async function sweep(
   for (const part of [
     () => sweepAccounts(context, sessionDays),
     () => sweepSenders(context),
-    () => sweepRepeats(context),
+    () => sweepIdempotencyKeys(context),
     () => sweepClosedReports(context),
     async () => {
       swept = await sweepLists(context, signal, logSetAside)

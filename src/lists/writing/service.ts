@@ -9,10 +9,17 @@ import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import { type AdmittingContext, requireAnonymousUploads } from './admission.ts'
 import { deleteLists } from './free-slug-queries.ts'
+import {
+  AlreadyCreated,
+  findCreated,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  ownerKeyOf,
+  storeKey,
+} from './idempotency/service.ts'
 import type { ListInput } from './input.ts'
 import { insertList } from './insert-queries.ts'
 import { type ListValues, replaceList } from './queries.ts'
-import { findRepeated, ownerKeyOf, type Repeatable, Repeated, rememberRepeat, repeatable } from './repeats/service.ts'
 import { storeUpload } from './upload-service.ts'
 
 /** A new list and its owner key, which is null if the list has an author. The key is never shown again. */
@@ -23,27 +30,21 @@ export interface CreatedList {
 
 /**
  * Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. If the client
- * has named this creation by a key before, returns the list that it made then (repeats/service.ts).
+ * has sent it with the same idempotency key before, returns the list that was made then (idempotency/service.ts).
  */
 export async function createList(
   context: AdmittingContext<RequestContext>,
   actor: Actor | null,
   input: ListInput,
-  key?: string,
+  sentKey?: string,
 ): Promise<CreatedList> {
   if (actor === null) requireAnonymousUploads(context)
-  const repeat = repeatable(key, context, actor, input)
-  if (repeat === null) return insertNew(context, actor, input, null)
-  const findEarlier = async () => {
-    const found = await findRepeated(context, repeat)
-    if (found === null) return null
-    const { list, salt } = found
-    return { list, ownerKey: list.authorId === null ? ownerKeyOf({ ...repeat, salt }) : null }
-  }
+  const key = idempotencyKeyOf(sentKey, context, actor, input)
+  if (key === null) return insertNew(context, actor, input, null)
   return (
-    (await findEarlier()) ??
-    insertNew(context, actor, input, repeat).catch(async (error) => {
-      const earlier = error instanceof Repeated ? await findEarlier() : null
+    (await findCreated(context, key)) ??
+    insertNew(context, actor, input, key).catch(async (error) => {
+      const earlier = error instanceof AlreadyCreated ? await findCreated(context, key) : null
       if (earlier === null) throw error
       return earlier
     })
@@ -54,12 +55,12 @@ async function insertNew(
   context: AdmittingContext<RequestContext>,
   actor: Actor | null,
   input: ListInput,
-  repeat: Repeatable | null,
+  key: IdempotencyKey | null,
 ): Promise<CreatedList> {
   const sender = context.address === undefined ? null : await senderHash(context, context.address)
   const base = slugBase(input.name)
   const author = actor?.user ?? null
-  const ownerKey = author !== null ? null : repeat === null ? newOwnerKey() : ownerKeyOf(repeat)
+  const ownerKey = author !== null ? null : key === null ? newOwnerKey() : ownerKeyOf(key)
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
   const upload = { gameId: input.game, files: input.files, isNew: true, slugBase: input.private ? null : base }
@@ -76,7 +77,7 @@ async function insertNew(
     const list = await insertList(transaction, values, slugNumber, fileIds, words, keyHash, sender).catch(
       refuseGoneAuthor,
     )
-    if (repeat !== null) await rememberRepeat(transaction, repeat, list.id, now)
+    if (key !== null) await storeKey(transaction, key, list.id, now)
     return list
   })
   return { list, ownerKey }

@@ -8,10 +8,10 @@ import { findByIds, type ListRow } from '../../queries.ts'
 import { hexOf } from '../files/queries.ts'
 import { storedFile } from '../files/uploaded-files.ts'
 import type { ListInput } from '../input.ts'
-import { deleteRepeats, findRepeat, insertRepeat, type Repeat } from './queries.ts'
+import { deleteKeys, findKey, insertKey, type StoredKey } from './queries.ts'
 
 /*
- * Creations that may be repeated.
+ * Idempotent creations of lists.
  *
  * Problem: a client that loses the response does not know whether its list was created, and must not create it twice.
  * Approach: the client names a creation by a key (the header Idempotency-Key of the IETF's draft of that name). The
@@ -20,12 +20,12 @@ import { deleteRepeats, findRepeat, insertRepeat, type Repeat } from './queries.
  * if they are sent at once, and create none. The same key with another list is refused. A refused creation stores no key.
  * The owner key of an anonymous list is derived from the client's key and stored random bytes, so it can be sent again
  * although only its hash is stored.
- * Tests: test/lists/writing/repeats.test.ts.
+ * Tests: test/lists/writing/idempotency-key.test.ts.
  */
 
-/** A list that a client asks to create, named by its key. */
-export interface Repeatable extends Repeat {
-  /** The client's key. */
+/** The idempotency key of a creation. */
+export interface IdempotencyKey extends StoredKey {
+  /** The key as the client sent it. */
   secret: string
 }
 
@@ -33,15 +33,15 @@ export interface Repeatable extends Repeat {
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Returns the name of a creation; null if the client gave none. The sender is the actor, or else the client's address.
- * Throws if the key is malformed (422).
+ * Returns the idempotency key of a creation; null if the client sent none. The sender is the actor, or else the client's
+ * address. Throws if the key is malformed (422).
  */
-export function repeatable(
+export function idempotencyKeyOf(
   secret: string | undefined,
   { address = '' }: RequestContext,
   actor: Actor | null,
   { files, ...fields }: ListInput,
-): Repeatable | null {
+): IdempotencyKey | null {
   if (secret === undefined) return null
   if (!KEY.test(secret)) throw invalid({ 'Idempotency-Key': [MALFORMED] })
   const sender = actor === null ? `address ${address}` : `user ${actor.user.id}`
@@ -58,37 +58,37 @@ const MALFORMED = 'The Idempotency-Key header must have 1 to 255 visible ASCII c
 const USED = 'Another list was sent with this Idempotency-Key. Use a new key for each list.'
 
 /** Returns the owner key of an anonymous list that a creation makes. */
-export const ownerKeyOf = ({ secret, salt }: Pick<Repeatable, 'secret' | 'salt'>): string =>
+export const ownerKeyOf = ({ secret, salt }: Pick<IdempotencyKey, 'secret' | 'salt'>): string =>
   derivedOwnerKey(secret, hexOf(salt))
 
 /**
- * Returns the list that an earlier creation of this name has made, and the random bytes of its owner key. Null if there
- * was none. Throws if another list was sent then (422).
+ * Returns the list that an earlier creation with this key has made, and its owner key, which is null if the list has an
+ * author. Null if there was none. Throws if another list was sent then (422).
  */
-export async function findRepeated(
+export async function findCreated(
   { db }: Context,
-  { key, body }: Repeatable,
-): Promise<{ list: ListRow; salt: Uint8Array<ArrayBuffer> } | null> {
-  const found = await findRepeat(db, key)
+  { key, body, secret }: IdempotencyKey,
+): Promise<{ list: ListRow; ownerKey: string | null } | null> {
+  const found = await findKey(db, key)
   if (found === null) return null
   if (Buffer.compare(found.body, body) !== 0) throw invalid({ 'Idempotency-Key': [USED] })
   const [list] = await findByIds(db.pool, [found.listId])
-  return list === undefined ? null : { list, salt: found.salt }
+  if (list === undefined) return null
+  return { list, ownerKey: list.authorId === null ? ownerKeyOf({ secret, salt: found.salt }) : null }
 }
 
-/** A creation of the same name was stored meanwhile. */
-export class Repeated extends Error {
-  override name = 'Repeated'
+/** A creation with the same key was stored meanwhile. */
+export class AlreadyCreated extends Error {
+  override name = 'AlreadyCreated'
 }
 
-/** Stores, in the transaction of a creation, which list it has made. Throws Repeated if it is not the first. */
-export async function rememberRepeat(db: Db, repeat: Repeatable, listId: number, now: Date): Promise<void> {
-  const { secret: _, ...stored } = repeat
-  if (!(await insertRepeat(db, stored, listId, now))) throw new Repeated()
+/** Stores, in the transaction of a creation, which list it has made. Throws AlreadyCreated if it is not the first. */
+export async function storeKey(db: Db, { key, body, salt }: IdempotencyKey, listId: number, now: Date): Promise<void> {
+  if (!(await insertKey(db, { key, body, salt }, listId, now))) throw new AlreadyCreated()
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** Forgets creations that are older than a day. Part of the sweep. */
-export const sweepRepeats = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  deleteRepeats(db, new Date(clock().getTime() - DAY_MS))
+/** Forgets keys that are older than a day. Part of the sweep. */
+export const sweepIdempotencyKeys = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
+  deleteKeys(db, new Date(clock().getTime() - DAY_MS))

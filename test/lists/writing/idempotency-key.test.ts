@@ -40,7 +40,7 @@ describe('a list that is sent again with the same Idempotency-Key', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
     expect(new Set(answers.map(({ body }) => body.data.slug)).size).toBe(1)
     expect(new Set(answers.map(({ headers }) => headers['owner-key'])).size).toBe(1)
-    expect([await db.list.count(), await db.repeat.count()]).toEqual([1, 1])
+    expect([await db.list.count(), await db.idempotencyKey.count()]).toEqual([1, 1])
   })
 
   it('is refused with 422 if a field or a file differs, and changes nothing', async ({ api, db }) => {
@@ -106,7 +106,7 @@ describe('a list that is sent again with the same Idempotency-Key', () => {
     await create(api, UUID, { expires: '1w' }).expect(201)
     clock.advance(24 * 3_600_000 + 1)
     await sweep(catalog)
-    expect(await db.repeat.count()).toBe(0)
+    expect(await db.idempotencyKey.count()).toBe(0)
     const lists = await db.list.count()
     await create(api, UUID, { expires: '1w' }).expect(201)
     expect(await db.list.count()).toBe(lists + 1)
@@ -114,7 +114,7 @@ describe('a list that is sent again with the same Idempotency-Key', () => {
 
   it('stores neither the key nor the owner key, and no address', async ({ api, db }) => {
     const { headers } = await create(api, UUID).expect(201)
-    const stored = JSON.stringify(await db.repeat.findMany(), (_, value) =>
+    const stored = JSON.stringify(await db.idempotencyKey.findMany(), (_, value) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
     )
     for (const secret of [UUID, String(headers['owner-key']).slice(4), '127.0.0.1'])
