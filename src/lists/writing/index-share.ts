@@ -21,9 +21,11 @@ const MARKS = ['\n', '\r', '{', '<'].map((mark) => mark.charCodeAt(0))
 export const isIndexedUpload = ({ cleanName, pieces }: Pick<StoredFile, 'cleanName' | 'pieces'>): boolean =>
   isIndexed(cleanName, () => (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
 
-/** Returns the estimated bytes of a file of a list in the index. `isNew` says whether the file is not stored yet. */
-export function indexShare(file: Pick<StoredFile, 'cleanName' | 'bytes' | 'pieces'>, isNew: boolean): number {
-  if (!isIndexedUpload(file)) return 0
+/**
+ * Returns the estimated bytes of a file of a list in the index, if the index can take anything from it. `isNew` says
+ * whether the file is not stored yet.
+ */
+export function indexShare(file: Pick<StoredFile, 'bytes' | 'pieces'>, isNew: boolean): number {
   const lines = Math.max(1, ...MARKS.map((mark) => countUpToIndexed(file.pieces, mark)))
   return isNew ? lines * NEW_LINE + file.bytes * NEW_BYTE : lines * KNOWN_LINE
 }

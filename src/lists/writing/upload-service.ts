@@ -43,6 +43,7 @@ export async function storeUpload<T>(
 ): Promise<T> {
   const { admission, clock } = context
   const files = upload.files.map(storedFile)
+  const indexed = new Set(files.filter(isIndexedUpload))
   const client = clientOf(sender, context)
   let counted = NOTHING
   const count = (amounts: Amounts) => {
@@ -58,8 +59,8 @@ export async function storeUpload<T>(
         throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
       refuseBlocked(files, blocked)
       const added = files.filter(({ hash }) => !fileIds.has(hexOf(hash)))
-      if (added.length > 0 || files.some(isIndexedUpload)) await admission?.requireSpace(clock())
-      if (client !== undefined) count({ bytes: sizeOf(files, new Set(added)), lists: upload.isNew ? 1 : 0 })
+      if (added.length > 0 || indexed.size > 0) await admission?.requireSpace(clock())
+      if (client !== undefined) count({ bytes: sizeOf(indexed, added), lists: upload.isNew ? 1 : 0 })
       const ids = await storeFiles(transaction, files, fileIds, clock())
       const stored = files.map(({ cleanName, bytes }, index) => ({ id: ids[index] ?? 0, cleanName, bytes }))
       return save(transaction, { game, slugNumber, files: stored })
@@ -71,18 +72,18 @@ export async function storeUpload<T>(
 }
 
 /** Returns the bytes that an upload adds to the database: those of its new files, and its share of the index of mods. */
-const sizeOf = (files: readonly StoredFile[], added: ReadonlySet<StoredFile>): number =>
-  files.reduce((sum, file) => {
-    const isNew = added.has(file)
-    return sum + (isNew ? file.bytes : 0) + indexShare(file, isNew)
-  }, 0)
+function sizeOf(indexed: Iterable<StoredFile>, added: readonly StoredFile[]): number {
+  const isNew = new Set(added)
+  const shares = Array.from(indexed, (file) => indexShare(file, isNew.has(file)))
+  return [...added.map(({ bytes }) => bytes), ...shares].reduce((sum, bytes) => sum + bytes, 0)
+}
 
 /** How long the uploads of a new account count as anonymous, in milliseconds: a script can create many accounts. */
 const NEW_MS = 24 * 3_600_000
 
 /** Returns whose daily limits apply to a sender. Undefined if the address is not known, as for a command. */
 function clientOf(sender: Sender | null, { address, clock }: RequestContext): Client | undefined {
-  const isNew = sender !== null && 'user' in sender && clock().getTime() - sender.user.createdAt.getTime() < NEW_MS
-  if (sender !== null && 'user' in sender && !isNew) return { account: sender.user.id }
+  const user = sender !== null && 'user' in sender ? sender.user : null
+  if (user !== null && clock().getTime() - user.createdAt.getTime() >= NEW_MS) return { account: user.id }
   return address === undefined ? undefined : { address }
 }
