@@ -94,8 +94,8 @@ async function withSender(
   { sameSenderAs = '', authors, yes }: DeleteOptions,
 ): Promise<string[]> {
   const found = await ofSender(context, sameSenderAs)
-  const taken = found.filter(({ slug, author }) => authors || author === null || named.includes(slug))
-  const spared = found.filter((list) => !taken.includes(list))
+  const isTaken = ({ slug, author }: ReceivedList) => authors || author === null || named.includes(slug)
+  const [taken, spared] = [found.filter(isTaken), found.filter((list) => !isTaken(list))]
   if (taken.length > 0) complain(receivedTable(taken))
   if (spared.length > 0)
     complain(`Not deleted without --authors: ${spared.map(({ slug, author }) => `${slug} (${author})`).join(', ')}`)
