@@ -1,7 +1,7 @@
 import type { Urls } from '../../context.ts'
 import type { AtomFeed } from '../../text/atom.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
-import { tagAuthority } from '../../text/tag-uri.ts'
+import { tagUriOfList } from '../../text/tag-uri.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import type { ChangesJson } from '../differ.ts'
 import type { ChangelogEntry } from './schemas.ts'
@@ -34,14 +34,12 @@ export function changelogJson(
 }
 
 /**
- * Returns the feed of a list's changelog, without its title and entries. The id is a tag URI (RFC 4151). It contains
- * the time when the list was created, so that a later list with the same slug has another id.
+ * Returns the feed of a list's changelog, without its title and entries. A later list with the same slug has another id.
  */
 export function feedHead({ row, revisions }: FoundChangelog, urls: Urls): Omit<AtomFeed, 'title' | 'entries'> {
-  const { slug, author, createdAt, updatedAt } = row
-  const created = timestamp(createdAt)
+  const { slug, author, updatedAt } = row
   return {
-    id: `tag:${tagAuthority(urls.api)},${created.slice(0, 10)}:/v1/lists/${slug}/${created}`,
+    id: tagUriOfList(urls.api, row),
     author: author?.name ?? 'anonymous',
     updated: timestamp(revisions[0]?.createdAt ?? updatedAt),
     self: `${urls.api}/v1/lists/${slug}/changelog.atom`,

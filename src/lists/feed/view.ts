@@ -1,39 +1,32 @@
 import type { Urls } from '../../context.ts'
 import { atomFeed } from '../../text/atom.ts'
-import { tagAuthority } from '../../text/tag-uri.ts'
+import { tagUri, tagUriOfList } from '../../text/tag-uri.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import type { ListRow } from '../queries.ts'
 
 /** Number of lists in a feed. */
 export const FEED_SIZE = 30
 
-/**
- * Returns an Atom feed of lists (RFC 4287). `parameters` is the encoded query string of the feed's address. Ids are tag URIs (RFC
- * 4151) with the time when a list was created, so that a later list with the same slug has another one.
- */
-export function feedOfLists(rows: readonly ListRow[], parameters: string, urls: Urls): string {
+/** Returns an Atom feed of lists (RFC 4287). `parameters` is the encoded query string of the feed's address. */
+export function feedOfLists(rows: readonly ListRow[], parameters: string, { api, website, site }: Urls): string {
   const query = parameters === '' ? '' : `?${parameters}`
-  const tag = (day: string, rest: string) => `tag:${tagAuthority(urls.api)},${day}:/v1/lists${rest}`
   const times = rows.map(({ updatedAt }) => updatedAt.getTime())
   return atomFeed({
-    id: tag(FIRST_DAY, query),
-    title: `Lists of ${urls.site?.name ?? 'this catalog'}`,
-    author: urls.site?.name ?? 'mod-list-catalog',
+    id: tagUri(api, FIRST_DAY, `/v1/lists${query}`),
+    title: `Lists of ${site?.name ?? 'this catalog'}`,
+    author: site?.name ?? 'mod-list-catalog',
     updated: timestamp(new Date(Math.max(0, ...times))),
-    self: `${urls.api}/v1/lists.atom${query}`,
-    alternate: `${urls.website}/lists`,
-    entries: rows.map((row) => {
-      const created = timestamp(row.createdAt)
-      return {
-        id: tag(created.slice(0, 10), `/${row.slug}/${created}`),
-        title: [row.name, row.version].filter((text) => text !== null).join(' '),
-        author: row.author?.name ?? 'anonymous',
-        published: created,
-        updated: timestamp(row.updatedAt),
-        alternate: `${urls.website}/lists/${row.slug}`,
-        text: [row.game.name, row.description].filter((text) => text).join('\n\n'),
-      }
-    }),
+    self: `${api}/v1/lists.atom${query}`,
+    alternate: `${website}/lists`,
+    entries: rows.map((row) => ({
+      id: tagUriOfList(api, row),
+      title: [row.name, row.version].filter((text) => text !== null).join(' '),
+      author: row.author?.name ?? 'anonymous',
+      published: timestamp(row.createdAt),
+      updated: timestamp(row.updatedAt),
+      alternate: `${website}/lists/${row.slug}`,
+      text: [row.game.name, row.description].filter((text) => text).join('\n\n'),
+    })),
   })
 }
 
