@@ -30,8 +30,7 @@ export const heldParameters = {
   'filter[plugin][]': nameList.describe('Only lists with all of these plugins.'),
 }
 
-const listParameters = {
-  ...pageParameters,
+const filterParameters = {
   'filter[author]': optionalParameter(z.string()).describe('Only lists by the author with this name; case is ignored.'),
   'filter[game]': optionalParameter(z.string()).describe('Only lists for the game with this name; case is ignored.'),
   'filter[search]': searchText.describe(
@@ -39,11 +38,15 @@ const listParameters = {
   ),
   ...heldParameters,
   query: searchText.describe('Another name for `filter[search]`, which takes precedence.'),
-  ...includeParameter,
+}
+
+const sortParameter = {
   sort: optionalParameter(z.enum(SORTS, { error: `The sort must be one of ${SORTS.join(', ')}.` })).describe(
     'Sorts by time of creation or of the last update; a leading `-` puts the latest first. The default is `-created`.',
   ),
 }
+
+const listParameters = { ...pageParameters, ...filterParameters, ...includeParameter, ...sortParameter }
 
 /** The names of the supported parameters. All others only appear again in links. */
 export const LIST_PARAMETERS = Object.keys(listParameters)
@@ -93,10 +96,8 @@ export const collectionQuery = <Shape extends z.ZodRawShape>(parameters: Shape) 
 export const ListQuery = collectionQuery(listParameters)
 export type ListQuery = z.output<typeof ListQuery>
 
-const { include: _, 'page[size]': __, 'page[number]': ___, page: ____, ...feedParameters } = listParameters
-
 /** The query of a feed: what a page of lists can be filtered and sorted by. */
-export const FeedQuery = collectionQuery(feedParameters)
+export const FeedQuery = collectionQuery({ ...filterParameters, ...sortParameter })
 
 /** The filters by mods and plugins in a query. */
 export type HeldQuery = Partial<Pick<ListQuery, keyof typeof heldParameters>>
