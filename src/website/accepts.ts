@@ -20,9 +20,6 @@ export function asksForPage({ accept, ...headers }: IncomingHttpHeaders): boolea
   return READERS.test(headers['user-agent'] ?? '')
 }
 
-/** The request headers on which asksForPage depends. */
-export const ASKING = 'Accept, User-Agent, Sec-Fetch-Dest'
-
 /** Matches paths that are never pages: the API, the probes, and paths that look like a file. */
 const FOR_PROGRAMS = /^\/(v\d+|docs|healthz|readyz|metrics|[^/?#]+\.\w+)(?![^/?#])/
 

@@ -6,10 +6,10 @@ import { deadlines } from '../http/limits/deadline.ts'
 import { cookieParsing, cookiesOf } from '../http/request/cookies.ts'
 import { requestedPage } from '../http/request/paging.ts'
 import { sessionCookies, sessions } from '../http/request/session.ts'
-import { HTML, PAGE_HEADERS, requireRevalidation } from '../http/response/headers.ts'
+import { HTML, PAGE_HEADERS, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import type { ReadStatistics } from '../stats/service.ts'
-import { ASKING, wantsPage } from './accepts.ts'
+import { wantsPage } from './accepts.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OwnContext } from './account/service.tsx'
 import { tokenRoutes } from './account/tokens/routes.ts'
@@ -99,7 +99,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
     constraints: { wants: 'page' },
     config: { cacheKey: () => ['page'] },
     handler: (request, reply) =>
-      send(request, reply, (signal) => findFrontPage(source, upload, signal), { vary: ASKING }),
+      send(request, reply, (signal) => findFrontPage(source, upload, signal), { vary: PAGE_OR_JSON }),
   })
 
   app.get('/lists', {

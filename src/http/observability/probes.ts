@@ -10,6 +10,7 @@ import { deadlines } from '../limits/deadline.ts'
 import { docs } from '../openapi/docs.ts'
 import { bearerToken } from '../request/authentication.ts'
 import type { UploadLimits } from '../request/upload.ts'
+import { PAGE_OR_JSON } from '../response/headers.ts'
 import type { Metrics } from './metrics.ts'
 import { commit, version } from './version.ts'
 
@@ -69,7 +70,7 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
   app.get('/', {
     schema: { ...docs.showService, response: { 200: Service } },
     handler: async (_, reply) => {
-      reply.vary('Accept, User-Agent, Sec-Fetch-Dest') // browsers get a page here if the website is enabled
+      reply.vary(PAGE_OR_JSON) // browsers get a page here if the website is enabled
       const { api, website } = context.urls
       return {
         name: 'mod-list-catalog',

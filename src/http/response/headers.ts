@@ -37,6 +37,9 @@ export function forbidStoring(app: FastifyInstance) {
   })
 }
 
+/** The request headers that decide whether `/` is a page or JSON (asksForPage in src/website/accepts.ts). */
+export const PAGE_OR_JSON = 'Accept, User-Agent, Sec-Fetch-Dest'
+
 export const HTML = 'text/html; charset=utf-8'
 
 /** Returns the content security policy of a page, which allows scripts, styles and images of this site alone. */
