@@ -7,8 +7,8 @@ import { openSession, StandbyError, UTC } from './connections/session.ts'
  * Problem: a pooler would hide that the database has crashed, and keep the lock of migrations. A standby shows old data. A
  * database in LATIN1 or SQL_ASCII refuses or garbles names.
  * Approach: PostgreSQL sends the process id of the session when a client connects; a pooler has to invent one.
- * Guarantee: without a session of its own, on a standby, in another encoding, or on two different databases, a start changes nothing and ends
- * with a line that says what to set.
+ * Guarantee: without a session of its own, on a standby, in another encoding, or on two different databases, a start
+ * changes nothing and ends with a line that says what to set.
  * Tests: test/db/addresses.slow.test.ts, test/faults/database/standby.slow.test.ts.
  */
 
@@ -57,7 +57,8 @@ async function look(variable: Variable, url: string): Promise<{ isOwn: boolean; 
     client.on('error', () => {}) // the running statement fails, or the next one
     await openSession(client, UTC)
     const { rows } = await client.query<{ pid: number; identity: string; encoding: string }>(
-      `SELECT pg_backend_pid() AS pid, ${IDENTITY} AS identity, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = current_database()`,
+      `SELECT pg_backend_pid() AS pid, ${IDENTITY} AS identity, pg_encoding_to_char(encoding) AS encoding
+       FROM pg_database WHERE datname = current_database()`,
     )
     const [{ pid, identity, encoding } = { pid: 0, identity: '', encoding: 'unknown' }] = rows
     if (encoding !== 'UTF8') throw wrongEncoding(variable, encoding)

@@ -37,7 +37,7 @@ export interface RequestParts {
   secret?: string | undefined
   form?: FormData
   ifMatch?: string | undefined
-  /** A text that the server does the request once for (Idempotency-Key). With it, a request is sent again if its response is lost. */
+  /** The header Idempotency-Key. With it, a request is sent again if its response is lost, and done only once. */
   idempotencyKey?: string
   /** Receives the number of bytes sent so far. */
   progress?: Progress

@@ -127,8 +127,8 @@ export function mergeLists(
   if (Object.keys(errors).length > 0) return { errors }
   const files = base.files.flatMap((file): FileContent[] => {
     const content = changed.get(file)
-    const isSame = content === undefined || Buffer.compare(content, file.content) === 0
-    return isSame ? [] : [{ name: file.name, content }]
+    const isKept = content === undefined || Buffer.compare(content, file.content) === 0
+    return isKept ? [] : [{ name: file.name, content }]
   })
   return { ...result, files }
 }

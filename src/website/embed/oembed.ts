@@ -5,7 +5,7 @@ import { isSlug } from '../../lists/slug.ts'
 import type { Site } from '../parts/site.ts'
 
 /** Size of the frame that shows a list on another website, in CSS pixels. */
-export const FRAME = { width: 400, height: 120 }
+const FRAME = { width: 400, height: 120 }
 
 /** Returns the HTML that shows a list on another website, in a frame of this size. */
 export const frameOf = (site: Site, slug: string, { width, height } = FRAME): string =>
@@ -35,7 +35,7 @@ export const oembedAddress = (site: Site, slug: string): string =>
 
 /** Returns what a site needs to show a list in a frame: an oEmbed response of the type `rich`. */
 export function oembedOf(site: Site, list: ListSummary, { maxwidth, maxheight }: z.output<typeof OembedQuery>) {
-  const size = {
+  const frame = {
     width: Math.min(FRAME.width, maxwidth ?? FRAME.width),
     height: Math.min(FRAME.height, maxheight ?? FRAME.height),
   }
@@ -49,7 +49,7 @@ export function oembedOf(site: Site, list: ListSummary, { maxwidth, maxheight }:
     }),
     provider_name: site.info.name,
     provider_url: site.url,
-    html: frameOf(site, list.slug, size),
-    ...size,
+    html: frameOf(site, list.slug, frame),
+    ...frame,
   }
 }
