@@ -20,8 +20,8 @@ const GAMES = `
   .split(',')
   .map((name, index) => ({ id: index + 1, name: name.trim(), name_key: name.trim().toLowerCase() }))
 
-/** Migrations that builds before 1.0 recorded. */
-const BEFORE_1_0 = ['20261120000000_catalog', '20261120000100_games']
+/** Migrations that earlier builds recorded, which the present ones replace. */
+const REPLACED = ['20261124040000_catalog', '20261124040300_games']
 
 /** Returns the project's migrations as `prisma migrate deploy` would record them. */
 async function expectedRecords() {
@@ -135,18 +135,18 @@ describe('a migrated database', () => {
 })
 
 describe('a migration that is refused or fails', () => {
-  it('says how to move the data if the database is from a build before 1.0', async () => {
+  it('says how to move the data if the database is from an earlier build', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     await query(url, 'DELETE FROM _prisma_migrations')
-    for (const name of BEFORE_1_0) await recordApplied(url, name)
+    for (const name of REPLACED) await recordApplied(url, name)
     const before = await records(url)
 
     await expect(migrateDatabase(url)).rejects.toThrow(
       "The database is of another version, which this one can't upgrade: it has 2 migrations, from " +
-        '20261120000000_catalog on, which this version does not know, and lacks ' +
+        '20261124040000_catalog on, which this version does not know, and lacks ' +
         `${(await expectedRecords()).length} migrations, from ` +
-        '20261124040000_catalog on. To move its data, run "export FILE" with the version that created it. Then set ' +
+        '20261128200000_accounts on. To move its data, run "export FILE" with the version that created it. Then set ' +
         'DATA_DIR to a new folder, or DATABASE_URL to an empty database, and run "import FILE" with this version. ' +
         'Nothing was changed.',
     )
@@ -167,17 +167,19 @@ describe('a migration that is refused or fails', () => {
   it("names the script, its line, PostgreSQL's message and what to do", async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
-    await query(url, "DELETE FROM _prisma_migrations WHERE migration_name ~ '^[0-9]+_games$'")
-    await query(url, 'DELETE FROM games; ALTER TABLE games RENAME COLUMN name TO title')
+    const last = await undoLastMigration(url)
+    await query(url, 'DELETE FROM _prisma_migrations WHERE migration_name = $1', [last])
+    const database = new URL(url).pathname.slice(1)
+    await query(url, `ALTER DATABASE ${database} SET search_path = public, pg_catalog; CREATE TYPE public.uuid`)
     const before = await records(url)
     const failure = await migrateDatabase(url).catch((error: Error) => error)
 
     expect(failure).toMatchObject({ name: 'MigrationError' })
     expect(String(failure)).toMatch(
-      /^MigrationError: The migration (\d+_games) failed\. PostgreSQL says: column "name" of relation "games" does not exist \(42703\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line 2\. All its changes were rolled back\. Fix the cause, then start again\.$/,
+      /^MigrationError: The migration (\d+_moderation) failed\. PostgreSQL says: type "uuid" is only a shell \(42704\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line 7\. All its changes were rolled back\. Fix the cause, then start again\.$/,
     )
     expect(await records(url)).toEqual(before)
-    await query(url, 'ALTER TABLE games RENAME COLUMN title TO name')
+    await query(url, `ALTER DATABASE ${database} RESET search_path; DROP TYPE public.uuid`)
     await migrateDatabase(url)
     expect(await games(url)).toEqual(GAMES)
   })

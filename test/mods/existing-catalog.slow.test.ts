@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest'
-import { migrateUpTo } from '../support/database/migrations.ts'
+import { migrateDatabase } from '../../src/db/migrations.ts'
 import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { ask, formOf } from '../support/faults/traffic.ts'
 import { startServer } from '../support/processes/programs.ts'
 
-/** The last migration of version 1.0.0, which had no index of mods. */
-const VERSION_1_0 = '20261124040300_games'
-
 const LISTS = 1_200
 
-/** Stores lists as version 1.0.0 did. All hold the mod All, and each one of its own. Every tenth list is private. */
+/** Stores lists whose files wait to be read. All hold the mod All, and each one of its own. Every tenth list is private. */
 const fill = (url: string) =>
   query(
     url,
@@ -23,11 +20,17 @@ const fill = (url: string) =>
        INSERT INTO lists (id, slug, slug_base, slug_number, name, private, created_at, updated_at, game_id)
        SELECT n, 'old-' || n, 'old', n, 'Old', n % 10 = 0, now(), now(), 4 FROM contents)
      INSERT INTO list_files (list_id, position, file_id) SELECT n, 0, n FROM contents`,
-  ).then(() => query(url, `SELECT setval('lists_id_seq', ${LISTS}), setval('files_id_seq', ${LISTS})`))
+  ).then(() =>
+    query(
+      url,
+      `UPDATE unread_files SET backlog = true; UPDATE unindexed_lists SET backlog = true;
+       SELECT setval('lists_id_seq', ${LISTS}), setval('files_id_seq', ${LISTS})`,
+    ),
+  )
 
-it('a catalog of version 1.0.0 is read in the background while it serves, and says so until all lists are found', async () => {
+it('a catalog that these readers have not read is read in the background while it serves, and says so until all lists are found', async () => {
   const url = await emptyDatabase()
-  await migrateUpTo(url, VERSION_1_0)
+  await migrateDatabase(url)
   await fill(url)
   const { address } = await startServer({ DATABASE_URL: url })
   const get = async (path: string) => JSON.parse((await ask(`${address}${path}`)).body)

@@ -1,13 +1,64 @@
--- Accounts that people create themselves: how they sign in, and the browsers in which they are signed in.
--- Secrets are not stored, only their SHA-256: those of sessions, recovery codes, pending sign-ins and device codes.
+-- Users: their names, how they sign in, and their API tokens.
+-- Secrets are not stored, only their SHA-256: those of tokens, sessions, recovery codes, pending sign-ins and device
+-- codes. Text columns with COLLATE "C" are compared by their bytes, as JavaScript compares texts.
 
--- The user handle of a user's passkeys. It is random, and reveals nothing about the user.
-ALTER TABLE users ADD COLUMN handle UUID NOT NULL DEFAULT gen_random_uuid();
+-- Users. name_key is the name in lower case: no two names may differ in case only. handle is the user handle of the
+-- user's passkeys. It is random, and reveals nothing about the user.
+CREATE TABLE users (
+    id SERIAL PRIMARY KEY,
+    name TEXT NOT NULL,
+    name_key TEXT COLLATE "C" NOT NULL,
+    handle UUID NOT NULL DEFAULT gen_random_uuid(),
+    verified BOOLEAN NOT NULL DEFAULT false,
+    moderator BOOLEAN NOT NULL DEFAULT false,
+    created_at TIMESTAMPTZ(6) NOT NULL
+);
+
+CREATE UNIQUE INDEX users_name_key_key ON users(name_key);
 
 CREATE UNIQUE INDEX users_handle_key ON users(handle);
 
--- Day of a token's last use. Only the day is stored, so that a token is written at most once a day.
-ALTER TABLE api_tokens ADD COLUMN last_used_on DATE;
+-- How the names of users look (src/accounts/names/look.ts). Not unique, because an import may bring names that look the
+-- same. Not a column of users, whose changes change all lists of a user.
+CREATE TABLE name_looks (
+    user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,
+    look BYTEA NOT NULL
+);
+
+CREATE INDEX name_looks_look_idx ON name_looks(look);
+
+-- The looks of the names of deleted users. Nobody can take such a name until free_at.
+CREATE TABLE reserved_names (
+    look BYTEA PRIMARY KEY,
+    free_at TIMESTAMPTZ(6) NOT NULL
+);
+
+CREATE INDEX reserved_names_free_at_idx ON reserved_names(free_at);
+
+-- Users who can sign in and read, but not write. until is null if the suspension has no end.
+CREATE TABLE suspensions (
+    user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,
+    reason TEXT NOT NULL,
+    until TIMESTAMPTZ(6),
+    created_at TIMESTAMPTZ(6) NOT NULL
+);
+
+-- API tokens of users. Only the day of the last use is stored, so that a token is written at most once a day.
+CREATE TABLE api_tokens (
+    id SERIAL PRIMARY KEY,
+    user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,
+    label TEXT,
+    hash BYTEA NOT NULL,
+    abilities TEXT[],
+    created_at TIMESTAMPTZ(6) NOT NULL,
+    expires_at TIMESTAMPTZ(6),
+    revoked_at TIMESTAMPTZ(6),
+    last_used_on DATE
+);
+
+CREATE UNIQUE INDEX api_tokens_hash_key ON api_tokens(hash);
+
+CREATE INDEX api_tokens_user_id_idx ON api_tokens(user_id);
 
 -- Browsers in which a user is signed in. browser is its name and system, such as "Firefox on Linux". last_used_at is
 -- written at most once an hour.
@@ -82,7 +133,8 @@ CREATE TABLE pending_sign_ins (
 
 CREATE INDEX pending_sign_ins_expires_at_idx ON pending_sign_ins(expires_at);
 
--- Programs that wait for a token (RFC 8628). user_id is the user who allowed it; null until then.
+-- Programs that wait for a token (RFC 8628). user_id is the user who allowed it; null until then. early_polls counts
+-- how often the program polled too early since its interval grew.
 CREATE TABLE device_codes (
     hash BYTEA PRIMARY KEY,
     user_code_hash BYTEA NOT NULL,
@@ -90,7 +142,9 @@ CREATE TABLE device_codes (
     abilities TEXT[],
     created_at TIMESTAMPTZ(6) NOT NULL,
     expires_at TIMESTAMPTZ(6) NOT NULL,
+    last_poll_at TIMESTAMPTZ(6),
     next_poll_at TIMESTAMPTZ(6) NOT NULL,
+    early_polls INTEGER NOT NULL DEFAULT 0,
     interval_seconds INTEGER NOT NULL,
     denied BOOLEAN NOT NULL DEFAULT false,
     user_id INTEGER REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE
