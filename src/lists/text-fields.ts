@@ -4,6 +4,9 @@
  * in prisma/schema.prisma; without one the code does not compile. Tests: test/lists/text-fields.test.ts.
  */
 
+/** The pages that show a list: its own, a row of a collection, the embedded one, and its history. */
+type Page = 'list' | 'row' | 'embed' | 'history'
+
 interface TextField {
   /** Kind of input: one line, several lines, or a URL. */
   kind: 'line' | 'lines' | 'link'
@@ -11,6 +14,8 @@ interface TextField {
   maxLength: number
   /** Name of the field on the website and in the terminal. */
   label: string
+  /** The pages that show it. */
+  shownOn: readonly Page[]
   /** Help text of the command line option. */
   option: string
   /** Description in the API reference, for responses. */
@@ -27,6 +32,7 @@ export const TEXT_FIELDS = {
     kind: 'line',
     maxLength: 255,
     label: 'Name',
+    shownOn: ['list', 'row', 'embed', 'history'],
     option: 'the name of the list',
     shown: 'Name of the list.',
     taken: 'Name of the list. Leading and trailing spaces are removed.',
@@ -35,6 +41,7 @@ export const TEXT_FIELDS = {
     kind: 'line',
     maxLength: 32,
     label: 'Version',
+    shownOn: ['list', 'row', 'embed', 'history'],
     option: 'the version of the list',
     shown: 'Version label, exactly as it was sent.',
     taken: 'Version label, stored exactly as it is sent.',
@@ -43,6 +50,7 @@ export const TEXT_FIELDS = {
     kind: 'lines',
     maxLength: 10_000,
     label: 'Description',
+    shownOn: ['list'],
     option: 'what the list is for',
     shown: 'Short description.',
     taken: 'Short description. It may be empty.',
@@ -51,6 +59,7 @@ export const TEXT_FIELDS = {
     kind: 'link',
     maxLength: 2048,
     label: 'Website',
+    shownOn: ['list'],
     option: "the list's website",
     shown: 'Address of the website, as it was sent. It may lack a scheme.',
     taken: `Address of the website: ${LINK_RULE}`,
@@ -59,6 +68,7 @@ export const TEXT_FIELDS = {
     kind: 'link',
     maxLength: 2048,
     label: 'Discord',
+    shownOn: ['list'],
     option: "an invitation to the list's chat server",
     shown: 'Invitation to the chat server, as it was sent.',
     taken: `Invitation to the chat server: ${LINK_RULE}`,
@@ -67,6 +77,7 @@ export const TEXT_FIELDS = {
     kind: 'link',
     maxLength: 2048,
     label: 'Readme',
+    shownOn: ['list'],
     option: "the list's readme",
     shown: 'Address of the readme, as it was sent.',
     taken: `Address of the readme: ${LINK_RULE}`,

@@ -60,6 +60,28 @@ describe('every field of a list', () => {
     for (const name of TEXTS) expect(LIST_FIELDS).toContain(name)
   })
 
+  it('is on the pages that its description names, as text or as a link', async ({ api }) => {
+    await fillList(api.post('/v1/lists'), { ...texts('first'), private: '0' }).expect(201)
+    const pages = {
+      list: '/lists/first-name',
+      row: '/lists',
+      embed: '/embed/first-name',
+      history: '/lists/first-name/history',
+    }
+    for (const [page, path] of Object.entries(pages)) {
+      const { text: html } = await api.get(path).set('Accept', BROWSER).expect(200)
+      const [, body = ''] = html.split('<body')
+      for (const [name, text] of Object.entries(texts('first'))) {
+        const isShown = TEXT_FIELDS[name as TextFieldName].shownOn.some((shown) => shown === page)
+        expect([
+          page,
+          name,
+          body.includes(`>${text}<`) || body.includes(`href="${text}"`) || body.includes(`${text} (`),
+        ]).toEqual([page, name, isShown])
+      }
+    }
+  })
+
   it('is unchanged after the edit page is opened and saved', async ({ api }) => {
     const { headers } = await fillList(api.post('/v1/lists'), FULL).expect(201)
     const [slug] = String(headers.location).split('/').slice(-1)

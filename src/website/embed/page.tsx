@@ -21,6 +21,12 @@ export const EmbeddedList = ({ site, list, listing }: { site: Site; list: ListSu
           <a href={`${site.url}/lists/${list.slug}`} target="_blank" rel="noopener">
             <Name of={list.name} />
           </a>
+          {list.version !== null && (
+            <span class="quiet">
+              {' '}
+              <Name of={list.version} />
+            </span>
+          )}
         </h1>
         <p class="meta">{numbersOf(list, listing)}</p>
       </main>
