@@ -1,13 +1,13 @@
-import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { senderOf } from '../http/request/authentication.ts'
-import { describeDownload, isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
+import { isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
 import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import { describeDownload, sendLength, tagged } from '../http/response/reply-headers.ts'
 import type { FileEntry } from '../lists/detail/queries.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { requireAddress } from '../lists/revisions/service.ts'
@@ -100,7 +100,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const name = versionText(address.slug, address.revision)
     const response = describeDownload(reply, 'application/zip', attachment(`${name}.zip`))
-    if (request.method === 'HEAD') return response.header('content-length', zipBytes(described)).send(Readable.from([]))
+    if (request.method === 'HEAD') return sendLength(response, zipBytes(described))
     const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
     const zip = await outgoing.reserveShared(`zip ${tag}`, bytes, async () => {
       const files = await readFiles(context, address, sender)
@@ -108,7 +108,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     })
     if (zip !== null) return response.send(zip)
     const files = await readFiles(context, address, sender) // the files were replaced meanwhile
-    return response.header('etag', zipTag(files)).send(await zipOf(files))
+    return tagged(response, zipTag(files)).send(await zipOf(files))
   }
   const zipResponse = { 200: Zip, 304: z.undefined() }
 

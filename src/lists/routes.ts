@@ -7,6 +7,7 @@ import { requestContext } from '../http/limits/deadline.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import { createdAt, tagged, withOwnerKey } from '../http/response/reply-headers.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { makeListPage, pageBytes, pageKey, sendListPage } from './collection/send-page.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from './counts/include.ts'
@@ -75,11 +76,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
       const key = headers['idempotency-key']?.toString()
       const { list: row, ownerKey } = await createList(requestContext(context, request), actor, body, key)
       const list = savedList(row, context.urls)
-      if (ownerKey !== null) reply.headers({ 'owner-key': ownerKey, 'cache-control': 'no-store' })
-      return reply
-        .code(201)
-        .headers({ location: list.links.self, etag: listTag(row, context) })
-        .send({ data: list })
+      if (ownerKey !== null) withOwnerKey(reply, ownerKey)
+      return tagged(createdAt(reply, list.links.self), listTag(row, context)).send({ data: list })
     },
   })
 
@@ -87,7 +85,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     const { params, body, headers } = request
     const sender = requireSender(request)
     const list = await updateList(requestContext(context, request), sender, params.slug, body, headers['if-match'])
-    reply.header('etag', listTag(list, context))
+    tagged(reply, listTag(list, context))
     return { data: savedList(list, context.urls) }
   }
   const updateOptions = {
@@ -115,7 +113,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
       const sender = requireSender(request)
       const scoped = requestContext(context, request)
       const list = await patchList(scoped, sender, params.slug, body, headers['if-match'], upload)
-      reply.header('etag', listTag(list, context))
+      tagged(reply, listTag(list, context))
       return { data: savedList(list, context.urls) }
     },
   })

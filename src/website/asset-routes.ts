@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { acceptsGzip } from '../http/cache/send-response.ts'
+import { cachedAs, inGzip } from '../http/response/reply-headers.ts'
 import { ASSETS, assetPath } from './assets.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -15,9 +16,9 @@ export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async ({ params: { file }, headers }, reply) => {
       const asset = ASSETS.get(file)
       if (asset === undefined) return reply.callNotFound()
-      reply.type(asset.type).header('cache-control', IMMUTABLE).vary('Accept-Encoding')
+      cachedAs(reply, IMMUTABLE).type(asset.type).vary('Accept-Encoding')
       if (!acceptsGzip(headers['accept-encoding'])) return reply.send(asset.bytes)
-      return reply.header('content-encoding', 'gzip').send(asset.compressed)
+      return inGzip(reply).send(asset.compressed)
     },
   })
 
@@ -25,7 +26,7 @@ export const assetRoutes: FastifyPluginAsyncZod = async (app) => {
     config,
     handler: async (_, reply) => {
       const icon = ASSETS.get(assetPath('favicon.ico').slice('/assets/'.length))
-      return reply.type('image/x-icon').header('cache-control', 'public, max-age=86400').send(icon?.bytes)
+      return cachedAs(reply, 'public, max-age=86400').type('image/x-icon').send(icon?.bytes)
     },
   })
 }

@@ -5,7 +5,13 @@ import { CompareParams } from '../compare/schemas.ts'
 import { requestContext } from '../http/limits/deadline.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
-import { HTML } from '../http/response/headers.ts'
+import {
+  describeDownload,
+  notStored,
+  sendPrivatePage,
+  withCookie,
+  withOwnerKey,
+} from '../http/response/reply-headers.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { savedList } from '../lists/view.ts'
@@ -60,18 +66,12 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       const path = listPath(site(), list.slug)
       if (request.headers.accept === 'application/json') {
         // The script of the form stores the key and opens the list.
-        if (ownerKey !== null) reply.header('owner-key', ownerKey)
-        return reply
+        if (ownerKey !== null) withOwnerKey(reply, ownerKey)
+        return notStored(reply)
           .code(201)
-          .header('cache-control', 'no-store')
           .send({ data: savedList(list, context.urls) })
       }
-      if (ownerKey !== null) {
-        reply.headers({
-          'set-cookie': keyCookie(path, ownerKey, site().url.startsWith('https:')),
-          'cache-control': 'no-store',
-        })
-      }
+      if (ownerKey !== null) withCookie(reply, keyCookie(path, ownerKey, site().url.startsWith('https:')))
       return reply.redirect(path, 303)
     },
   })
@@ -98,7 +98,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
       const page = await hiddenPage(context, slug, request.body, request.session)
       if (!page) return editAgain(thrown, request, reply)
       reply.vary('Accept')
-      return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
+      return sendPrivatePage(reply, 403, page)
     },
     handler: async (request, reply) => {
       const { params, body } = request
@@ -151,8 +151,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     },
     handler: async ({ params: { slug }, body, session }, reply) => {
       const zip = await hiddenZip(context, slug, body.owner_key, session) // first, so that errors get none of the headers
-      reply.headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${slug}.zip"` })
-      return reply.type('application/zip').send(zip)
+      return describeDownload(notStored(reply), 'application/zip', `attachment; filename="${slug}.zip"`).send(zip)
     },
   })
 

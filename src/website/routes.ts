@@ -6,7 +6,8 @@ import { deadlines } from '../http/limits/deadline.ts'
 import { cookieParsing, cookiesOf } from '../http/request/cookies.ts'
 import { requestedPage } from '../http/request/paging.ts'
 import { sessionCookies, sessions } from '../http/request/session.ts'
-import { HTML, PAGE_HEADERS, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
+import { HTML, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
+import { asPage } from '../http/response/reply-headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import type { ReadStatistics } from '../stats/service.ts'
 import { wantsPage } from './accepts.ts'
@@ -63,7 +64,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
   requireRevalidation(app)
   app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(PAGE_HEADERS)
+    asPage(reply)
     done()
   })
   options.cached.addFastPath(app)

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_WAIT_MS } from '../compare/send-pair.ts'
 import { withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
-import { describeDownload } from '../http/response/bytes.ts'
 import { HTML } from '../http/response/headers.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
+import { describeDownload, notStored } from '../http/response/reply-headers.ts'
 import type { MadeOnce } from './found-page.ts'
 
 /**
@@ -22,7 +22,7 @@ export const onceSender =
     const signal = clientGone(reply)
     const { sourceBytes, make } = await withDeadline(request, reply, () => find(signal))
     const body = await outgoing.reserve(sourceBytes, make, { signal, maxWaitMs: MAX_WAIT_MS })
-    reply.header('cache-control', 'no-store')
+    notStored(reply)
     if (disposition === undefined) return reply.type(HTML).send(body)
     return describeDownload(reply, 'application/zip', disposition).send(body)
   }

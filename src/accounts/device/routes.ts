@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { deadlines } from '../../http/limits/deadline.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { errorResponse } from '../../http/response/error-handler.ts'
+import { cachedAs, neverStored } from '../../http/response/reply-headers.ts'
 import { isOwnerKey } from '../../secrets.ts'
 import { revokeTokenText } from '../tokens/service.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -25,7 +26,7 @@ const config = { hidesQuery: true } // a client may send a code there by mistake
 /** OAuth for programs: the device grant (RFC 8628), revocation (RFC 7009) and metadata (RFC 8414). */
 export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   await app.register(deadlines)
-  app.addHook('onRequest', async (_, reply) => void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }))
+  app.addHook('onRequest', async (_, reply) => void neverStored(reply))
   // Unlike the forms of the API, a repeated field is an error (RFC 6749, 3.2).
   app.removeContentTypeParser(FORM)
   app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, (_, body, done) => {
@@ -62,7 +63,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
 
   app.get('/.well-known/oauth-authorization-server', {
     schema: { hide },
-    handler: (_, reply) => reply.header('cache-control', 'no-cache').send(metadata()),
+    handler: (_, reply) => cachedAs(reply, 'no-cache').send(metadata()),
   })
 
   // If PUBLIC_URL has a path, clients append it to the address of the metadata (RFC 8414, 3.1).
@@ -70,7 +71,7 @@ export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     schema: { hide, params: z.object({ '*': z.string() }) },
     handler: ({ params }, reply) => {
       if (`/${params['*']}` !== new URL(context.urls.api).pathname) return reply.callNotFound()
-      return reply.header('cache-control', 'no-cache').send(metadata())
+      return cachedAs(reply, 'no-cache').send(metadata())
     },
   })
 

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
+import { notStored } from '../../http/response/reply-headers.ts'
 import { data } from '../../lists/schemas.ts'
 import { LoadOrder } from '../../load-order/schemas.ts'
 import type { CompareContext } from '../differ.ts'
@@ -36,6 +37,6 @@ export const analyseRoutes: FastifyPluginAsyncZod<AnalyseRoutesOptions> = async 
     const bytes = input.files.flatMap(({ pieces }) => pieces).reduce((sum, { length }) => sum + length, 0)
     const work = () => analysisJson(context, input, domain, signal)
     const json = await outgoing.reserve(bytes, work, { signal, maxWaitMs: MAX_WAIT_MS })
-    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json)
+    return notStored(reply).type('application/json; charset=utf-8').send(json)
   }
 }

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { describeDownload } from '../../http/response/bytes.ts'
+import { describeDownload } from '../../http/response/reply-headers.ts'
 import { data } from '../../lists/schemas.ts'
 import { CompareParams } from '../schemas.ts'
 import { ASKED_PAIR, askedPairSender, type CompareRoutesOptions } from '../send-pair.ts'

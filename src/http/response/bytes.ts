@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError } from '../../errors.ts'
 import { namesTag, tagOfBytes } from './entity-tag.ts'
+import { describeDownload, tagged } from './reply-headers.ts'
 
 /** Sets the entity tag of the response. Returns whether the client already has that version. */
 export function isKnown({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
-  reply.header('etag', tag)
+  tagged(reply, tag)
   return namesTag(headers['if-none-match'] ?? '', tag, { weak: true })
 }
 
@@ -17,11 +18,6 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, value: 
 export function sendJson(request: FastifyRequest, reply: FastifyReply, json: Buffer) {
   if (isKnown(request, reply, tagOfBytes(json))) return reply.code(304).send(undefined)
   return reply.type('application/json; charset=utf-8').send(json)
-}
-
-/** Sets the headers of a download, which a browser saves instead of guessing its type or showing it as a page. */
-export function describeDownload(reply: FastifyReply, type: string, disposition: string): FastifyReply {
-  return reply.type(type).header('content-disposition', disposition).header('x-content-type-options', 'nosniff')
 }
 
 /**

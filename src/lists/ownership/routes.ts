@@ -6,6 +6,7 @@ import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
 import { abilityOf, requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
+import { tagged } from '../../http/response/reply-headers.ts'
 import { listTag } from '../etag.ts'
 import { data, ListParams, SavedList } from '../schemas.ts'
 import { savedList } from '../view.ts'
@@ -56,7 +57,7 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
         key: body.owner_key,
         expires: body.expires,
       })
-      reply.header('etag', listTag(list, context))
+      tagged(reply, listTag(list, context))
       return { data: savedList(list, context.urls) }
     },
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
+import { tagged } from '../../http/response/reply-headers.ts'
 import { IncludeQuery, wantsCounts } from '../counts/include.ts'
 import { type DetailSource, detailBytes } from '../detail/service.ts'
 import { listTag } from '../etag.ts'
@@ -67,7 +68,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
       const { params, headers } = request
       const sender = requireSender(request)
       const list = await restoreRevision(requestContext(details, request), sender, params, headers['if-match'])
-      reply.header('etag', listTag(list, details))
+      tagged(reply, listTag(list, details))
       return { data: savedList(list, details.urls) }
     },
   })

@@ -9,6 +9,7 @@ import { CatalogError, notFound } from '../../errors.ts'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
+import { describeDownload, notStored } from '../../http/response/reply-headers.ts'
 import { claimList } from '../../lists/ownership/service.ts'
 import { expires } from '../../lists/writing/input.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
@@ -43,7 +44,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   app.get('/account/header', {
     config: { session: 'optional', isPartOfPage: true },
     handler: async ({ session }, reply) => {
-      reply.header('cache-control', 'no-store')
+      notStored(reply)
       const { name, moderator } = session?.actor.user ?? { name: null, moderator: false }
       return { name, links: moderator ? [await moderationLink()] : [] }
     },
@@ -53,7 +54,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   app.get('/account/lists', {
     config: { session: 'optional', isPartOfPage: true },
     handler: async ({ session }, reply) => {
-      reply.header('cache-control', 'no-store')
+      notStored(reply)
       return { lists: session === null ? [] : await newestOwnLists(context, session) }
     },
   })
@@ -145,8 +146,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     exposeHeadRoute: false, // HEAD would read everything and send nothing
     handler: async ({ session }, reply) => {
       const data = await accountData(context, requireSession(session).actor)
-      reply.header('content-disposition', 'attachment; filename="your-data.zip"')
-      return reply.type('application/zip').send(data)
+      return describeDownload(reply, 'application/zip', 'attachment; filename="your-data.zip"').send(data)
     },
   })
 

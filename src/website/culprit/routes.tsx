@@ -4,8 +4,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../../compare/differ.ts'
 import { CompareParams } from '../../compare/schemas.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
-import { HTML } from '../../http/response/headers.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
+import { notStored, sendPrivatePage } from '../../http/response/reply-headers.ts'
 import { acceptsHtml } from '../accepts.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -27,7 +27,7 @@ export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext;
     if (errors === undefined || data === undefined || !acceptsHtml(request.headers.accept)) throw thrown
     const page = <RefusedPage site={siteOf(context.urls)} slugs={[data.slug1, data.slug2]} errors={errors} />
     reply.vary('Accept')
-    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(documentOf(page))
+    return sendPrivatePage(reply, 422, documentOf(page))
   }
 
   app.get('/compare/:slug1/:slug2/culprit', {
@@ -46,6 +46,6 @@ export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext;
     schema: { params: CompareParams, body: StartForm },
     errorHandler,
     // The address is relative to that of the request.
-    handler: (request, reply) => reply.header('cache-control', 'no-store').redirect(searchOf(request.body), 303),
+    handler: (request, reply) => notStored(reply).redirect(searchOf(request.body), 303),
   })
 }

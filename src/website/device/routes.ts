@@ -8,6 +8,7 @@ import { createAttemptLimit } from '../../http/limits/attempt-limit.ts'
 import { addressKey } from '../../http/limits/client-key.ts'
 import { requireSession } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
+import { retryAfter } from '../../http/response/reply-headers.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/fields.ts'
 import { siteOf } from '../parts/site.ts'
@@ -31,7 +32,7 @@ export const deviceRoutes: FastifyPluginAsyncZod<Pick<AccountRoutesOptions, 'con
   async function requireWaiting({ ip }: FastifyRequest, reply: FastifyReply, userCode: string) {
     const attempt = wrongCodes.begin(addressKey(ip), context.clock())
     if ('seconds' in attempt) {
-      reply.header('retry-after', attempt.seconds)
+      retryAfter(reply, attempt.seconds)
       throw new CatalogError('rate_limited', `Too many wrong codes. Try again in ${attempt.seconds} seconds.`)
     }
     const program = await waitingProgram(context, userCode)

@@ -1,7 +1,8 @@
 import { CompareParams } from '../../compare/schemas.ts'
 import type { Urls } from '../../context.ts'
 import type { RenderErrorPage } from '../../http/response/error-handler.ts'
-import { HTML, PAGE_HEADERS } from '../../http/response/headers.ts'
+import { HTML } from '../../http/response/headers.ts'
+import { asPage } from '../../http/response/reply-headers.ts'
 import { withSizeText } from '../../text/amounts.ts'
 import { acceptsHtml, isForWebsite } from '../accepts.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -15,7 +16,7 @@ export const errorPages =
     if (!isForWebsite(request)) return undefined
     reply.vary('Accept')
     if (!acceptsHtml(request.headers.accept)) return undefined
-    reply.headers(PAGE_HEADERS).type(HTML)
+    asPage(reply).type(HTML)
     const seconds = reply.getHeader('retry-after')
     const retryAfter = seconds === undefined ? undefined : Number(seconds)
     const data = {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError, type FieldErrors } from '../../errors.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
-import { HTML } from '../../http/response/headers.ts'
+import { sendPrivatePage } from '../../http/response/reply-headers.ts'
 import { withSizeText } from '../../text/amounts.ts'
 import { acceptsHtml } from '../accepts.ts'
 import { type FormState, typedForm } from './state.ts'
@@ -29,7 +29,7 @@ export const formAgain =
     const shown = isOutdated(thrown) ? { ...values, if_match: '' } : values // the next try is for the current version
     const page = await render(request, { values: shown, errors: { ...others, ...withSizes(errors) } })
     reply.vary('Accept')
-    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page)
+    return sendPrivatePage(reply, 422, page)
   }
 
 const withSizes = (errors: FieldErrors): FieldErrors =>

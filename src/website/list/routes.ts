@@ -5,6 +5,7 @@ import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
 import { FRAMED, HTML } from '../../http/response/headers.ts'
+import { sendPrivatePage, withCookie } from '../../http/response/reply-headers.ts'
 import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { ListParams } from '../../lists/schemas.ts'
@@ -56,7 +57,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     const page = await outgoing.reserve(found.sourceBytes ?? 0, async () => documentOf(await found.render()))
     const path = listPath(siteOf(context.urls), slug)
     const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))
-    return reply.headers({ 'set-cookie': cleared, 'cache-control': 'no-store' }).type(HTML).send(page)
+    return sendPrivatePage(withCookie(reply, cleared), 200, page)
   }
 
   app.get('/embed/:slug', {
@@ -84,7 +85,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
       if (session === null || isUnavailability(thrown)) throw thrown
       const page = await hiddenPage(context, ListParams.parse(params).slug, {}, session)
       if (!page) throw thrown
-      return reply.code(403).header('cache-control', 'no-store').type(HTML).send(page)
+      return sendPrivatePage(reply, 403, page)
     },
     handler: async ({ params, query, session }, reply) => {
       reply.vary('Cookie')

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { requestContext } from '../../http/limits/deadline.ts'
 import { HTML } from '../../http/response/headers.ts'
+import { sendPrivatePage } from '../../http/response/reply-headers.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import { ReportForm, ReportParams } from '../../moderation/reports/schemas.ts'
 import { fileReport } from '../../moderation/reports/service.ts'
@@ -38,10 +39,6 @@ export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = 
 
   app.get('/reports/:id', {
     schema: { params: ReportParams },
-    handler: async ({ params }, reply) =>
-      reply
-        .header('cache-control', 'no-store')
-        .type(HTML)
-        .send(await reportStatusPage(context, params.id)),
+    handler: async ({ params }, reply) => sendPrivatePage(reply, 200, await reportStatusPage(context, params.id)),
   })
 }
