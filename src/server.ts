@@ -7,6 +7,12 @@ import { greeting, startLine } from './startup/banner.ts'
 /** Milliseconds after which a stopping process exits anyway. Containers are killed after ten seconds, too. */
 const STOP_MS = 10_000
 
+/**
+ * The same with the embedded PostgreSQL, which has to write what it has in memory. If this process exited earlier,
+ * systemd would kill PostgreSQL. The unit's TimeoutStopSec is longer.
+ */
+const STOP_EMBEDDED_MS = 80_000
+
 /** Fields of log lines that may contain request headers, and so a token. */
 const SECRETS = ['headers', 'req.headers', 'request.headers', 'err.headers', 'authorization']
 
@@ -30,7 +36,7 @@ async function main() {
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping.signal.aborted) return
     logger.info(`Stopping after ${signal}.`)
-    setTimeout(() => process.exit(1), STOP_MS).unref()
+    setTimeout(() => process.exit(1), config.databaseUrl === undefined ? STOP_EMBEDDED_MS : STOP_MS).unref()
     stopping.abort()
     await starting.then(
       (service) => service.close(),

@@ -80,12 +80,15 @@ async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Pr
   return Promise.race([work(), aborted]).finally(() => done.abort())
 }
 
-/** Opens a running database. `close` also stops the embedded database, if this process started it. */
+/**
+ * Opens a running database. `release` stops the embedded database, if this process started it; `close` ends all
+ * connections first.
+ */
 export function openRunning(
   { url, directUrl, diskProblem, release }: RunningDatabase,
   options: Pick<DatabaseOptions, 'connections'>,
 ) {
   const db = openDatabase(url, { ...options, directUrl })
   let closing: Promise<void> | undefined
-  return { db, diskProblem, close: () => (closing ??= db.$disconnect().finally(release)) }
+  return { db, diskProblem, release, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

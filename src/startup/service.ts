@@ -1,4 +1,5 @@
 import type { AddressInfo, Server } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type CompareContext, createDiffer } from '../compare/differ.ts'
@@ -27,6 +28,8 @@ const MAX_DELAY_MS = 2_000
 
 /** How long requests in flight may take to finish once the service closes. */
 const GRACE_MS = 8_000
+/** How long all work may take to end. What is still running then has no client, and the database rolls it back. */
+const END_MS = 9_000
 /** How often idle connections are closed while the service closes. */
 const HANG_UP_MS = 100
 
@@ -70,10 +73,16 @@ export async function startService(
   const watched = { diskProblem, isOutdated, freeDisk, indexing: figures, refusals: context.admission?.refusals }
   const options = { ...config, maxDelay: MAX_DELAY_MS, logger, ...watched }
   const app = await buildApp(context, options)
-  const closeAll = async () => {
-    await indexing.close()
-    await differ.close()
-    await catalog.close()
+  /** Lets requests and background work end, and then closes the database, also if that work failed or takes too long. */
+  const closeAfter = async (requests: () => Promise<unknown>) => {
+    const end = async () => {
+      await requests()
+      await indexing.close()
+      await differ.close()
+      await catalog.db.$disconnect()
+    }
+    const late = delay(END_MS, undefined, { ref: false })
+    await Promise.race([end(), late]).finally(catalog.release)
   }
   // With PORT=0, the port is not known before this.
   app.server.once('listening', () => Object.assign(context.urls, urlsOf(config, portOf(app.server))))
@@ -99,16 +108,17 @@ export async function startService(
       const hangingUp = setInterval(() => app.server.closeIdleConnections(), HANG_UP_MS)
       const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
       clearInterval(totals)
-      await listening.close()
-      clearInterval(hangingUp)
-      clearTimeout(late)
-      await sweeping // finishes the current batch
-      await closeAll()
+      await closeAfter(async () => {
+        await listening.close()
+        await sweeping // finishes the current batch
+      }).finally(() => {
+        clearInterval(hangingUp)
+        clearTimeout(late)
+      })
     }
     return { address: urlsOf({ ...config, publicUrl: undefined }, portOf(app.server)).api, close }
   } catch (error) {
-    await app.close()
-    await closeAll()
+    await closeAfter(() => app.close())
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { inspect } from 'node:util'
@@ -12,6 +12,7 @@ import type { Answer, Job, Kinds, Task } from './worker-process.ts'
  */
 export function serveTasks(kinds: Kinds): void {
   yieldToServer()
+  offerToBeKilled()
   // As in the server (server.ts). Otherwise workers take much more memory for the worst lists that can be uploaded.
   setFlagsFromString('--heap-growing-percent=60')
   // A terminal sends these signals to workers too. The server handles them, and closes the pipe.
@@ -42,4 +43,14 @@ function yieldToServer(): void {
     const started = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
     for (const thread of started) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {} // not permitted here: other requests wait longer during comparisons
+}
+
+/**
+ * Lets Linux kill this process before the server and PostgreSQL if the machine or the container has no memory left. The
+ * pool only loses a task.
+ */
+function offerToBeKilled(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {} // not Linux, or not permitted here
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { cpuSeconds } from '../../bench/support/processes.ts'
 import { startOwnServer } from '../support/database/own.ts'
@@ -58,4 +59,14 @@ it('a comparison whose worker is killed fails with 500, other requests succeed, 
   expect(await answer).toBe(500)
   expect(server.log()).toContain('A worker process has ended: SIGKILL')
   expect(await compare(server, 'one/two')).toBe(200)
+})
+
+it.skipIf(process.platform !== 'linux')('workers are the first that Linux kills if no memory is left', async () => {
+  const server = await serverWithLists()
+  expect(await compare(server, 'one/three')).toBe(200)
+  const scoreOf = (pid: number) => Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'))
+  const workers = childrenOf(server.pid)
+  expect(workers.length).toBeGreaterThan(0)
+  await expect.poll(() => workers.filter((pid) => scoreOf(pid) !== 1000)).toEqual([]) // one may have just started
+  expect(scoreOf(server.pid)).toBeLessThan(1000)
 })
