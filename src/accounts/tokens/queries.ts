@@ -36,6 +36,10 @@ export const listValidTokens = (db: Db, userId: number, now: Date) =>
     orderBy: { id: 'desc' },
   })
 
+/** Returns the number of valid tokens of a user. */
+export const countValidTokens = (db: Db, userId: number, now: Date): Promise<number> =>
+  db.apiToken.count({ where: { userId, ...valid(now) } })
+
 /** Revokes a token. Returns false if it does not exist or is already revoked. */
 export async function setRevoked(
   db: Db,

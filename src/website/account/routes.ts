@@ -19,7 +19,11 @@ import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, accountOf, requireParty, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/page.tsx'
 import { accountData } from './export/service.ts'
-import { accountPage, newestOwnLists } from './service.tsx'
+import { listsTab, newestOwnLists, securityTab } from './service.tsx'
+import { tokensPage } from './tokens/service.tsx'
+
+/** The query of the account: its tab, and the page of its lists. */
+const AccountQuery = PageQuery.extend({ tab: text })
 
 const RenameForm = formOf({ id: rowId, name: text })
 const ResponseForm = formOf({ response: text })
@@ -60,15 +64,22 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   })
 
   app.get('/account', {
-    schema: { querystring: PageQuery },
+    schema: { querystring: AccountQuery },
     handler: async (request, reply) => {
-      const shown = { passkeys: supportAt(context, request), page: request.query.page }
-      return reply.type(HTML).send(await accountPage(context, requireSession(request.session), shown))
+      const { tab, page } = request.query
+      const session = requireSession(request.session)
+      const shown =
+        tab === 'security'
+          ? securityTab(context, session, { passkeys: supportAt(context, request) })
+          : tab === 'tokens'
+            ? tokensPage(context, session)
+            : listsTab(context, session, { page, unknown: tab === '' || tab === 'lists' ? [] : [`tab “${tab}”`] })
+      return reply.type(HTML).send(await shown)
     },
   })
 
   const again = formAgain((request, form) =>
-    accountPage(context, requireSession(request.session), { passkeys: supportAt(context, request), form }),
+    securityTab(context, requireSession(request.session), { passkeys: supportAt(context, request), form }),
   )
 
   app.post('/account/passkeys/options', {
@@ -92,7 +103,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
         request.headers['user-agent'],
       )
       steps.settle(request, reply)
-      if (codes.length === 0) return toAccount(reply, 'passkeys')
+      if (codes.length === 0) return toSecurity(reply, 'passkeys')
       return reply.type(HTML).send(codesPage(context, 'Your passkey was added', codes, `${site().base}/account`))
     },
   })
@@ -102,7 +113,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     errorHandler: again,
     handler: async (request, reply) => {
       await namePasskey(context, accountOf(request), request.body.id, request.body.name)
-      return toAccount(reply, 'passkeys')
+      return toSecurity(reply, 'passkeys')
     },
   })
 
@@ -112,7 +123,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     errorHandler: again,
     handler: async (request, reply) => {
       await removeWayIn(context, accountOf(request), 'passkey', request.body.id)
-      return toAccount(reply, 'passkeys')
+      return toSecurity(reply, 'passkeys')
     },
   })
 
@@ -128,7 +139,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     schema: { body: IdForm },
     handler: async (request, reply) => {
       await endSession(context, accountOf(request).userId, request.body.id)
-      return toAccount(reply, 'sessions')
+      return toSecurity(reply, 'sessions')
     },
   })
 
@@ -137,7 +148,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     handler: async (request, reply) => {
       const { userId, sessionId } = accountOf(request)
       await endOtherSessions(context, userId, sessionId)
-      return toAccount(reply, 'sessions')
+      return toSecurity(reply, 'sessions')
     },
   })
 
@@ -180,5 +191,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     },
   })
 
-  const toAccount = (reply: FastifyReply, part: string) => reply.redirect(`${site().base}/account#${part}`, 303)
+  const toSecurity = (reply: FastifyReply, part: string) =>
+    reply.redirect(`${site().base}/account?tab=security#${part}`, 303)
 }

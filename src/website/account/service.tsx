@@ -2,27 +2,26 @@ import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
 import { sessionsOf } from '../../accounts/sessions/service.ts'
 import { providerOfIssuer } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
+import { countValidTokens } from '../../accounts/tokens/queries.ts'
 import { waysInOf } from '../../accounts/ways-in/service.ts'
 import type { Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { pageOfLists } from '../../lists/collection/service.ts'
+import { countRows, pageOfLists } from '../../lists/collection/service.ts'
+import { countLists } from '../../lists/queries.ts'
 import { listSummary } from '../../lists/view.ts'
 import { statementsFor } from '../../moderation/statements/service.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
+import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
-import { AccountPage, SIZE } from './page.tsx'
+import { ListsTab, SIZE } from './lists.tsx'
+import type { AccountFrame } from './page.tsx'
+import { SecurityTab } from './security.tsx'
 
 /** The context of the pages of an account. */
 export type OwnContext = Context & AccountContext
-
-interface ShownAccount {
-  passkeys: PasskeySupport
-  page?: number
-  form?: FormState
-}
 
 const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
 
@@ -38,18 +37,47 @@ export async function newestOwnLists(context: OwnContext, { actor: { user } }: S
   }))
 }
 
-/** Renders the page of the session's account. */
-export async function accountPage(
+/** Finds what all tabs of the session's account show. */
+export async function accountFrame(
+  { db, clock, urls }: Pick<Context, 'db' | 'clock' | 'urls'>,
+  { actor: { user, suspension } }: Session,
+): Promise<AccountFrame> {
+  const [lists, tokens] = await Promise.all([
+    countLists(db, { owner: user.id }, clock()),
+    countValidTokens(db, user.id, clock()),
+  ])
+  return { site: siteOf(urls), user, suspension, counts: { lists, tokens } }
+}
+
+/** Renders the tab with the lists of the session's account. */
+export async function listsTab(
   context: OwnContext,
-  { id: sessionId, actor: { user, suspension } }: Session,
-  { passkeys: support, page = 1, form = EMPTY_FORM }: ShownAccount,
+  session: Session,
+  { page, unknown }: { page: number; unknown: readonly string[] },
 ): Promise<Buffer> {
-  const { accounts, urls } = context
-  const [{ passkeys, identities, codes }, sessions, statements, { rows, total }] = await Promise.all([
-    waysInOf(context.db, user.id),
-    sessionsOf(context, user.id),
-    statementsFor(context, user.id),
-    pageOfLists(context, { owner: user.id }, NEWEST_FIRST, { skip: (page - 1) * SIZE, take: SIZE }),
+  const { id } = session.actor.user
+  const [frame, statements, { rows }] = await Promise.all([
+    accountFrame(context, session),
+    statementsFor(context, id),
+    pageOfLists(context, { owner: id }, NEWEST_FIRST, { skip: (page - 1) * SIZE, take: SIZE }),
+  ])
+  await countRows(context, rows)
+  const lists = rows.map((row) => shownList(listSummary(row, context.urls)))
+  return documentOf(<ListsTab {...{ ...frame, statements, lists, page, unknown }} now={context.clock()} />)
+}
+
+/** Renders the tab with the ways to sign in to the session's account, with the errors of a form on it. */
+export async function securityTab(
+  context: OwnContext,
+  session: Session,
+  { passkeys: support, form = EMPTY_FORM }: { passkeys: PasskeySupport; form?: FormState },
+): Promise<Buffer> {
+  const { accounts } = context
+  const { id } = session.actor.user
+  const [frame, { passkeys, identities, codes }, sessions] = await Promise.all([
+    accountFrame(context, session),
+    waysInOf(context.db, id),
+    sessionsOf(context, id),
   ])
   const connected = identities.map(({ id, issuer, lastUsedAt }) => ({
     id,
@@ -59,22 +87,10 @@ export async function accountPage(
   const isConnected = (name: string) =>
     identities.some(({ issuer }) => providerOfIssuer(accounts, issuer)?.name === name)
   return documentOf(
-    <AccountPage
-      site={siteOf(urls)}
-      now={context.clock()}
-      user={user}
-      form={form}
-      support={support}
-      passkeys={passkeys}
-      codes={codes}
-      connected={connected}
+    <SecurityTab
+      {...{ ...frame, form, support, passkeys, codes, connected }}
       connectable={accounts.providers.filter(({ name }) => !isConnected(name))}
-      sessions={sessions.map((session) => ({ ...session, isThis: session.id === sessionId }))}
-      suspension={suspension}
-      statements={statements}
-      lists={rows.map((row) => listSummary(row, urls))}
-      total={total}
-      page={page}
+      sessions={sessions.map((one) => ({ ...one, isThis: one.id === session.id }))}
     />,
   )
 }

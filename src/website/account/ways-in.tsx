@@ -48,8 +48,8 @@ export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
                   <input id={`name-${id}`} name="name" value={name} maxLength={60} />
                 </div>
                 <p class="actions">
-                  <button type="submit">Rename</button>
-                  <SubmitButton text="Remove" to={`${path}/remove`} />
+                  <SubmitButton text="Rename" class="plain" />
+                  <SubmitButton text="Remove" to={`${path}/remove`} class="danger" />
                 </p>
               </form>
             </details>
@@ -57,7 +57,7 @@ export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
         ))}
       </ul>
       {support.party === undefined ? (
-        <NoPasskeys passkeys={support} path="/account" />
+        <NoPasskeys passkeys={support} path="/account?tab=security" />
       ) : (
         <PasskeyForm action={path} asked={`${path}/options`} returnTo="">
           Add a passkey
@@ -66,7 +66,9 @@ export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
       {passkeys.length > 0 && (
         <>
           <p>{codes === 0 ? 'You have no recovery codes.' : `${counted(codes, 'recovery code')} left.`}</p>
-          <Press action={`${site.base}/account/codes`}>Make new recovery codes</Press>
+          <Press action={`${site.base}/account/codes`} look="plain">
+            Make new recovery codes
+          </Press>
           <p class="hint">Your old codes no longer work then.</p>
         </>
       )}
@@ -118,11 +120,18 @@ export const Sessions = ({ site, sessions }: WaysInData) => (
   </section>
 )
 
+interface PressData {
+  action: string
+  id?: number
+  look?: 'danger' | 'plain'
+  children: string
+}
+
 /** A form with one button, which sends the id, if there is one. */
-const Press = ({ action, id, children }: { action: string; id?: number; children: string }) => (
+const Press = ({ action, id, look = 'danger', children }: PressData) => (
   <form method="post" action={action}>
     {id !== undefined && <input type="hidden" name="id" value={id} />}
-    <button type="submit">{children}</button>
+    <SubmitButton text={children} class={look} />
   </form>
 )
 

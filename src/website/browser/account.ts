@@ -3,7 +3,7 @@ import { offerClaims } from './account/claims.ts'
 import { askForPasskeys } from './account/passkeys.ts'
 
 askForPasskeys()
-offerClaims()
+void offerClaims()
 fillCode()
 document.querySelector<HTMLElement>('.problems')?.focus()
 

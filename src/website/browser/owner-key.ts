@@ -6,6 +6,11 @@ interface MadeList {
   created: string
 }
 
+/** A list and its owner key. */
+export interface KeptKey extends MadeList {
+  key: string
+}
+
 const nameOf = ({ slug, created }: MadeList) => `owner-key ${slug} ${created}`
 
 const MADE = 'made'
@@ -20,7 +25,7 @@ export function leaveForPage(list: MadeList, key: string | null): void {
 export const keptKey = (list: MadeList): string | null => forBrowser.get(nameOf(list))
 
 /** Returns the lists whose owner keys this browser keeps. */
-export const keptKeys = (): (MadeList & { key: string })[] =>
+export const keptKeys = (): KeptKey[] =>
   forBrowser.names().flatMap((name) => {
     const [kind, slug, created] = name.split(' ')
     const key = forBrowser.get(name)

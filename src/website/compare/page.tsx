@@ -5,7 +5,7 @@ import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
-import { Tabs } from '../parts/tabs.tsx'
+import { Tabs, Unknown } from '../parts/tabs.tsx'
 import { ChangeTable } from './change-table.tsx'
 import { ChangeChips } from './chips.tsx'
 import { CrashComparison } from './crash.tsx'
@@ -58,11 +58,7 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
         <ChangeChips view={view} query={query} sides={sides} to={to} />
       </div>
       <Tabs label="Parts" tabs={tabsOf(view, to)} />
-      {query.unknown.length > 0 && (
-        <p class="notes" role="status">
-          There is no {query.unknown.join(' and no ')} here.
-        </p>
-      )}
+      <Unknown what={query.unknown} />
       <TickNotes ticks={view.ticks} />
       <RowFilter view={view} query={query} path={path} />
       <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state}>

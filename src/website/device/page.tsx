@@ -91,7 +91,7 @@ const Answered = ({ site, isAllowed }: { site: Site; isAllowed: boolean }) => (
         : 'The program did not get access. You can close this page.'}
     </p>
     <p>
-      <a href={`${site.base}/account/tokens`}>Your API tokens</a>
+      <a href={`${site.base}/account?tab=tokens`}>Your API tokens</a>
     </p>
   </>
 )

@@ -64,7 +64,7 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
         <>
           <ul class="lists">
             {lists.map((list) => (
-              <ListRow key={list.slug} site={site} list={list} now={now} heading="h3" />
+              <ListRow key={list.slug} site={site} list={list} now={now} among={lists} heading="h3" />
             ))}
           </ul>
           <p>

@@ -8,7 +8,7 @@ import { SharedNotice } from '../owner-key/notice.tsx'
 import { Page } from '../parts/document.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
-import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { type Tab, Tabs, Unknown } from '../parts/tabs.tsx'
 import { timeLeft } from '../parts/time.tsx'
 import { Crash } from './crash.tsx'
 import { Files } from './files.tsx'
@@ -71,11 +71,7 @@ export function ListPage(data: ListPageData) {
         </p>
       )}
       <Tabs label="Parts" tabs={tabsOf({ site, slug, address, listing, files, open: tab, version: version.number })} />
-      {query.unknown.length > 0 && (
-        <p class="notes" role="status">
-          There is no {query.unknown.join(' and no ')} here.
-        </p>
-      )}
+      <Unknown what={query.unknown} />
       <div class="sided">
         <ListSide {...{ site, list, listing, files, api, version, similar }} hasMods={tab === 'mods'} />
         <div>

@@ -40,8 +40,10 @@ export const StatementList = ({ site, statements, isSuspended }: StatementListDa
             {action === 'hide' && (
               <form method="post" action={`${listPath(site, slug)}/hidden/download`}>
                 <p class="actions">
-                  <button type="submit">Download zip</button>
-                  {!isSuspended && <SubmitButton text="Delete for good" to={`${listPath(site, slug)}/delete`} />}
+                  <SubmitButton text="Download zip" class="plain" />
+                  {!isSuspended && (
+                    <SubmitButton text="Delete for good" to={`${listPath(site, slug)}/delete`} class="danger" />
+                  )}
                 </p>
               </form>
             )}

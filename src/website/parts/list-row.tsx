@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import type { ListSummary } from '../../lists/schemas.ts'
-import { slugBase } from '../../lists/slug.ts'
 import { counted } from '../../text/amounts.ts'
+import { Badge } from './chip.tsx'
 import { GameAndAuthor } from './game-and-author.tsx'
 import { Name, NameLink } from './shown-list.tsx'
 import { listPath, type Site } from './site.ts'
@@ -10,14 +11,24 @@ interface ListRowData {
   site: Site
   list: ListSummary
   now: Date
+  /** The lists of the page. The slug is shown if another one has the same name and version. */
+  among: readonly ListSummary[]
   /** Element of the name's heading. */
   heading: 'h2' | 'h3'
   hasTick?: boolean
+  /** Whether all lists of the collection are the reader's own. */
+  isOwn?: boolean
+  /** What can be done with the list. */
+  children?: ComponentChildren
 }
 
-/** A list in a collection, in one row. With `hasTick`, it has a box that chooses it for a comparison. */
-export function ListRow({ site, list, now, heading: Heading, hasTick = false }: ListRowData) {
+/**
+ * A list in a collection, in one row. With `hasTick`, it has a box that chooses it for a comparison. Rows of the
+ * reader's own lists have badges instead of the author.
+ */
+export function ListRow({ site, list, now, among, heading: Heading, hasTick, isOwn = false, children }: ListRowData) {
   const { slug, name, version, expires, updated, counts } = list
+  const expiry = expires !== null && `expires in ${timeLeft(new Date(expires), now).words}`
   return (
     <li>
       {hasTick && (
@@ -37,13 +48,16 @@ export function ListRow({ site, list, now, heading: Heading, hasTick = false }: 
           )}
         </Heading>
         <p class="meta">
-          <GameAndAuthor site={site} list={list} />
-          {slugBase(name) !== slug && <span>{slug}</span>}
+          <GameAndAuthor site={site} list={isOwn ? { ...list, author: null } : list} />
+          {among.some((other) => looksLike(other, list)) && <span>{slug}</span>}
           {counts?.mods != null && <span>{counted(counts.mods, 'mod')}</span>}
           {counts?.plugins != null && <span>{counted(counts.plugins, 'plugin')}</span>}
-          {expires !== null && <span>expires in {timeLeft(new Date(expires), now).words}</span>}
+          {expiry && !isOwn && <span>{expiry}</span>}
+          {isOwn && list.private && <Badge tone="other">unlisted</Badge>}
+          {expiry && isOwn && <Badge tone="switched">{expiry}</Badge>}
         </p>
       </div>
+      {children}
       <span class="quiet">
         <span class="unseen">updated </span>
         <Day at={updated} />
@@ -51,6 +65,9 @@ export function ListRow({ site, list, now, heading: Heading, hasTick = false }: 
     </li>
   )
 }
+
+const looksLike = (one: ListSummary, other: ListSummary) =>
+  one.slug !== other.slug && one.name === other.name && one.version === other.version
 
 interface ListRowsData {
   site: Site
@@ -63,7 +80,7 @@ export const TickedLists = ({ site, lists, now }: ListRowsData) => (
   <form class="ticks" action={`${site.base}/compare`}>
     <ul class="lists">
       {lists.map((list) => (
-        <ListRow key={list.slug} site={site} list={list} now={now} heading="h2" hasTick />
+        <ListRow key={list.slug} site={site} list={list} now={now} among={lists} heading="h2" hasTick />
       ))}
     </ul>
     {lists.length > 0 && (

@@ -14,6 +14,14 @@ export interface Tab {
   files?: readonly string[]
 }
 
+/** Says which tabs and filters of the address do not exist. The page then shows the default. */
+export const Unknown = ({ what }: { what: readonly string[] }) =>
+  what.length > 0 && (
+    <p class="notes" role="status">
+      There is no {what.join(' and no ')} here.
+    </p>
+  )
+
 /** The parts of a page, of which it contains only the open one. Each tab is a link. */
 export const Tabs = ({ label, tabs }: TabsData) => (
   <nav class="tabs" aria-label={label}>

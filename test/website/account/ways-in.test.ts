@@ -24,11 +24,11 @@ describe('the passkeys of an account', () => {
       expect.stringContaining('This is your last way to sign in.'),
     ])
     const { device, answer } = await addDevice(ann)
-    expect([answer.status, answer.headers.location]).toEqual([303, '/account#passkeys'])
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account?tab=security#passkeys'])
     expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
 
     await ann.browser.submit('/account/passkeys/rename', { id: String(first?.id), name: 'Old phone' })
-    expect((await ann.browser.open('/account')).text).toContain('Old phone')
+    expect((await ann.browser.open('/account?tab=security')).text).toContain('Old phone')
     const wrong = await ann.browser.submit('/account/passkeys/rename', { id: String(first?.id), name: ' ' })
     expect(wrong.status).toBe(422)
     expect((await ann.browser.submit('/account/passkeys/remove', { id: String(first?.id) })).status).toBe(303)

@@ -15,7 +15,7 @@ const PAGES = [
   '/lists/other/edit',
   '/lists/other/report',
   '/compare/my-list/other',
-  '/account',
+  '/account?tab=security',
   '/account/tokens',
   '/device',
   '/moderation',

@@ -135,7 +135,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     const api = await serveWith(catalog, [await openIdProvider('nexus', [callback('nexus')])])
     const [ann, bob] = [await joinAs(api, 'Ann'), await joinAs(api, 'Bob')]
     const connected = await goAndReturn(ann.browser, '/account/providers/nexus', 'ann')
-    expect(connected.answer.headers.location).toBe('/account#providers')
+    expect(connected.answer.headers.location).toBe('/account?tab=security#providers')
     const refused = await goAndReturn(bob.browser, '/account/providers/nexus', 'ann')
     expect([refused.answer.status, problemsOn(refused.answer.text)]).toEqual([
       422,

@@ -3,13 +3,11 @@ import type { Ability } from '../../../actor.ts'
 import { Problems, SelectField, Submit, TextField } from '../../form/field.tsx'
 import type { FormState } from '../../form/state.ts'
 import { CopiedText } from '../../parts/copied-text.tsx'
-import { Page } from '../../parts/document.tsx'
 import { Name } from '../../parts/shown-list.tsx'
-import type { Site } from '../../parts/site.ts'
 import { Time } from '../../parts/time.tsx'
+import { type AccountFrame, AccountPage } from '../page.tsx'
 
-interface TokensPageData {
-  site: Site
+interface TokensPageData extends AccountFrame {
   form: FormState
   /** The abilities that can be chosen. */
   abilities: readonly Ability[]
@@ -42,24 +40,14 @@ export const ABILITY_WORDS: Readonly<Record<Ability, string>> = {
   moderate: 'act on reports',
 }
 
-/** The page of the reader's own API tokens. */
-export function TokensPage({ site, form, abilities, chosen, made, tokens }: TokensPageData) {
-  const path = `${site.base}/account/tokens`
+/** The tab with the reader's own API tokens. */
+export function TokensPage({ form, abilities, chosen, made, tokens, ...frame }: TokensPageData) {
+  const path = `${frame.site.base}/account/tokens`
   return (
-    <Page
-      site={site}
-      title={made === undefined ? 'Your API tokens' : 'Your new API token'}
-      description="Tokens that let programs act as you."
-      path="/account/tokens"
-      isUnlisted
-      script="account.js"
-    >
-      <h1>{made === undefined ? 'Your API tokens' : 'Your new API token'}</h1>
-      <p>
-        <a href={`${site.base}/account`}>Back to your account</a>
-      </p>
+    <AccountPage {...frame} tab="tokens" title={made && 'Your new API token'}>
       {made !== undefined && (
         <div class="owner-key card">
+          <h2>Your new API token</h2>
           <p>Copy it now: it is shown only once. Anyone with this token can act as you.</p>
           <CopiedText id="new-token" text={made} button="Copy token" />
         </div>
@@ -91,7 +79,7 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
               </p>
               <form method="post" action={`${path}/revoke`}>
                 <input type="hidden" name="id" value={id} />
-                <button type="submit">
+                <button type="submit" class="danger">
                   Revoke<span class="unseen"> {label}</span>
                 </button>
               </form>
@@ -134,6 +122,6 @@ export function TokensPage({ site, form, abilities, chosen, made, tokens }: Toke
           <Submit text="Make token" />
         </form>
       </section>
-    </Page>
+    </AccountPage>
   )
 }

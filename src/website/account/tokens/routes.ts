@@ -11,7 +11,7 @@ import { tokensPage } from './service.tsx'
 
 const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
 
-/** The page of the reader's own API tokens. */
+/** The tab of the account with API tokens. It also has an address of its own, which programs and documents name. */
 export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   requireSessions(app)
 
@@ -37,7 +37,7 @@ export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     schema: { body: IdForm },
     handler: async (request, reply) => {
       await revokeOwnToken(context, requireSession(request.session).actor.user.id, request.body.id)
-      return reply.redirect(`${siteOf(context.urls).base}/account/tokens`, 303)
+      return reply.redirect(`${siteOf(context.urls).base}/account?tab=tokens`, 303)
     },
   })
 }

@@ -3,7 +3,7 @@ import { ABILITIES, abilitiesOf, type Session } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { EMPTY_FORM, type FormState } from '../../form/state.ts'
 import { documentOf } from '../../parts/document.tsx'
-import { siteOf } from '../../parts/site.ts'
+import { accountFrame } from '../service.tsx'
 import { TokensPage } from './page.tsx'
 
 interface ShownTokens {
@@ -15,11 +15,14 @@ interface ShownTokens {
 
 /** Renders the page of the session's API tokens. */
 export async function tokensPage(
-  { db, clock, urls }: Pick<Context, 'db' | 'clock' | 'urls'>,
-  { actor: { user } }: Session,
+  context: Pick<Context, 'db' | 'clock' | 'urls'>,
+  session: Session,
   { made, form = EMPTY_FORM, chosen = ABILITIES }: ShownTokens = {},
 ): Promise<Buffer> {
-  const tokens = await listValidTokens(db, user.id, clock())
-  const data = { site: siteOf(urls), form, abilities: abilitiesOf(user), chosen, made, tokens }
-  return documentOf(<TokensPage {...data} />)
+  const { user } = session.actor
+  const [frame, tokens] = await Promise.all([
+    accountFrame(context, session),
+    listValidTokens(context.db, user.id, context.clock()),
+  ])
+  return documentOf(<TokensPage {...{ ...frame, form, chosen, made, tokens }} abilities={abilitiesOf(user)} />)
 }

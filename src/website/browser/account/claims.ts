@@ -1,18 +1,28 @@
-import { forgetKey, keptKeys } from '../owner-key.ts'
+import { element } from '../element.ts'
+import { forgetKey } from '../owner-key.ts'
+import { linkTo, listsOfBrowser } from '../page/own-lists.ts'
 
-/** Offers to give the account the lists whose owner keys this browser keeps. */
-export function offerClaims(): void {
+/** Offers to give the account the lists whose owner keys this browser keeps, and names them. */
+export async function offerClaims(): Promise<void> {
   const offer = document.querySelector<HTMLElement>('.claims')
-  const button = offer?.querySelector<HTMLButtonElement>('button')
-  const lists = keptKeys()
-  if (!offer || !button || lists.length === 0) return
+  const button = offer?.querySelector('button')
+  if (!offer || !button) return
+  const lists = await listsOfBrowser()
+  if (lists.length === 0) return
   const count = offer.querySelector('.count')
   if (count) count.textContent = lists.length === 1 ? '1 list' : `${lists.length} lists`
+  offer
+    .querySelector('ul')
+    ?.append(
+      ...lists.map(({ slug, name, private: isUnlisted }) =>
+        element('li', {}, linkTo(slug, name), isUnlisted ? ' (unlisted)' : ''),
+      ),
+    )
   offer.hidden = false
   button.addEventListener('click', async () => {
     button.disabled = true
     const status = offer.querySelector('[role=status]')
-    const expires = offer.querySelector('select')?.value ?? ''
+    const expires = offer.querySelector('input')?.checked ? 'perm' : ''
     let claimed = 0
     for (const list of lists) {
       if (status) status.textContent = `${claimed} of ${lists.length}`

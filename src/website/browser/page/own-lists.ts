@@ -1,5 +1,5 @@
 import { element } from '../element.ts'
-import { keptKeys } from '../owner-key.ts'
+import { type KeptKey, keptKeys } from '../owner-key.ts'
 import { sessionMark } from './header.ts'
 
 /** A list of the reader: of their account, or shared by this browser, unlisted ones too. */
@@ -20,27 +20,37 @@ const MOST = 20
  */
 export async function ownLists(): Promise<OwnList[]> {
   const home = homeOf()
-  const kept = keptKeys().sort((one, other) => other.created.localeCompare(one.created))
-  const [ofAccount, ...ofBrowser] = await Promise.all([
+  const [ofAccount, ofBrowser] = await Promise.all([
     sessionMark() === undefined ? [] : listsOfAccount(home),
-    ...kept.slice(0, MOST).map(({ slug, key }) => listOfKey(home, slug, key)),
+    listsOfBrowser(),
   ])
-  return [...ofBrowser.filter((list) => list !== undefined), ...ofAccount]
+  return [...ofBrowser, ...ofAccount]
+}
+
+/** Returns the lists whose owner keys this browser keeps and which still exist, the newest first. */
+export async function listsOfBrowser(): Promise<(OwnList & KeptKey)[]> {
+  const kept = keptKeys().sort((one, other) => other.created.localeCompare(one.created))
+  const found = await Promise.all(kept.slice(0, MOST).map((one) => listOfKey(homeOf(), one)))
+  return found.filter((list) => list !== undefined)
 }
 
 /** Returns the address of the website, from the header's link. */
 const homeOf = (): string => document.querySelector<HTMLAnchorElement>('.brand')?.href ?? location.origin
+
+/** Returns a link to the page of a list. */
+export const linkTo = (slug: string, name: string): HTMLAnchorElement =>
+  element('a', { href: new URL(`lists/${slug}`, homeOf()).href }, element('bdi', {}, name))
 
 async function listsOfAccount(home: string): Promise<OwnList[]> {
   const answer = await ask<{ lists: OwnList[] }>(new URL('account/lists', home))
   return answer?.lists ?? []
 }
 
-async function listOfKey(home: string, slug: string, key: string): Promise<OwnList | undefined> {
+async function listOfKey(home: string, { slug, created, key }: KeptKey): Promise<(OwnList & KeptKey) | undefined> {
   const address = new URL(`v1/lists/${encodeURIComponent(slug)}/revisions?page[size]=1`, home)
   const answer = await ask<{ data: (OwnList & { created: string })[] }>(address, { Authorization: `Bearer ${key}` })
   const [latest] = answer?.data ?? []
-  return latest && { ...latest, slug, updated: latest.created }
+  return latest && { ...latest, slug, created, key, updated: latest.created }
 }
 
 async function ask<T>(address: URL, headers: Record<string, string> = {}): Promise<T | undefined> {
@@ -57,10 +67,12 @@ export async function showOwnLists(): Promise<void> {
   const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
   rows.replaceChildren(
     ...lists.map(({ slug, name, version, private: isUnlisted, updated }) => {
-      const link = element('a', { href: new URL(`lists/${slug}`, homeOf()).href }, element('bdi', {}, name))
+      const link = linkTo(slug, name)
       const heading = element('h3', {}, link)
       if (version !== null) heading.append(' ', element('span', { className: 'quiet' }, element('bdi', {}, version)))
-      const meta = element('p', { className: 'meta' }, element('span', {}, slug))
+      const meta = element('p', { className: 'meta' })
+      if (lists.some((other) => other.slug !== slug && other.name === name && other.version === version))
+        meta.append(element('span', {}, slug))
       if (isUnlisted) meta.append(element('span', {}, 'unlisted'))
       const when = element('span', { className: 'quiet' }, day.format(new Date(updated)))
       return element('li', {}, element('div', {}, heading, meta), when)

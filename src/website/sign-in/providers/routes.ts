@@ -6,7 +6,7 @@ import { askProvider, takeAnswer } from '../../../accounts/providers/service.ts'
 import { removeWayIn } from '../../../accounts/ways-in/service.ts'
 import { notFound } from '../../../errors.ts'
 import { HTML } from '../../../http/response/headers.ts'
-import { accountPage } from '../../account/service.tsx'
+import { securityTab } from '../../account/service.tsx'
 import { formAgain } from '../../form/again.ts'
 import { formOf, IdForm, text } from '../../form/fields.ts'
 import { siteOf } from '../../parts/site.ts'
@@ -32,10 +32,10 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     return client
   }
 
-  /** Shows the error on the sign-in page, or on the account's page if the reader is signed in. */
+  /** Shows the error on the sign-in page, or on the account's page for the ways to sign in if the reader is signed in. */
   const again = formAgain((request, form) => {
     const passkeys = supportAt(context, request)
-    if (request.session !== null) return accountPage(context, request.session, { passkeys, form })
+    if (request.session !== null) return securityTab(context, request.session, { passkeys, form })
     return signInPage(context, { passkeys, returnTo: returnPath(site(), form.values.return_to), form })
   })
   const errorHandler: typeof again = (thrown, request, reply) => {
@@ -82,7 +82,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     errorHandler,
     handler: async (request, reply) => {
       await removeWayIn(context, accountOf(request), 'identity', request.body.id)
-      return reply.redirect(`${site().base}/account#providers`, 303)
+      return reply.redirect(`${site().base}/account?tab=security#providers`, 303)
     },
   })
 
@@ -105,7 +105,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
         return reply.redirect(`${site().base}/sign-in/name`, 303)
       }
       steps.settle(request, reply)
-      if ('connected' in answer) return reply.redirect(`${site().base}/account#providers`, 303)
+      if ('connected' in answer) return reply.redirect(`${site().base}/account?tab=security#providers`, 303)
       session.set(reply, answer.session)
       return reply.redirect(answer.returnTo, 303)
     },

@@ -45,8 +45,11 @@ describeInBrowser('the pages of an account', (open) => {
       await expectAccessible(page, 'the recovery codes')
 
       await upload(page, 'Long name '.repeat(10).trim())
-      await page.goto('/account')
-      await expectAccessible(page, 'the account')
+      await page.goto('/account?tab=gone')
+      await page.getByText('There is no tab “gone” here.').waitFor()
+      await expectAccessible(page, 'the lists of the account')
+      await page.goto('/account?tab=security')
+      await expectAccessible(page, 'the security of the account')
       await page.getByRole('button', { name: 'Delete my account' }).click()
       await page.getByText('Nothing was changed').waitFor()
       await expectAccessible(page, 'a refused deletion')
@@ -76,7 +79,7 @@ describeInBrowser('the pages of an account', (open) => {
     await signInAs(page, catalog, 'Ann')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann')
 
-    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByRole('link', { name: 'Tokens 0' }).click()
     await page.getByLabel('Label').fill('my laptop')
     await page.getByLabel('delete: delete your lists').uncheck()
     await page.getByRole('button', { name: 'Make token' }).click()
@@ -99,7 +102,7 @@ describeInBrowser('the pages of an account', (open) => {
     await page.waitForURL('**/lists/without-a-name')
     expect(await db.list.findMany({ include: { ownerKey: true } })).toMatchObject([{ authorId: null, ownerKey: {} }])
 
-    await page.goto('/account')
+    await page.goto('/account?tab=security')
     await page.getByText('Delete the account', { exact: true }).last().click()
     await page.getByLabel('Type Ann to confirm').fill('ann')
     await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -124,8 +127,8 @@ describeInBrowser('the pages of an account', (open) => {
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
     await press('Continue')
     await page.waitForURL('**/account')
-    await press('API tokens')
-    await page.waitForURL('**/account/tokens')
+    await press('Tokens 0')
+    await page.waitForURL('**/account?tab=tokens')
     await tabTo(page, 'Label')
     await page.keyboard.type('my laptop')
     await press('Make token')
@@ -136,22 +139,35 @@ describeInBrowser('the pages of an account', (open) => {
     expect([await db.apiToken.count(), await db.deviceCode.count({ where: { userId: null } })]).toEqual([1, 0])
   })
 
-  it('one press claims the lists that this browser shared before the sign-in, and they do not expire', async ({
+  it('one press claims the lists that this browser shared, by name, which keep their expiry until asked', async ({
     catalog,
     db,
   }) => {
     const origin = await serveAtLocalhost(catalog)
-    const { page, complaints } = await open(origin)
-    for (const name of ['One', 'Two']) await upload(page, name)
-    expect(await db.list.count({ where: { authorId: null } })).toBe(2)
-    await signInAs(page, catalog, 'Ann')
-    await page.getByText('This browser has the owner keys of 2 lists').waitFor()
-    expect(await page.getByLabel('They expire').inputValue()).toBe('perm')
-    await page.getByRole('button', { name: 'Make them yours' }).click()
-    await page.getByRole('heading', { name: 'Your lists (2)' }).waitFor()
-    expect(await db.list.count({ where: { author: { name: 'Ann' }, expiresAt: null } })).toBe(2)
-    expect(await page.getByRole('button', { name: 'Make them yours' }).isVisible()).toBe(false)
-    expect(complaints).toEqual([])
+    for (const [name, isKept] of [
+      ['Ann', false],
+      ['Bob', true],
+    ] as const) {
+      const { page, complaints } = await open(origin, { bypassCSP: true })
+      for (const list of ['One', 'Two']) await upload(page, `${list} of ${name}`)
+      const before = await db.list.findMany({ where: { authorId: null }, orderBy: { id: 'asc' } })
+      expect(before).toMatchObject([{ expiresAt: expect.any(Date) }, { expiresAt: expect.any(Date) }])
+      await signInAs(page, catalog, name)
+      await page.getByText('This browser has the owner keys of 2 lists').waitFor()
+      expect((await page.locator('.claims li').allTextContents()).sort()).toEqual([`One of ${name}`, `Two of ${name}`])
+      await expectAccessible(page, 'the claim')
+      expect(await page.getByLabel('Keep for good?').isChecked()).toBe(false)
+      if (isKept) await page.getByLabel('Keep for good?').check()
+      await page.getByRole('button', { name: 'Make them yours' }).click()
+      await page.getByRole('link', { name: 'Lists 2' }).waitFor()
+      const after = await db.list.findMany({ where: { author: { name } }, orderBy: { id: 'asc' } })
+      expect(after.map(({ expiresAt }) => expiresAt)).toEqual(
+        before.map(({ expiresAt }) => (isKept ? null : expiresAt)),
+      )
+      expect(await page.getByText('expires in 7 days').count()).toBe(isKept ? 0 : 2)
+      expect(await page.getByRole('button', { name: 'Make them yours' }).isVisible()).toBe(false)
+      expect(complaints).toEqual([])
+    }
   })
 
   it('a browser keeps the owner keys of a suspended user, whose claim is refused', async ({ catalog, db }) => {

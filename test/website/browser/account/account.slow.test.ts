@@ -26,6 +26,7 @@ describeInBrowser('an account in a browser', (open) => {
     await page.getByRole('link', { name: 'Ann Modder' }).click()
     await page.getByRole('heading', { name: 'Ann Modder', level: 1 }).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann Modder')
+    await page.getByRole('link', { name: 'Security' }).click()
     expect(await page.getByText('10 recovery codes left.').isVisible()).toBe(true)
     expect(await db.user.findMany({ include: { passkeys: true, sessions: true } })).toMatchObject([
       { name: 'Ann Modder', verified: false, passkeys: [{ name: 'Chrome on Linux' }], sessions: [{}] },
@@ -49,6 +50,7 @@ describeInBrowser('an account in a browser', (open) => {
     await page.goto('/sign-in/recover')
     await page.getByLabel('Recovery code').fill(codes[3]?.toUpperCase().replaceAll('-', ' ') ?? '')
     await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Security' }).click()
     expect(await page.getByText('9 recovery codes left.').isVisible()).toBe(true)
     const cookies = await page.context().cookies()
     expect(cookies.map(({ name, httpOnly, sameSite, path }) => ({ name, httpOnly, sameSite, path }))).toEqual([
