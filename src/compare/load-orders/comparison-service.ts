@@ -5,6 +5,7 @@ import type { FileEntry } from '../../lists/detail/queries.ts'
 import { listTag } from '../../lists/etag.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
+import { isChangedFile } from '../../load-order/merging/changed-files.ts'
 import type { TakenPart } from '../../load-order/merging/ticks.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
@@ -21,7 +22,7 @@ export async function comparisonOf(
   query: ComparisonQuery,
   signal: AbortSignal,
 ): Promise<ComparisonView> {
-  const lists = { state: stateOf(context, pair), canTake: canTake(pair) }
+  const lists = { state: stateOf(context, pair), canTake: await canTake(context, pair, signal) }
   const values = { names: sidesOf(pair), query, lists }
   return JSON.parse(
     (await context.differ.comparison(await changesOf(context, pair, signal), values, signal)).toString(),
@@ -32,10 +33,20 @@ export async function comparisonOf(
 const stateOf = (context: Context, { list1, list2 }: ListPair): string =>
   hash('sha256', listTag(list1.row, context) + listTag(list2.row, context), 'base64url').slice(0, 6)
 
-/** Returns which parts the first list can take over. It must have the files that would change. */
-export function canTake({ list1 }: ListPair): Record<TakenPart, boolean> {
-  const has = (file: string) => list1.files.some(({ cleanName }) => cleanName.toLowerCase() === file)
-  return { mods: has('modlist.txt'), plugins: has('plugins.txt') || has('loadorder.txt') }
+/** Returns which parts the first list can take over, by what its files are. */
+export async function canTake(
+  context: CompareContext,
+  { list1 }: ListPair,
+  signal: AbortSignal,
+): Promise<Record<TakenPart, boolean>> {
+  const files = list1.files.filter(({ cleanName }) => isChangedFile(cleanName))
+  if (files.length === 0) return { mods: false, plugins: false }
+  const task: CachedTask<FileEntry> = {
+    key: `takeable ${files.map((file) => `${file.cleanName} ${file.hash}`).join(' ')}`,
+    files,
+    run: (pool, contents) => pool.run('takeable', storedFiles(files, contents)),
+  }
+  return JSON.parse((await context.differ.run(task, loadFrom(context), signal)).toString())
 }
 
 /** Returns the orders of both lists next to each other. */

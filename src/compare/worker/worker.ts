@@ -1,6 +1,7 @@
 import { bytePatch } from '../../diff/byte-patch.ts'
 import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
 import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
+import { takeableParts } from '../../load-order/merging/changed-files.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
 import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
@@ -95,6 +96,12 @@ function logKind(profile: StoredProfile) {
   return Buffer.from(JSON.stringify(logKindOf(file?.text ?? '')))
 }
 
+/** Returns the parts whose changes can be taken over into files, as JSON. */
+function takeable({ files, names }: StoredProfile) {
+  const contents = files.map((content, at) => ({ name: names[at] ?? '', content }))
+  return Buffer.from(JSON.stringify(takeableParts(contents)))
+}
+
 interface OrderTextTask extends ListingTask {
   format: Format
 }
@@ -181,6 +188,7 @@ const KINDS = {
   excerpt,
   comparison,
   sideBySide,
+  takeable,
   changelog,
   merge,
   culprit,

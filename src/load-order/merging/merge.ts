@@ -1,12 +1,11 @@
 import type { FieldErrors } from '../../errors.ts'
-import { decodeText } from '../../text/encoding.ts'
 import { keyOf } from '../key.ts'
-import { ckanTextMods } from '../reading/other-games/ckan.ts'
 import { pluginFormOf } from '../reading/plugin-form.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
-import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../reading/read.ts'
-import { encodingsOf, mayBeStoredLog, storedProfile } from '../reading/stored-profile.ts'
+import { type Part, type ProfileLoadOrder, readLoadOrder } from '../reading/read.ts'
+import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
+import { changedFile, type FileContent, isTextOfCkan } from './changed-files.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
 import type { LeftOut } from './left-out.ts'
 import { mergeMods } from './mods.ts'
@@ -25,11 +24,7 @@ import type { Take } from './take.ts'
  * Tests: test/load-order/merging/, `npm run bench -- merge`.
  */
 
-/** The name and the stored bytes of a file. */
-export interface FileContent {
-  name: string
-  content: Uint8Array
-}
+export type { FileContent } from './changed-files.ts'
 
 /** A list whose changes are taken over, or into which they are taken. */
 export interface MergedList {
@@ -64,7 +59,7 @@ export function mergeLists(
   leavesOut = false,
 ): Merged | { errors: FieldErrors } {
   const [modlist, plugins, loadorder] = ['modlist.txt', 'plugins.txt', 'loadorder.txt'].map((file) =>
-    named(base.files, file),
+    changedFile(base.files, file),
   )
   const result: Merged = { files: [], taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN }, toInstall: [], leftOut: [] }
   const errors: FieldErrors = {}
@@ -75,12 +70,12 @@ export function mergeLists(
 
   /** Reports whether the other list is read from the same bytes of a file, or does not have it either. */
   const isSame = (file: string, stored: FileContent | undefined) =>
-    other.order === undefined && hasSameBytes(stored, named(other.files, file))
+    other.order === undefined && hasSameBytes(stored, changedFile(other.files, file))
 
   if (isAsked(take.mods)) {
     const changes = modlist && isSame('modlist.txt', modlist) ? null : read('mods')
     if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
-    else if (ckanTextMods({ text: decodeText(modlist.content) }) !== null) errors['take.mods'] = [IS_OF_CKAN]
+    else if (isTextOfCkan(modlist)) errors['take.mods'] = [IS_OF_CKAN]
     else if (!changes?.mods) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
     else {
       const { mods: after, identities } = changes
@@ -144,12 +139,6 @@ const profileOf = (files: readonly FileContent[]) => ({
   files: files.map(({ content }) => content),
   names: files.map(({ name }) => name),
 })
-
-/** Finds a file to change. A log is text, and is never changed, whatever its name. */
-const named = (files: readonly FileContent[], file: string) =>
-  files.find(({ name, content }) => name.toLowerCase() === file && !isStoredLog(content))
-
-const isStoredLog = (content: Uint8Array) => mayBeStoredLog(content) && logKindOf(decodeText(content)) !== null
 
 const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
 const IS_OF_CKAN =

@@ -60,7 +60,8 @@ export async function takeOver(
       const { ticks, merged } = await merge()
       if (query.isDownload) return zipOf(merged.files)
       const list = listSummary(pair.list1.row, context.urls)
-      const isCurrent = pair.list1.row.shownRevision === undefined && Object.values(canTake(pair)).some(Boolean)
+      const takeable = Object.values(await canTake(context, pair, signal))
+      const isCurrent = pair.list1.row.shownRevision === undefined && takeable.some(Boolean)
       const shown = form.values.if_match || listTag(pair.list1.row, context)
       const names = { sides: sidesOf(pair), title: titleText(pair) }
       const data = { site: siteOf(context.urls), slugs, ...names, ticks, merged, list }

@@ -2,6 +2,7 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { CRASH_LOGGER } from '../../support/profiles/logs.ts'
 import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
 import { BROWSER, openPage } from '../../support/website/pages.ts'
 
@@ -37,6 +38,15 @@ describe('ticks on the website', () => {
     expect(words).toContain('0 ticked Take over into It crashes')
     expect(words).toContain('Take over into It works instead')
     expect(links.filter((link) => link === '/compare/it-works/it-crashes')).toHaveLength(2)
+  })
+
+  it.for([
+    ['a crash log', { 'modlist.txt': CRASH_LOGGER, 'plugins.txt': CRASH_LOGGER, 'mods.csv': '#Mod_Name\nSkyUI\n' }],
+    ['a text that CKAN exported', { 'modlist.txt': 'MechJeb (MechJeb2 2.14.3.0)\n' }],
+  ] as const)('has no boxes for a part whose file is %s', async ([, files], { api }) => {
+    await makeLists(api, { 'It crashes': files, 'It works': WORKS })
+    for (const tab of ['mods', 'plugins'])
+      expect((await openPage(api, `${PATH}?tab=${tab}`)).html).not.toContain('type="checkbox"')
   })
 
   it('has no boxes for a part whose file the first list lacks', async ({ api }) => {

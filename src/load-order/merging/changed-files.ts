@@ -1,0 +1,35 @@
+import { decodeText } from '../../text/encoding.ts'
+import { ckanTextMods } from '../reading/other-games/ckan.ts'
+import { logKindOf } from '../reading/read.ts'
+import { mayBeStoredLog } from '../reading/stored-profile.ts'
+import type { TakenPart } from './ticks.ts'
+
+/** The name and the stored bytes of a file. */
+export interface FileContent {
+  name: string
+  content: Uint8Array
+}
+
+/** Matches the names of the files that taking changes over can change. */
+const CHANGED_FILE = /^(?:modlist|plugins|loadorder)\.txt$/i
+
+/** Reports whether taking changes over can change a file, by its name. */
+export const isChangedFile = (name: string): boolean => CHANGED_FILE.test(name)
+
+/** Finds a file to change. A log is text, and is never changed, whatever its name. */
+export const changedFile = (files: readonly FileContent[], file: string): FileContent | undefined =>
+  files.find(({ name, content }) => name.toLowerCase() === file && !isStoredLog(content))
+
+const isStoredLog = (content: Uint8Array) => mayBeStoredLog(content) && logKindOf(decodeText(content)) !== null
+
+/** Reports whether a modlist.txt is a text that CKAN exported. CKAN can't read it. */
+export const isTextOfCkan = ({ content }: FileContent): boolean => ckanTextMods({ text: decodeText(content) }) !== null
+
+/** Returns the parts of a list whose changes can be taken over into its files. */
+export function takeableParts(files: readonly FileContent[]): Record<TakenPart, boolean> {
+  const modlist = changedFile(files, 'modlist.txt')
+  return {
+    mods: modlist !== undefined && !isTextOfCkan(modlist),
+    plugins: ['plugins.txt', 'loadorder.txt'].some((file) => changedFile(files, file) !== undefined),
+  }
+}
