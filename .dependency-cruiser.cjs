@@ -5,7 +5,7 @@
 
 /** The layers from top to bottom. A file belongs to the first layer that its path matches. */
 const LAYERS = [
-  ['entry', '^src/(server|cli|app|config)[.]js$|^src/(startup|commands)/'],
+  ['entry', '^src/(server|cli|user-cli|app|config)[.]js$|^src/(startup|commands)/'],
   [
     'routes',
     '/(routes|asset-routes|form-routes|send-(page|pair|once)|error-pages|form/again|sign-in/(options|steps))[.]js$',

@@ -90,6 +90,8 @@ export default defineConfig({
         'src/db/generated/**',
         'src/server.ts',
         'src/cli.ts',
+        'src/user-cli.ts',
+        'src/commands/process.ts',
         'src/workers/serve.ts',
         'src/compare/worker/**',
         'src/website/browser/**',

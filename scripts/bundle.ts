@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 
 const PROGRAMS = {
   server: 'src/server.ts',
@@ -35,6 +35,9 @@ async function buildCommit(): Promise<string | null> {
   )
 }
 
+/** Files of the API reference that the server reads from the folder `reference` beside it. */
+const REFERENCE = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']
+
 /** Generated files, which contain paths of this machine. */
 const GENERATED = 'src/db/generated/'
 
@@ -42,9 +45,24 @@ const GENERATED = 'src/db/generated/'
  * Bundles the server, the commands and their packages into a few files, because finding and reading hundreds of files
  * takes most of the startup time. `folder` must be a folder of dist/, so that relative paths in src/ stay valid.
  */
-export async function bundlePrograms(folder: string, further: Record<string, string> = {}): Promise<void> {
-  await build({
-    entryPoints: { ...PROGRAMS, ...further },
+export async function bundlePrograms(
+  folder: string,
+  further: Record<string, string> = {},
+  options = { sourcemap: true },
+): Promise<Metafile> {
+  for (const name of REFERENCE)
+    await cp(`node_modules/@fastify/swagger-ui/static/${name}`, `${folder}/reference/${name}`)
+  return bundle(folder, { ...PROGRAMS, ...further }, options)
+}
+
+/** Bundles programs into a folder. Returns what esbuild knows about the files that it read and wrote. */
+export async function bundle(
+  folder: string,
+  programs: Record<string, string>,
+  options: { sourcemap: boolean },
+): Promise<Metafile> {
+  const { metafile } = await build({
+    entryPoints: programs,
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -52,9 +70,14 @@ export async function bundlePrograms(folder: string, further: Record<string, str
     platform: 'node',
     target: 'node20',
     minifyWhitespace: true, // names stay, so that stack traces can be read
-    sourcemap: true,
+    ...options,
     sourcesContent: false,
-    define: { BUILD_ID: JSON.stringify(await buildId()), BUILD_COMMIT: JSON.stringify(await buildCommit()) },
+    metafile: true,
+    define: {
+      BUILD_ID: JSON.stringify(await buildId()),
+      BUILD_VERSION: JSON.stringify(JSON.parse(await readFile('package.json', 'utf8')).version),
+      BUILD_COMMIT: JSON.stringify(await buildCommit()),
+    },
     // pino starts a thread from a file of its package.
     external: ['pino'],
     // CommonJS packages call `require` for Node's modules.
@@ -63,6 +86,7 @@ export async function bundlePrograms(folder: string, further: Record<string, str
     },
     logLevel: 'warning',
   })
+  return metafile
 }
 
 /** Number of bundles that are kept: the new one and those that running servers may have been started from. */

@@ -9,7 +9,8 @@ import { loadConfig, urlsOf } from '../config.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import { counted } from '../text/amounts.ts'
 import { addUserModeration } from './moderation.ts'
-import { onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
+import { onCatalog, readCatalog } from './on-catalog.ts'
+import { type Terminal, table } from './terminal.ts'
 
 /** Adds the commands for users and their tokens. */
 export function addAccountCommands(cli: Command, terminal: Terminal): void {

@@ -6,8 +6,9 @@ import type { Counts } from '../backup/format.ts'
 import { exportCatalog, importCatalog } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
 import { targetOf } from './link-target.ts'
+import { onCatalog, readCatalog } from './on-catalog.ts'
 import { withProgressBar } from './progress-bar.ts'
-import { onCatalog, readCatalog, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** File name that stands for standard output or standard input. */
 const STANDARD = '-'

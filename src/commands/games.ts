@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { nexusDomain } from '../games/nexus.ts'
 import { findGames } from '../games/queries.ts'
 import { addGame, removeGame } from '../games/service.ts'
-import { onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
+import { onCatalog, readCatalog } from './on-catalog.ts'
+import { type Terminal, table } from './terminal.ts'
 
 interface AddOptions {
   id?: number

@@ -8,9 +8,10 @@ import { counted, sizeText } from '../text/amounts.ts'
 import { type Fields, fieldsText, optionalFields } from './fields-text.ts'
 import { act, parseReason } from './moderation.ts'
 import { didYouMean } from './nearest.ts'
+import { type CatalogContext, onCatalog, readCatalog } from './on-catalog.ts'
 import { isAgreed } from './remote/questions.ts'
 import { listPlace } from './remote/sources.ts'
-import { type CatalogContext, onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
+import { type Terminal, table } from './terminal.ts'
 
 const REASON = ['--reason <text>', 'why; the author sees it, and it is kept in the log', parseReason] as const
 

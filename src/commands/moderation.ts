@@ -10,8 +10,9 @@ import { findCases, findOpenReports } from '../moderation/cases/queries.ts'
 import { MAX_REASON } from '../moderation/cases/schemas.ts'
 import { changeModerator, endSuspension, suspendUser } from '../moderation/suspensions/service.ts'
 import { counted } from '../text/amounts.ts'
+import { type CatalogContext, onCatalog, readCatalog } from './on-catalog.ts'
 import { listPlace } from './remote/sources.ts'
-import { type CatalogContext, onCatalog, readCatalog, type Terminal, table } from './terminal.ts'
+import { type Terminal, table } from './terminal.ts'
 
 /** Parses the reason of an action. */
 export function parseReason(text: string): string {

@@ -1,14 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { commit, version } from '../http/observability/version.ts'
-import { explainError } from '../startup/explain-error.ts'
 import { harmless } from '../text/harmless.ts'
-import { addAccountCommands } from './accounts.ts'
-import { addBackupCommands } from './backup.ts'
-import { addGameCommands } from './games.ts'
 import { Interruption } from './interruption.ts'
-import { addListCommands } from './lists.ts'
-import { addModerationCommands } from './moderation.ts'
 import { RemoteError } from './remote/api.ts'
 import { addApplyCommand } from './remote/applying/commands.ts'
 import { addCulpritCommand } from './remote/culprit/commands.ts'
@@ -21,17 +15,27 @@ import { addModCommands } from './remote/reading/mods.ts'
 import { remoteTerminal } from './remote/terminal.ts'
 import { addWritingCommands } from './remote/writing/commands.ts'
 import type { Ending, Terminal } from './terminal.ts'
-import { addUpkeepCommands } from './upkeep.ts'
 
 const FAILED = 1
 const WRONG_USAGE = 2
 
+/** What the command line of a package has besides the commands that use a server over HTTP. */
+export interface Edition {
+  description: string
+  /** Shown after a usage error. */
+  hint: string
+  /** Adds further commands. */
+  add(cli: Command, terminal: Terminal): void
+  /** Returns what a person can do about an error that the commands do not explain. */
+  explain(error: unknown): string
+}
+
 /** Runs a command. Returns the exit status: 0, 1 if it failed, 2 for wrong usage, or the command's own. */
-export async function runCommand(args: readonly string[], given: Terminal): Promise<number> {
+export async function runEdition(edition: Edition, args: readonly string[], given: Terminal): Promise<number> {
   const terminal: Terminal = { ...given, complain: (text) => given.complain(harmless(text)) }
   const ending: Ending = { done: 0, failed: FAILED }
   try {
-    const status = await program(terminal, ending)
+    const status = await program(edition, terminal, ending)
       .parseAsync(args, { from: 'user' })
       .then(() => ending.done, statusOfUsage)
     await terminal.flush?.()
@@ -39,7 +43,7 @@ export async function runCommand(args: readonly string[], given: Terminal): Prom
   } catch (error) {
     if (error instanceof Interruption) return error.status
     const isOurs = error instanceof CatalogError || error instanceof RemoteError
-    terminal.complain(isOurs ? error.message : explainError(error))
+    terminal.complain(isOurs ? error.message : edition.explain(error))
     return ending.failed
   }
 }
@@ -55,16 +59,14 @@ function statusOfUsage(error: unknown): number {
 /** Number of digits of a commit that are shown. */
 const SHORT = 12
 
-function program(terminal: Terminal, ending: Ending): Command {
+function program(edition: Edition, terminal: Terminal, ending: Ending): Command {
   const { print, complain } = terminal
   const cli = new Command('mod-list-catalog')
-    .description(
-      "Use a mod list catalog over HTTP, or administer one. Administration uses the server's settings: DATABASE_URL, or DATA_DIR for the embedded database.",
-    )
+    .description(edition.description)
     .version(commit === null ? version : `${version} (${commit.slice(0, SHORT)})`)
     .enablePositionalOptions() // after a command's name, --version is the command's own option
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: (text) => complain(text.trimEnd()) })
-    .showHelpAfterError('(add --help for usage)')
+    .showHelpAfterError(edition.hint)
     .exitOverride()
   const remote = remoteTerminal(terminal)
   addWritingCommands(cli, remote)
@@ -76,11 +78,6 @@ function program(terminal: Terminal, ending: Ending): Command {
   addAnalyseCommand(cli, remote)
   addHistoryCommands(cli, remote)
   addModCommands(cli, remote)
-  addAccountCommands(cli, terminal)
-  addGameCommands(cli, terminal)
-  addListCommands(cli, terminal)
-  addModerationCommands(cli, terminal)
-  addBackupCommands(cli, terminal)
-  addUpkeepCommands(cli, terminal)
+  edition.add(cli, terminal)
   return cli
 }

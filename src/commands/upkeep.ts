@@ -3,7 +3,8 @@ import { retryUnswept } from '../lists/expiry/queries.ts'
 import { retryAll } from '../mods/indexing/failure-queries.ts'
 import { counted } from '../text/amounts.ts'
 import { sweep } from '../upkeep/sweep.ts'
-import { onCatalog, type Terminal } from './terminal.ts'
+import { onCatalog } from './on-catalog.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Adds commands for work that a running server does by itself. */
 export function addUpkeepCommands(cli: Command, terminal: Terminal): void {

