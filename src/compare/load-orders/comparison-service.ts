@@ -1,22 +1,44 @@
-import { hash } from 'node:crypto'
-import type { Context } from '../../context.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry } from '../../lists/detail/queries.ts'
-import { listTag } from '../../lists/etag.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
 import { isChangedFile } from '../../load-order/merging/changed-files.ts'
-import type { TakenPart } from '../../load-order/merging/ticks.ts'
+import { namesById, type TakenPart, ticksSince } from '../../load-order/merging/ticks.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { CompareContext } from '../differ.ts'
 import { type CachedTask, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
+import { findPairBefore, stateOf } from './earlier-pair-service.ts'
 import { sidesOf, titleText } from './pair-names.ts'
 import { changesOf } from './service.ts'
 
-/** Returns what a page shows of a comparison. */
+/** What a page shows of a comparison, with the names of ticked changes that no longer fit. */
+export interface ShownComparison extends ComparisonView {
+  gone: readonly string[]
+}
+
+/**
+ * Returns what a page shows of a comparison. If a list has changed since the ticks were made, they are read as changes of
+ * the revisions of that time.
+ */
 export async function comparisonOf(
+  context: CompareContext,
+  pair: ListPair,
+  query: ComparisonQuery,
+  signal: AbortSignal,
+): Promise<ShownComparison> {
+  const view = await viewOf(context, pair, query, signal)
+  const { isOld, missing, madeFor } = view.ticks
+  const before = isOld || missing.length > 0 ? await findPairBefore(context, pair, madeFor) : null
+  if (before === null) return { ...view, gone: [] }
+  const { ticks } = await viewOf(context, before, query, signal)
+  const names = namesById(ticks.take)
+  const since = await viewOf(context, pair, { ...query, take: ticksSince(query.take, names.keys()) }, signal)
+  return { ...since, gone: [...new Set(since.ticks.missing.flatMap((id) => names.get(id) ?? []))] }
+}
+
+async function viewOf(
   context: CompareContext,
   pair: ListPair,
   query: ComparisonQuery,
@@ -28,10 +50,6 @@ export async function comparisonOf(
     (await context.differ.comparison(await changesOf(context, pair, signal), values, signal)).toString(),
   )
 }
-
-/** Returns a short name of the state of both lists. */
-const stateOf = (context: Context, { list1, list2 }: ListPair): string =>
-  hash('sha256', listTag(list1.row, context) + listTag(list2.row, context), 'base64url').slice(0, 6)
 
 /** Returns which parts the first list can take over, by what its files are. */
 export async function canTake(

@@ -8,7 +8,7 @@ import type { Take } from './take.ts'
  * Problem: a link with the names of many changes is longer than chats and browsers allow.
  * Approach: each change has an id of five characters, made from its part, kind and name. A text joins groups by dots:
  * ids (`a1B2cd3E4f`), all changes of a part or kind but some (`m*`, `ma*a1B2c`), and the state of both lists
- * (`~Xy12Zw`). The groups add up.
+ * (`~Xy12Zw2-5`). The groups add up.
  * Guarantee: an id of a list that has changed still means the same change, or none. All changes but one fit into 2,000
  * characters.
  * Tests: test/load-order/merging/ticks.test.ts.
@@ -69,8 +69,8 @@ export function tickableOf(mods: Entries | null, plugins: Entries | null): Ticka
 export interface Ticks {
   /** The ids of ticked changes of the two lists. */
   ids: ReadonlySet<string>
-  /** Number of ticks that are not among the changes. */
-  missing: number
+  /** The ids of ticks that are not among the changes. */
+  missing: ReadonlySet<string>
   /** The state of both lists when the ticks were made; undefined if the text has none. */
   state: string | undefined
   /** Whether a part of the text has another form. */
@@ -82,7 +82,8 @@ const PARTS = ['mods', 'plugins'] as const
 /** Reads the ticks of an address. */
 export function readTicks(text: string, tickable: Tickable): Ticks {
   const ids = new Set<string>()
-  const ticks = { ids, missing: 0, state: undefined as string | undefined, isWrong: false }
+  const missing = new Set<string>()
+  const ticks = { ids, missing, state: undefined as string | undefined, isWrong: false }
   const known = new Set(idsOf(tickable))
   for (const group of text.split('.')) {
     if (group.startsWith('~')) ticks.state = group.slice(1)
@@ -100,7 +101,7 @@ export function readTicks(text: string, tickable: Tickable): Ticks {
     else {
       for (const id of piecesOf(group)) {
         if (known.has(id)) ids.add(id)
-        else ticks.missing++
+        else missing.add(id)
       }
     }
   }
@@ -140,3 +141,21 @@ export function takeOf(ids: ReadonlySet<string>, tickable: Tickable): Take {
     )
   return { mods: partOf('mods'), plugins: partOf('plugins') }
 }
+
+/** Returns the names of taken changes by their ids. */
+export const namesById = (take: Take): Map<string, string> =>
+  new Map(
+    PARTS.flatMap((part) =>
+      CHANGE_KINDS.flatMap((kind) => {
+        const names = take[part]?.[kind]
+        return Array.isArray(names) ? names.map((name) => [changeId(part, kind, name), name] as const) : []
+      }),
+    ),
+  )
+
+/**
+ * Rewrites ticks of an address for lists that have changed since. `*` then means the changes that there were, whose ids
+ * `before` has, and no later ones.
+ */
+export const ticksSince = (text: string, before: Iterable<string>): string =>
+  [[...before].join(''), ...text.split('.').filter((group) => !group.includes('*'))].join('.')

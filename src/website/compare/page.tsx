@@ -1,7 +1,8 @@
+import type { ShownComparison } from '../../compare/load-orders/comparison-service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
 import { allOf } from '../../load-order/merging/ticks.ts'
-import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
+import type { ComparisonQuery } from '../../load-order/rendering/comparison/view.ts'
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
@@ -31,7 +32,7 @@ export interface ComparePageData {
   sides: readonly [first: string, second: string]
   title: { name: string; sides: string }
   query: CompareQuery
-  view: ComparisonView
+  view: ShownComparison
   /** The diffs, if the tab of the files is open. */
   diffs: readonly ShownDiff[]
   /** Both orders, if their tab is open. */
@@ -59,7 +60,7 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       </div>
       <Tabs label="Parts" tabs={tabsOf(view, to)} />
       <Unknown what={query.unknown} />
-      <TickNotes ticks={view.ticks} />
+      <TickNotes ticks={view.ticks} gone={view.gone} />
       <RowFilter view={view} query={query} path={path} />
       <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state}>
         <OpenTab {...{ view, sides, query, diffs, orders, to }} />

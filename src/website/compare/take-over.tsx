@@ -1,6 +1,8 @@
+import type { ShownComparison } from '../../compare/load-orders/comparison-service.ts'
 import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
 import { SubmitButton } from '../form/field.tsx'
+import { NameList } from '../parts/name-list.tsx'
 import { comparePath, culpritPath, type Site } from '../parts/site.ts'
 
 interface TakeOverFootData {
@@ -13,7 +15,11 @@ interface TakeOverFootData {
 /** The foot that stays in sight: how many changes are ticked, and what can be done with them. */
 export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks }: TakeOverFootData) => (
   <div class="foot">
-    {ticks.carried !== '' && <input type="hidden" name="take" value={ticks.carried} />}
+    <input
+      type="hidden"
+      name="take"
+      value={[ticks.carried, `~${ticks.state}`].filter((group) => group !== '').join('.')}
+    />
     <b role="status" data-carried={ticks.carried} data-count={ticks.count}>
       {ticks.count} ticked
     </b>
@@ -31,17 +37,27 @@ export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks }: Tak
   </div>
 )
 
-/** Says what of the ticks in the address does not fit the lists. */
-export function TickNotes({ ticks: { missing, isOld, isWrong, count } }: Pick<TakeOverFootData, 'ticks'>) {
+/** Says what of the ticks in the address does not fit the lists, by name as far as the names are known. */
+export function TickNotes({
+  ticks: { missing, isOld, isWrong, count },
+  gone,
+}: Pick<ShownComparison, 'ticks' | 'gone'>) {
+  const left = missing.length
   const notes = [
     isOld ? 'A list has changed since this link was made.' : '',
-    missing > 0 ? `${counted(missing, 'ticked change')} of the link no longer ${missing === 1 ? 'fits' : 'fit'}.` : '',
+    left > 0 ? `${counted(left, 'ticked change')} of the link no longer ${left === 1 ? 'fits' : 'fit'}.` : '',
     isWrong ? 'The ticks of this link could not be read, so nothing is ticked.' : '',
   ].filter((note) => note !== '')
   if (notes.length === 0) return null
   return (
-    <p class="notes" role="status">
+    <div class="notes" role="status">
       {notes.join(' ')} {!isWrong && `${count} ${count === 1 ? 'row is' : 'rows are'} ticked.`}
-    </p>
+      {gone.length > 0 && (
+        <>
+          <p>No longer a change of these lists:</p>
+          <NameList entries={gone.map((name) => ({ name }))} />
+        </>
+      )}
+    </div>
   )
 }

@@ -20,6 +20,8 @@ interface TakeOverPageData {
   sides: readonly [first: string, second: string]
   title: string
   ticks: ComparisonView['ticks']
+  /** Names of ticked changes that no longer fit. */
+  gone: readonly string[]
   merged: MergedFiles
   /** The list that changes. */
   list: ListSummary
@@ -31,7 +33,7 @@ interface TakeOverPageData {
 const MAX_SHOWN = 1_000
 
 /** The page of ticked changes: their names, what to install first, and the files to download or to save. */
-export function TakeOverPage({ site, slugs, sides, title, ticks, merged, list, saving }: TakeOverPageData) {
+export function TakeOverPage({ site, slugs, sides, title, ticks, gone, merged, list, saving }: TakeOverPageData) {
   const { taken, toInstall, leftOut, files } = merged
   const count = [taken.mods, taken.plugins].flatMap((part) => Object.values(part)).reduce((sum, one) => sum + one, 0)
   const path = comparePath(site, ...slugs)
@@ -67,7 +69,7 @@ export function TakeOverPage({ site, slugs, sides, title, ticks, merged, list, s
           ? 'They change none of your files.'
           : `They change ${files.map(({ cleanName }) => cleanName).join(', ')}.`}
       </p>
-      <TickNotes ticks={ticks} />
+      <TickNotes ticks={ticks} gone={gone} />
       {leftOut.length > 0 && (
         <ul class="notes">
           {leftOut.slice(0, MAX_SHOWN).map((plugin) => (

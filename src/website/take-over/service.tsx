@@ -36,9 +36,9 @@ export async function mergeTicked(
     pair,
     sourceBytes: bytesOf(pair.list1, pair.list2),
     async merge() {
-      const { ticks } = await comparisonOf(context, pair, query, signal)
+      const { ticks, gone } = await comparisonOf(context, pair, query, signal)
       if (!isAsked(ticks.take.mods) && !isAsked(ticks.take.plugins)) throw invalid({ take: [NOTHING] })
-      return { ticks, merged: await mergedFiles(context, pair, { take: ticks.take, leavesOut: true }, signal) }
+      return { ticks, gone, merged: await mergedFiles(context, pair, { take: ticks.take, leavesOut: true }, signal) }
     },
   }
 }
@@ -57,14 +57,14 @@ export async function takeOver(
   return {
     sourceBytes,
     async make() {
-      const { ticks, merged } = await merge()
+      const { ticks, gone, merged } = await merge()
       if (query.isDownload) return zipOf(merged.files)
       const list = listSummary(pair.list1.row, context.urls)
       const takeable = Object.values(await canTake(context, pair, signal))
       const isCurrent = pair.list1.row.shownRevision === undefined && takeable.some(Boolean)
       const shown = form.values.if_match || listTag(pair.list1.row, context)
       const names = { sides: sidesOf(pair), title: titleText(pair) }
-      const data = { site: siteOf(context.urls), slugs, ...names, ticks, merged, list }
+      const data = { site: siteOf(context.urls), slugs, ...names, ticks, gone, merged, list }
       const saving = isCurrent ? { ...form, values: { ...form.values, if_match: shown } } : null
       return documentOf(<TakeOverPage {...data} saving={saving} />)
     },

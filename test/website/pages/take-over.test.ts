@@ -75,7 +75,8 @@ describe('ticks on the website', () => {
     const later = await openPage(api, `${PATH}?take=${link}`)
     expect(tickedOn(later.html)).toEqual(['Campfire'])
     expect(later.words).toContain(
-      'A list has changed since this link was made. 1 ticked change of the link no longer fits. 1 row is ticked.',
+      'A list has changed since this link was made. 1 ticked change of the link no longer fits. 1 row is ticked. ' +
+        'No longer a change of these lists: Frostfall ',
     )
   })
 

@@ -63,8 +63,10 @@ interface ShownTicks {
   carried: string
   /** Number of ticked rows. */
   count: number
-  /** Number of ticks of the address that are not among the changes. */
-  missing: number
+  /** Ids of the ticks of the address that are not among the changes. */
+  missing: string[]
+  /** The state of both lists for which the ticks were made; null if the address has none. */
+  madeFor: string | null
   /** Whether the lists have changed since the ticks were made. */
   isOld: boolean
   isWrong: boolean
@@ -154,13 +156,17 @@ export function comparisonView(
       text: ticks.ids.size === 0 ? '' : `${writeTicks(ticks.ids, tickable)}.~${state}`,
       carried: carried.size === 0 ? '' : writeTicks(carried, tickable),
       count: [...all.mods, ...all.plugins].filter(isTicked).length,
-      missing: ticks.missing,
+      missing: [...ticks.missing],
+      madeFor: ticks.state ?? null,
       isOld: ticks.state !== undefined && ticks.state !== state,
-      isWrong: query.take !== '' && (ticks.isWrong || (ticks.ids.size === 0 && ticks.missing === 0)),
+      isWrong:
+        ticks.isWrong || (query.take !== '' && ticks.ids.size + ticks.missing.size === 0 && !isState(query.take)),
       take: takeOf(ticks.ids, tickable),
     },
   }
 }
+
+const isState = (take: string) => take.startsWith('~') && !take.includes('.')
 
 const ID = /.{5}/g
 const idsIn = (ids: string): string[] => ids.match(ID) ?? []
