@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { composeOf } from './compose.ts'
 import { writePackages } from './packages.ts'
 
 const [folder = 'dist/release'] = process.argv.slice(2)
@@ -13,19 +14,26 @@ if (scope !== undefined && !/^@[a-z\d][\w.-]*$/.test(scope))
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-const sums: string[] = []
+const made: string[] = []
 for (const path of await writePackages(scope)) {
-  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, resolve(path)], {
-    encoding: 'utf8',
-  })
-  // npm puts the scope into the name of the file.
+  const pack = ['pack', '--silent', '--pack-destination', folder, resolve(path)]
+  const packed = execFileSync('npm', pack, { encoding: 'utf8' }).trim()
   const name = `${basename(path)}-${version}.tgz`
-  await rename(join(folder, packed.trim()), join(folder, name))
-  sums.push(
-    `${createHash('sha256')
-      .update(await readFile(join(folder, name)))
-      .digest('hex')}  ${name}\n`,
-  )
+  await rename(join(folder, packed), join(folder, name)) // npm also puts the scope into the name of the file
+  made.push(name)
 }
+// Only GitHub builds the image of a release, so only there is a file that names it.
+const { GITHUB_REPOSITORY } = process.env
+if (GITHUB_REPOSITORY) {
+  const image = `ghcr.io/${GITHUB_REPOSITORY.toLowerCase()}:${version}`
+  await writeFile(join(folder, 'docker-compose.yml'), composeOf(await readFile('docker-compose.yml', 'utf8'), image))
+  made.push('docker-compose.yml')
+}
+const sums = await Promise.all(
+  made.map(async (name) => {
+    const content = await readFile(join(folder, name))
+    return `${createHash('sha256').update(content).digest('hex')}  ${name}\n`
+  }),
+)
 await writeFile(join(folder, 'SHA256SUMS'), sums.join(''))
 console.log(sums.join('').trimEnd())

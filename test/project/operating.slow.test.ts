@@ -125,7 +125,8 @@ describe('docs/operating.md', () => {
   it('has shell commands with valid syntax, and settings that the service reads', () => {
     for (const block of blocks('sh'))
       expect([block, spawnSync('sh', ['-n'], { input: block }).status]).toEqual([block, 0])
-    const [settings = ''] = blocks('ini')
+    const settings = blocks('ini').join('')
+    expect(settings).toContain('OIDC_GOOGLE_ISSUER')
     const values = Object.fromEntries(
       settings
         .trim()
