@@ -3,6 +3,7 @@ import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
 import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { takeableParts } from '../../load-order/merging/changed-files.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
+import { neighboursIn } from '../../load-order/reading/neighbours.ts'
 import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { type ShortMessage, shortChanges } from '../../load-order/rendering/chat.ts'
@@ -117,6 +118,17 @@ function listing({ files, names, domain }: ListingTask) {
   return Buffer.from(JSON.stringify(readListing(storedProfile({ files, names }), domain)))
 }
 
+interface NeighboursTask extends ListingTask {
+  kind: 'mod' | 'plugin'
+  key: string
+}
+
+/** Returns what comes directly before and after a mod or plugin, as Neighbours or null, as JSON. */
+function neighbours({ files, names, domain, kind, key }: NeighboursTask) {
+  const order = readLoadOrder(storedProfile({ files, names }), { part: `${kind}s`, domain, withSources: false })
+  return Buffer.from(JSON.stringify(neighboursIn(order, kind, key)))
+}
+
 interface MarkdownTask extends Task {
   /** JSON members of the changes, in pieces. */
   files: readonly (Uint8Array | undefined)[]
@@ -183,6 +195,7 @@ const KINDS = {
   logKind,
   orderText,
   listing,
+  neighbours,
   markdown,
   shortMarkdown,
   excerpt,

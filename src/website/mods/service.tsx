@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import type { CompareContext } from '../../compare/differ.ts'
+import { usualNeighbours } from '../../compare/neighbours/service.ts'
 import { requireGame } from '../../games/service.ts'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { pageOfMods, requireMod } from '../../mods/service.ts'
 import { type Kind, modDetail, modSummary } from '../../mods/view.ts'
-import { readPage } from '../collection/service.tsx'
+import { searchedPage } from '../collection/service.tsx'
 import { wholeNumber } from '../form/fields.ts'
 import type { FoundPage } from '../found-page.ts'
+import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
+import { nextChange } from '../parts/time.tsx'
 import { GamePage, SIZE } from './game-page.tsx'
 import { ModPage } from './mod-page.tsx'
 
@@ -53,12 +57,13 @@ export async function findGamePage(
   }
 }
 
-/** Number of lists on the page of a mod. */
+/** Number of lists on the page of a mod, from which its neighbours are read. */
 const LISTS = 10
 
 /** Finds the page of a mod or plugin (404). */
 export async function findModPage(
   source: PageSource,
+  context: CompareContext,
   gameName: string,
   kind: Kind,
   name: string,
@@ -68,12 +73,19 @@ export async function findModPage(
   const found = await requireMod(source, game.id, kind === 'plugin', name, signal)
   const mod = modDetail(found, kind, game, source.urls)
   const query = { [`filter[${kind}]`]: name, 'filter[game]': game.name }
-  const { lists, now, change } = await readPage(source, query, { skip: 0, take: LISTS }, signal)
+  const { rows, ...newest } = await searchedPage(source, query, { skip: 0, take: LISTS }, signal)
+  const lists = newest.lists.map(shownList)
+  const now = source.clock()
+  const change = nextChange(lists, now)
   const data = { site: siteOf(source.urls), now, game: game.name, mod, lists, isIncomplete: found.isIncomplete }
   return {
-    version: [game, mod, lists, change, found.isIncomplete],
+    version: [game, mod, lists, rows.map(({ changeId }) => changeId), change, found.isIncomplete],
     snapshot: found.snapshot,
     validUntil: change,
-    render: () => <ModPage {...data} />,
+    render: async () => {
+      const slugs = lists.map(({ slug }) => slug)
+      const neighbours = await usualNeighbours(context, kind, name, slugs, signal)
+      return <ModPage {...{ ...data, neighbours }} />
+    },
   }
 }
