@@ -2,17 +2,13 @@ import { Prisma } from '../../db/generated/client.ts'
 import { columnOf, customPlan, findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
-/** Number of lists above which they are not looked up one by one. */
-const MANY = 2_000
-
 type Filter = ListFilter & Required<Pick<ListFilter, 'holds'>>
 
 /**
  * Like findIds, for a filter with the ids of mods and plugins. `hasWords` is a condition for rows of list_search.
  *
- * A mod may be in two lists or in half of all, and nobody knows in advance. So the statement first finds all lists that
- * hold the names, visible or not. It looks up each if they are few, and otherwise reads all lists once: IS TRUE makes
- * PostgreSQL build one hash table of the ids. Test: test/mods/popular.slow.test.ts.
+ * A mod may be in two lists or in half of all, and nobody knows in advance, so the plan must not depend on a guess: OFFSET 0
+ * makes PostgreSQL look up each list that holds the names. Test: test/mods/popular.slow.test.ts.
  */
 export function findHoldingIds(
   db: Statements,
@@ -29,18 +25,11 @@ export function findHoldingIds(
   return findOnlyRow(
     db,
     planned`
-      WITH found AS MATERIALIZED (
-        SELECT ARRAY(
-          SELECT list_id FROM list_mods WHERE (enabled || disabled) @> ${filter.holds}::int[]
-            AND ${hasWords === undefined ? Prisma.sql`true` : Prisma.sql`list_id IN (SELECT list_id FROM list_search WHERE ${hasWords})`}
-        ) AS held
-      ),
-      visible AS MATERIALIZED (
-        SELECT one.* FROM unnest((SELECT held FROM found WHERE cardinality(held) <= ${MANY})) AS few(list_id),
+      WITH visible AS MATERIALIZED (
+        SELECT one.* FROM list_mods,
           LATERAL (SELECT id, ${moment} FROM lists WHERE id = list_id AND ${matches} OFFSET 0) one
-        UNION ALL
-        SELECT id, ${moment} FROM lists
-        WHERE (SELECT cardinality(held) > ${MANY} FROM found) AND (id IN (SELECT unnest(held) FROM found)) IS TRUE AND ${matches}
+        WHERE (enabled || disabled) @> ${filter.holds}::int[]
+          AND ${hasWords === undefined ? Prisma.sql`true` : Prisma.sql`list_id IN (SELECT list_id FROM list_search WHERE ${hasWords})`}
       )
       SELECT (SELECT count(*)::int FROM visible) AS total, ARRAY(
         SELECT id FROM visible AS lists ORDER BY ${sortedSql(order)} OFFSET ${skip}::bigint LIMIT ${take}::bigint
