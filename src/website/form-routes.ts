@@ -21,6 +21,7 @@ import { deleteList, editList, editPage } from './edit/service.tsx'
 import { formAgain } from './form/again.ts'
 import { DeleteForm, EditForm, formBody, SaveForm, UploadForm } from './form/input.ts'
 import { refuseOtherSites } from './form/other-sites.ts'
+import { requireAllowed } from './form/personal-data.ts'
 import { fieldsOf, typedForm } from './form/state.ts'
 import { restore, restorePage } from './history/restore-service.tsx'
 import { keyCookie } from './owner-key/cookie.ts'
@@ -62,6 +63,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     schema: { body: UploadForm },
     errorHandler: formAgain(({ session }, form) => uploadPageAgain(context, limits, form, session), 'token'),
     handler: async (request, reply) => {
+      await requireAllowed(context, request.body, request.signal)
       const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)
       const path = listPath(site(), list.slug)
       if (request.headers.accept === 'application/json') {
@@ -102,6 +104,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     },
     handler: async (request, reply) => {
       const { params, body } = request
+      await requireAllowed(context, body, request.signal)
       const isChanged = await editList(requestContext(context, request), limits, params.slug, body, request.session)
       const path = listPath(site(), params.slug)
       return reply.redirect(isChanged ? path : `${path}/edit?unchanged=1`, 303)

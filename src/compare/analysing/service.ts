@@ -1,11 +1,11 @@
 import { invalid } from '../../errors.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import { findGameById } from '../../games/queries.ts'
-import { type StoredFile, storedFile } from '../../lists/writing/files/uploaded-files.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import type { CompareContext } from '../differ.ts'
 import { orderOfFiles } from '../load-orders/service.ts'
 import type { AnalyseInput } from './input.ts'
+import { sentFiles } from './sent-files.ts'
 
 /** Returns the game of an analysis in addresses of Nexus Mods; null without a game. Throws if there is none (422). */
 export async function analysedDomain({ db }: CompareContext, { game: id }: AnalyseInput): Promise<string | null> {
@@ -22,10 +22,6 @@ export async function analysisJson(
   domain: string | null,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const sent = files.map((file) => {
-    const stored = storedFile(file)
-    return { ...stored, hash: Buffer.from(stored.hash).toString('hex') }
-  })
-  const load = async ({ pieces }: Pick<StoredFile, 'pieces'>) => Buffer.concat(pieces)
+  const { sent, load } = sentFiles(files)
   return joinBytes(['{"data":{', ...(await orderOfFiles(context, sent, domain, load, signal)), '}}'])
 }

@@ -1,5 +1,6 @@
 import { bytePatch } from '../../diff/byte-patch.ts'
 import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
+import { personalData } from '../../lists/writing/profile/personal-data.ts'
 import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { takeableParts } from '../../load-order/merging/changed-files.ts'
 import { readListing } from '../../load-order/reading/listing.ts'
@@ -103,6 +104,10 @@ function takeable({ files, names }: StoredProfile) {
   return Buffer.from(JSON.stringify(takeableParts(contents)))
 }
 
+/** Returns the kinds of personal data in a file, as JSON. */
+const personal = ({ files: [file = new Uint8Array()] }: { files: readonly Uint8Array[] }) =>
+  Buffer.from(JSON.stringify(personalData(file)))
+
 interface OrderTextTask extends ListingTask {
   format: Format
 }
@@ -202,6 +207,7 @@ const KINDS = {
   comparison,
   sideBySide,
   takeable,
+  personal,
   changelog,
   merge,
   culprit,

@@ -1,4 +1,5 @@
 import './page.ts'
+import { element } from './element.ts'
 import { forgetWhenGone, keptKey, keptKeys } from './owner-key.ts'
 import { sessionMark } from './page/header.ts'
 import { sayWhenSaved } from './page/saved.ts'
@@ -19,6 +20,7 @@ if (keyForm !== null) {
 const form = document.querySelector<HTMLFormElement>('form.upload')
 if (form !== null) {
   form.querySelector<HTMLElement>('.problems')?.focus()
+  form.append(element('input', { type: 'hidden', name: 'with_personal', value: 'asked' })) // below, about each file
   const guessed = { name: '', game: '' }
   watchText(form, (file) => guessGameOf([file]))
   if (form.classList.contains('edit')) fillKey(form)

@@ -65,7 +65,7 @@ export async function editList(
   form: EditForm,
   session: Session | null,
 ): Promise<boolean> {
-  const { owner_key: secret, if_match: shown, files, 'remove[]': remove, replace, ...input } = form
+  const { owner_key: secret, if_match: shown, files, 'remove[]': remove, replace, with_personal: _, ...input } = form
   const sender = await senderBy(context, secret, session)
   await requireOwnList(context, sender, slug, 'update') // says why a hidden list can't be changed
   const { row } = await findListToRead(context, slug)

@@ -1,6 +1,7 @@
 import { PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
+import { isTrue } from '../../text/boolean.ts'
 import type { Site } from '../parts/site.ts'
-import { Field, TextArea, TextField } from './field.tsx'
+import { CheckField, Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 
 interface FileFieldsData {
@@ -22,9 +23,9 @@ export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
         <a href={`${site.base}/help`}>Where to find your files</a>
       </p>
       <p class="hint unscripted">
-        Check .ini files first. Lines that begin with uPersistentUuidData identify your accounts, and paths such as
-        C:\Users\NAME or /home/NAME contain your user name. Crash logs can also have your computer’s name, IP addresses
-        and access tokens. Do not upload such a file, or delete these lines first.
+        Files can hold your user name in a path, ids of your accounts, your computer’s name, IP addresses and access
+        tokens. Without JavaScript, the server looks for them after you press the button, and stores nothing before you
+        allow it.
       </p>
       <div class="pair">
         <div class="field folder scripted">
@@ -50,5 +51,8 @@ export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
       <TextArea form={form} name="text" label="Text" rows={6} />
       <TextField form={form} name="text_name" label="Save as" placeholder="Detected from the text if left empty" />
     </details>
+    {(form.errors.with_personal !== undefined || isTrue(form.values.with_personal ?? '')) && (
+      <CheckField form={form} name="with_personal" label="Upload files with personal data" />
+    )}
   </div>
 )

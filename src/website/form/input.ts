@@ -27,6 +27,9 @@ const files = z
 
 const secret = z.string().trim().optional()
 
+/** Not empty if the sender has allowed personal data: they ticked the box, or a script has asked them. */
+const withPersonal = z.string().optional()
+
 /**
  * The upload form. With an API token, the list belongs to the token's user. Otherwise it belongs to the signed-in user,
  * unless `anonymous` is ticked. `signed_in_as` is sent if the page was shown to a signed-in user, with their name if the
@@ -37,6 +40,7 @@ export const UploadForm = z.object({
   files,
   token: secret,
   anonymous: booleanField('anonymous'),
+  with_personal: withPersonal,
   signed_in_as: z.string().optional(),
 })
 export type UploadForm = z.output<typeof UploadForm>
@@ -60,6 +64,7 @@ export const EditForm = z.object({
   replace: booleanField('replace'),
   owner_key: secret,
   if_match: z.string().optional(),
+  with_personal: withPersonal,
 })
 export type EditForm = z.output<typeof EditForm>
 

@@ -43,7 +43,7 @@ export async function uploadPageAgain(
  */
 export async function upload(
   context: RequestContext,
-  { token, anonymous, signed_in_as: shownTo, ...input }: UploadForm,
+  { token, anonymous, signed_in_as: shownTo, with_personal: _, ...input }: UploadForm,
   session: Session | null,
 ): Promise<CreatedList> {
   const actor = token ? await actorOf(context, token) : anonymous ? null : (session?.actor ?? null)

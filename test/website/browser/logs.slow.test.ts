@@ -123,6 +123,25 @@ describeInBrowser('crash logs in a browser', (open) => {
     },
   )
 
+  it('without JavaScript, a log with personal data is stored only after its sender ticks a box', async ({
+    app,
+    db,
+  }) => {
+    const { page } = await open(app, { javaScriptEnabled: false, bypassCSP: true })
+    await page.goto('/upload')
+    await page.getByText('Or paste text').click()
+    await page.getByLabel('Text', { exact: true }).fill(PERSONAL)
+    await page.getByLabel('Name', { exact: true }).fill('Mine')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('link', { name: HELD }).waitFor()
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    await page.getByLabel('Upload files with personal data').check()
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.waitForURL('**/lists/mine')
+    expect((await db.file.findMany()).map(({ cleanName }) => cleanName)).toEqual(['crash.log'])
+  })
+
   it('a log stays behind if it has personal data, and the other files of its folder are sent', async ({ app, db }) => {
     const folder = await folderWith('logs', { [LOG]: PERSONAL, 'plugins.txt': '*A.esp\r\n' })
     const { page } = await open(app)
