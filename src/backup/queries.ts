@@ -1,3 +1,4 @@
+import type { Db } from '../db/client.ts'
 import { columnOf, selected } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
 import { LAST_FIXED_GAME } from '../games/nexus.ts'
@@ -27,6 +28,11 @@ const BATCH_BYTES = 2 ** 19
 /** Condition for files that a list or a past revision has. The sweep deletes all others. */
 const IN_USE = `(EXISTS (SELECT FROM list_files WHERE file_id = files.id)
   OR EXISTS (SELECT FROM revision_files WHERE file_id = files.id))`
+
+/** Notes that a backup was made and read again at `now`. */
+export async function noteCheckedBackup(db: Db, now: Date): Promise<void> {
+  await db.checkedBackup.upsert({ where: { id: 1 }, create: { id: 1, checkedAt: now }, update: { checkedAt: now } })
+}
 
 export async function countAll(db: Connection): Promise<Counts> {
   const { rows } = await db.query<Counts>(`

@@ -3,6 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Stream, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Counts } from '../backup/format.ts'
+import { noteCheckedBackup } from '../backup/queries.ts'
 import { exportCatalog, importCatalog } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
 import { targetOf } from './link-target.ts'
@@ -16,7 +17,10 @@ const STANDARD = '-'
 /** Returns the line of the progress bar, which counts records. */
 const progressLine = (bar: string, done: number, all: number) => `${bar} | ${done} of ${all}`
 
-/** Adds the commands `export` and `import`, which move a whole catalog to another database. */
+/**
+ * Adds the commands `export` and `import`, which move a whole catalog to another database, and `backup checked`, which
+ * notes that a backup is good.
+ */
 export function addBackupCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('export <file>')
@@ -45,6 +49,17 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
         },
         { migrations: 'create' },
       ),
+    )
+  cli
+    .command('backup')
+    .description('backups of the catalog')
+    .command('checked')
+    .description('note that a backup was made and read again now, so that /metrics has its age')
+    .action(
+      onCatalog(terminal, async ({ db, clock }) => {
+        await noteCheckedBackup(db, clock())
+        return 'Noted.'
+      }),
     )
 }
 

@@ -62,6 +62,8 @@ interface Figures {
   lists: number
   storedBytes: number
   openReports: number
+  /** Seconds since a backup was last checked; null if none ever was. */
+  backupAge: number | null
 }
 
 /** Returns figures for monitoring. The number of lists is the planner's estimate, which costs nothing to read. */
@@ -71,7 +73,8 @@ export const countFigures = (db: Statements): Promise<Figures> =>
     prepared('figures')`
       SELECT (SELECT greatest(reltuples, 0)::float8 FROM pg_class WHERE oid = 'lists'::regclass) AS lists,
         ${storedBytesSql} AS "storedBytes",
-        (SELECT count(*)::float8 FROM reports WHERE closed_at IS NULL) AS "openReports"`,
+        (SELECT count(*)::float8 FROM reports WHERE closed_at IS NULL) AS "openReports",
+        (SELECT extract(epoch FROM now() - checked_at)::float8 FROM checked_backups) AS "backupAge"`,
   )
 
 /** Returns the size of all stored files and of the index of mods in the database, in bytes. */

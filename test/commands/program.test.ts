@@ -33,6 +33,7 @@ const COMMANDS: readonly [words: string, ...args: string[]][] = [
   ['block list'],
   ['export', 'catalog.backup'],
   ['import', 'catalog.backup'],
+  ['backup checked'],
   ['sweep'],
   ['index retry'],
   ['migrate'],
@@ -62,7 +63,7 @@ const OTHERS = [
 ]
 
 const ALL = [...COMMANDS.map(([words]) => words), ...OTHERS]
-const GROUPS = ['user', 'token', 'game', 'list', 'report', 'block', 'index']
+const GROUPS = ['backup', 'user', 'token', 'game', 'list', 'report', 'block', 'index']
 
 /** URL of a database that does not exist, so that a command that opens it fails. */
 const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'

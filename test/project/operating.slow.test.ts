@@ -7,7 +7,15 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig, VARIABLES } from '../../src/config.ts'
 import { newDataDir } from '../support/processes/embedded-clients.ts'
-import { namesOf, startCommand, startServer, stop, upload, wordsOf } from '../support/processes/programs.ts'
+import {
+  namesOf,
+  startCommand,
+  startProgram,
+  startServer,
+  stop,
+  upload,
+  wordsOf,
+} from '../support/processes/programs.ts'
 import { path, read } from '../support/project.ts'
 
 const page = read('docs/operating.md')
@@ -92,6 +100,9 @@ describe('docs/operating.md', () => {
     expect(await sh(backup)).toMatchObject({ status: 0 })
     expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-\d{6}\.backup$/)])
     expect(readdirSync(folder).sort()).toEqual(['backups', 'bin'])
+    const age = async () =>
+      /^catalog_backup_age_seconds (\d+)/m.exec(await (await fetch(`${server.address}/metrics`)).text())
+    await expect.poll(age).not.toBeNull()
 
     const [made = ''] = readdirSync(join(folder, 'backups'))
     const damaged = backup.replace('export -', 'export - | head -c 500')
@@ -181,13 +192,16 @@ describe('deploy/alerts.yml', () => {
   })
 
   it('uses only metrics that a running server has', { timeout: 120_000 }, async () => {
-    const server = await startServer({ DATA_DIR: await newDataDir() })
+    const DATA_DIR = await newDataDir()
+    const server = await startServer({ DATA_DIR })
+    // The age of the backup is absent until one was checked.
+    expect((await startProgram('cli', { DATA_DIR }, ['backup', 'checked']).exit).status).toBe(0)
     const isKnown = async () => {
       const metrics = await (await fetch(`${server.address}/metrics`)).text()
       const known = new Set([...metrics.matchAll(/^([a-z_]+)[ {]/gm)].map(([, name = '']) => name))
       return (name: string) => known.has(name) || name === 'probe_success' // of the blackbox exporter
     }
-    const WORDS = /\b(?:sum|max|min|rate|by|le|or|and|job|status|histogram_quantile|predict_linear|up|e|m|h|d)\b/
+    const WORDS = /\b(?:sum|max|min|absent|rate|by|le|or|and|job|status|histogram_quantile|predict_linear|up|e|m|h|d)\b/
     for (const { alert, expr } of rules) {
       const bare = expr.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '')
       const named = [...bare.matchAll(/\b[a-z][a-z_]*\b/g)].map(([name]) => name).filter((name) => !WORDS.test(name))

@@ -7,6 +7,7 @@ interface CatalogFigures {
   lists: number
   storedBytes: number
   openReports: number
+  backupAge: number | null
 }
 
 interface FigureSource {
@@ -22,7 +23,7 @@ const COUNTED_MS = 15_000
 /** How long a request for the metrics waits for new figures. Without a database it gets the last figures and their age. */
 const WAIT_MS = 500
 
-/** Adds the size of the catalog, its open reports and the free disk. */
+/** Adds the size of the catalog, its open reports, the age of its backup and the free disk. */
 export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSource): void {
   let figures: (CatalogFigures & { freeDisk: number | undefined }) | undefined
   let counted = Number.NEGATIVE_INFINITY
@@ -55,6 +56,11 @@ export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSo
     ({ storedBytes }) => storedBytes,
   )
   add('catalog_open_reports', 'Number of open reports.', ({ openReports }) => openReports)
+  add(
+    'catalog_backup_age_seconds',
+    'Seconds since a backup was last checked by the command `backup checked`. Absent if none ever was.',
+    ({ backupAge }) => backupAge ?? undefined,
+  )
   const age = 'Seconds since the figures of the catalog were counted, or since the start if they never were.'
   gauge('catalog_figures_age_seconds', age, async () => {
     await read()

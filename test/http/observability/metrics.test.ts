@@ -1,6 +1,8 @@
 import pg from 'pg'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
+import { printedBy } from '../../support/commands/run.ts'
+import { query } from '../../support/database/query.ts'
 import { createTestDiffer } from '../../support/differ.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -23,6 +25,24 @@ it('a figure that does not exist is absent instead of 0, and figures have an age
   expect(text).toMatch(/^catalog_figures_age_seconds \d/m)
   const withDisk = await serve(catalog, { freeDisk: async () => 7 })
   expect((await get(withDisk, '/metrics')).text).toMatch(/^catalog_free_disk_bytes 7$/m)
+})
+
+it('the age of the last checked backup is absent until there is one, and the command `backup checked` starts it anew', async ({
+  catalog,
+  url,
+}) => {
+  const age = async () => {
+    const { text } = await get(await serve(catalog), '/metrics') // a new server, because figures are cached
+    return /^catalog_backup_age_seconds (\S+)$/m.exec(text)?.[1]
+  }
+  expect(await age()).toBeUndefined()
+  expect(await printedBy(url, 'backup', 'checked')).toBe('Noted.')
+  expect(Number(await age())).toBeLessThan(3600)
+  await query(url, "UPDATE checked_backups SET checked_at = now() - interval '2 days'")
+  expect(Number(await age())).toBeGreaterThanOrEqual(2 * 86_400)
+  await printedBy(url, 'backup', 'checked')
+  expect(Number(await age())).toBeLessThan(3600)
+  expect(await query(url, 'SELECT count(*)::int AS rows FROM checked_backups')).toEqual([{ rows: 1 }])
 })
 
 it('the metrics of uploads count created and replaced lists with their files and bytes, but no refused ones', async ({

@@ -22,6 +22,7 @@ const TABLES = [
   'reports',
   'blocked_files',
   'sender_keys',
+  'checked_backups',
   'unswept_lists',
   'unindexed_lists',
   'list_mods',
