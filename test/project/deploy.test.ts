@@ -27,6 +27,12 @@ describe('docs/scale.md', () => {
     expect(names.filter((name) => !settings.some((setting) => setting.startsWith(`${name}:`)))).toEqual([])
   })
 
+  it('opens no port of Patroni on all addresses, and lets nobody change the cluster without a password', () => {
+    const { restapi } = parse(read('deploy/patroni.yml'))
+    expect(restapi.listen).toBe(restapi.connect_address)
+    expect(restapi.authentication).toEqual({ username: expect.any(String), password: expect.any(String) })
+  })
+
   it('links with docs/operating.md every file of deploy/, and names only variables that the service reads', () => {
     const pages = scale + read('docs/operating.md')
     for (const name of readdirSync(path('deploy'))) expect(pages).toContain(`(../deploy/${name})`)

@@ -15,6 +15,8 @@ const COPIES = '/var/cache/mod-list-catalog'
 export interface Binaries {
   initdb: string
   postgres: string
+  /** The version of their package. */
+  version: string
 }
 
 /**
@@ -30,7 +32,7 @@ export async function findBinaries(user: SystemUser | undefined): Promise<Binari
   let cause: unknown
   for (const attempt of attempts) {
     try {
-      const binaries = binariesIn(await attempt())
+      const binaries = { ...programsIn(await attempt()), version }
       await runProgram(binaries.postgres, ['-V'], user, '/')
       return binaries
     } catch (error) {
@@ -57,7 +59,7 @@ async function installedPackage() {
   }
 }
 
-function binariesIn(native: string): Binaries {
+function programsIn(native: string): Omit<Binaries, 'version'> {
   const path = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return { initdb: path('initdb'), postgres: path('postgres') }
 }

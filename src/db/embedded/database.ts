@@ -19,6 +19,7 @@ import { findBinaries } from './binaries.ts'
 import { type DataFolder, ensureCluster, openDataFolder, requireCluster, type Setup } from './data-folder.ts'
 import { EmbeddedDatabaseError, explainFolderError, undefinedOn } from './error.ts'
 import { openLocked } from './lock.ts'
+import { outdatedLine } from './newest.ts'
 import { type Owner, ownedElsewhere, readOwner, thisProcess, writeOwner } from './owner.ts'
 import { openCatalogDatabase } from './role.ts'
 import { type Server, startServer } from './server.ts'
@@ -110,6 +111,8 @@ async function own(
     const url = await openCatalogDatabase(folder, server.port)
     if (isServer) await writeOwner(folder, { ...self, port: server.port })
     log(`PostgreSQL runs on port ${server.port}, on the data in ${folder.cluster}.`)
+    const outdated = isServer ? outdatedLine(setup.binaries.version) : undefined
+    if (outdated !== undefined) log(outdated)
     const stop = supervise(setup, server, log)
     let releasing: Promise<void> | undefined
     return { url, release: () => (releasing ??= stop().then(unlock)) }

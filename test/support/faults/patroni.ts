@@ -107,7 +107,9 @@ export async function startCluster(): Promise<Cluster> {
     async switchOver() {
       const { name, rest } = await leader()
       const body = JSON.stringify({ leader: name })
-      const { status } = await fetch(`${rest}/switchover`, { method: 'POST', body })
+      const { username, password } = (await settings()).restapi.authentication
+      const Authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+      const { status } = await fetch(`${rest}/switchover`, { method: 'POST', body, headers: { Authorization } })
       expect(status).toBe(200)
     },
   }
