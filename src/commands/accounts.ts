@@ -71,7 +71,7 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .action(
       onCatalog(terminal, async (context, name: string, { lists }: { lists: boolean }) => {
         const deleted = await deleteUser(context, name, { withLists: lists })
-        return `Deleted user ${deleted.name}${deleted.lists === 0 ? '' : ` and ${deleted.lists} lists`}.`
+        return `Deleted user ${deleted.name}${deleted.lists === 0 ? '' : ` and ${counted(deleted.lists, 'list')}`}.`
       }),
     )
 

@@ -6,6 +6,7 @@ import type { Counts } from '../backup/format.ts'
 import { noteCheckedBackup } from '../backup/queries.ts'
 import { exportCatalog, importCatalog } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
+import { counted } from '../text/amounts.ts'
 import { targetOf } from './link-target.ts'
 import { onCatalog, readCatalog } from './on-catalog.ts'
 import { withProgressBar } from './progress-bar.ts'
@@ -124,4 +125,4 @@ const unusable =
   }
 
 const summaryOf = ({ users, tokens, lists, files }: Counts) =>
-  `${users} users, ${tokens} tokens, ${lists} lists and ${files} files`
+  `${counted(users, 'user')}, ${counted(tokens, 'token')}, ${counted(lists, 'list')} and ${counted(files, 'file')}`

@@ -119,7 +119,7 @@ describe('a backup', () => {
     expect(await empty.db.list.count()).toBe(0)
     await printedBy(empty.url, 'game', 'remove', 'Other')
 
-    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 lists and 1 files.')
+    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 list and 1 file.')
     expect(await empty.db.game.findMany({ orderBy: { id: 'asc' } })).toEqual(games)
     expect(await empty.db.list.findMany()).toMatchObject([{ gameId: 32 }])
     expect(await printedBy(empty.url, 'game', 'add', 'Next')).toBe('35')
@@ -168,7 +168,7 @@ describe('an import', () => {
     await writeChecked(file, (line) => line.replace(/,"readme":"[^"]*"/, '').replace('"version":"1.0",', ''))
     const { lists, ...rest } = await everything(db)
 
-    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 lists and 1 files.')
+    expect(await printedBy(empty.url, 'import', file)).toBe('Imported 0 users, 0 tokens, 1 list and 1 file.')
     const expected = lists.map((list) => ({ ...list, readme: null, version: null }))
     expect(await everything(empty.db)).toEqual({ ...rest, lists: expected })
   })

@@ -22,7 +22,7 @@ describe('a backup', () => {
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Sky UI\r\n'.repeat(50_000) }).expect(201)
     const { status, out: printed, err } = await pipe(url, empty)
 
-    const counts = '0 users, 0 tokens, 1 lists and 1 files.'
+    const counts = '0 users, 0 tokens, 1 list and 1 file.'
     expect([status, printed]).toEqual([0, `Imported ${counts}\n`])
     // Both commands write to standard error, in any order.
     const complained = err.trim().split('\n').toSorted()
@@ -51,13 +51,13 @@ describe('the progress of a backup', () => {
       const lines = out.split(CLEAR_LINE)
       expect(lines).toHaveLength(2)
       expect(lines[0]).toMatch(/\[=+\] 100% \| 2 of 2\r?$/)
-      expect(lines[1]).toMatch(/^(Ex|Im)ported 0 users, 0 tokens, 1 lists and 1 files\.\r\n$/)
+      expect(lines[1]).toMatch(/^(Ex|Im)ported 0 users, 0 tokens, 1 list and 1 file\.\r\n$/)
     }
   })
 
   it('is not shown if standard error is not a terminal', async ({ api, file, url }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     const { status, out, err } = await startProgram('cli', { DATABASE_URL: url }, ['export', file]).exit
-    expect([status, out, err]).toEqual([0, 'Exported 0 users, 0 tokens, 1 lists and 1 files.\n', ''])
+    expect([status, out, err]).toEqual([0, 'Exported 0 users, 0 tokens, 1 list and 1 file.\n', ''])
   })
 })

@@ -7,7 +7,7 @@ import { it } from '../support/backup.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { fillList } from '../support/requests/forms.ts'
 
-const EXPORTED = 'Exported 0 users, 0 tokens, 1 lists and 1 files.'
+const EXPORTED = 'Exported 0 users, 0 tokens, 1 list and 1 file.'
 const IMPORTED = EXPORTED.replace('Exported', 'Imported')
 
 describe('export', () => {

@@ -97,7 +97,7 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
 const fullName = ({ name, version }: SimilarList): string => (version === null ? name : `${name} ${version}`)
 
 const summaryOf = ({ mods, files }: Listing): string =>
-  mods === null ? `${files.length} files` : `${mods.counts.on} of ${mods.counts.on + mods.counts.off} mods on`
+  mods === null ? counted(files.length, 'file') : `${mods.counts.on} of ${mods.counts.on + mods.counts.off} mods on`
 
 /** Links to the separators of the mods. */
 function Separators({ mods }: { mods: Listing['mods'] }) {

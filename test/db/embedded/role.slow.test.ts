@@ -63,7 +63,7 @@ describe('the role of the catalog on the embedded database', () => {
     const server = await startServer({ DATA_DIR: dataDir })
     expect(await upload(server, 'My list')).toBe(201)
     expect(await command(dataDir, 'user', 'create', 'Ada')).toBe('Created user Ada.')
-    expect(await command(dataDir, 'export', join(dataDir, 'catalog.backup'))).toMatch(/^Exported 1 users/)
+    expect(await command(dataDir, 'export', join(dataDir, 'catalog.backup'))).toMatch(/^Exported 1 user,/)
     await stop(server)
     expect(await command(dataDir, 'user', 'list')).toContain('Ada')
     const { superuser } = await open(dataDir)

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
 import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
 import { unreadFiles } from '../../../load-order/rendering/sentence.ts'
+import { counted } from '../../../text/amounts.ts'
 import { table } from '../../terminal.ts'
 import { defaultLimits, RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp } from '../connection.ts'
@@ -98,6 +99,6 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
       }
       const page = await api.get(`/lists?${query}`, ListPage)
       show(listsTable(page.data))
-      complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${page.meta.total} lists in all.`)
+      complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${counted(page.meta.total, 'list')} in all.`)
     })
 }

@@ -154,7 +154,7 @@ describe('games and lists', () => {
     expect(await runIn(environment, 'lists')).toEqual({
       status: 0,
       printed: 'SLUG  NAME  GAME            AUTHOR  UPDATED\none   One   TESV Skyrim SE  -       2026-11-20T08:30:00Z',
-      complained: 'Page 1 of 1, 1 lists in all.',
+      complained: 'Page 1 of 1, 1 list in all.',
     })
   })
 
