@@ -36,7 +36,7 @@ async function buildCommit(): Promise<string | null> {
 }
 
 /** Files of the API reference that the server reads from the folder `reference` beside it. */
-const REFERENCE = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']
+const REFERENCE = ['swagger-ui-bundle.js', 'swagger-ui.css']
 
 /** Generated files, which contain paths of this machine. */
 const GENERATED = 'src/db/generated/'

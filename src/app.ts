@@ -47,6 +47,7 @@ import { similarRoutes } from './mods/similar/routes.ts'
 import { countFigures } from './stats/queries.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
+import { docsDocument } from './website/docs/service.tsx'
 import { errorPages } from './website/error/error-pages.tsx'
 import { websiteRoutes } from './website/routes.ts'
 
@@ -99,7 +100,8 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })
-  await app.register(docsPage, { prefix: '/docs', urls: context.urls })
+  const page = options.website ? () => docsDocument(context.urls) : undefined
+  await app.register(docsPage, { prefix: '/docs', page })
   if (options.website) {
     const { accounts } = options
     const sources = { source: pages, readStatistics }

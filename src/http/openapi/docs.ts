@@ -65,8 +65,8 @@ export const docs = {
     operationId: 'showReferenceAsset',
     tags: ['Service'],
     summary: 'Get a file of this reference',
-    description: 'A script, style sheet or image of the page.',
-    produces: ['text/javascript', 'text/css', 'image/png'],
+    description: 'A script or style sheet of the page.',
+    produces: ['text/javascript', 'text/css'],
     responseDescriptions: { 200: 'The file.', 404: 'The page has no such file.' },
   },
 } satisfies Record<string, Operation>

@@ -43,14 +43,14 @@ export const PAGE_OR_JSON = 'Accept, User-Agent, Sec-Fetch-Dest'
 export const HTML = 'text/html; charset=utf-8'
 
 /** Returns the content security policy of a page, which allows scripts, styles and images of this site alone. */
-const pagePolicy = ({ images = "'self'", forms = "'self'", frames = "'none'", more = [] as string[] } = {}) =>
+const pagePolicy = ({ images = "'self'", frames = "'none'", more = [] as string[] } = {}) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     `img-src ${images}`,
     "connect-src 'self'",
-    `form-action ${forms}`,
+    "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${frames}`,
     ...more,
@@ -74,4 +74,4 @@ export const FRAMED = {
 } as const
 
 /** Policy of the API reference, whose library has images in its stylesheet and does not support trusted types. */
-export const REFERENCE_POLICY = pagePolicy({ images: "'self' data:", forms: "'none'" })
+export const REFERENCE_POLICY = pagePolicy({ images: "'self' data:" })

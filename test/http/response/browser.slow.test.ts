@@ -26,18 +26,26 @@ describeInBrowser('the reference page in a browser', (open) => {
     return { page, errors: () => complaints.filter(isError) }
   }
 
-  it('the reference page is dark if the browser prefers it and the reader did not choose light', async ({ app }) => {
+  it("the page of the API has the site's header, and is dark if the browser prefers it and the reader did not choose light", async ({
+    app,
+  }) => {
     const { page } = await openReference(app)
-    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    const light = await background()
+    const colour = () =>
+      page
+        .locator('.swagger-ui .opblock-tag')
+        .first()
+        .evaluate((tag) => getComputedStyle(tag).color)
+    const light = await colour()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.reload()
-    expect(await background()).toBe('rgb(28, 32, 34)')
+    await expect.poll(colour).not.toBe(light)
     await page.evaluate(() => localStorage.setItem('theme', 'light'))
     await page.reload()
-    expect(await background()).toBe(light)
-    await page.getByText('Back to the site').click()
-    await page.waitForURL((url) => url.pathname === '/')
+    await expect.poll(colour).toBe(light)
+    await page.getByRole('button', { name: 'Light or dark' }).click()
+    await expect.poll(colour).not.toBe(light)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists' }).click()
+    await page.waitForURL((url) => url.pathname === '/lists')
   })
 
   it('the reference page opens without errors or requests to other hosts, and lists every route', async ({ app }) => {

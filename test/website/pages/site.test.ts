@@ -40,7 +40,7 @@ describe('the settings of the site', () => {
     expect(front).toContain('<title>Ann’s &quot;&lt;lists>&quot; &amp; more</title>')
     expect(front).toMatch(/property="og:title" content="Ann’s &quot;/)
     expect((await api.get('/docs').expect(200)).text).toContain(
-      '<title>Ann’s "&lt;lists>" &amp; more: API reference</title>',
+      '<title>API reference · Ann’s &quot;&lt;lists>&quot; &amp; more</title>',
     )
     expect((await api.get('/openapi.json').expect(200)).body.info.title).toBe(INFO.name)
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
