@@ -1,4 +1,5 @@
-FROM node:24-bookworm-slim AS build
+# Builds on the machine's own platform for every platform, because nothing that the image takes from here depends on it.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts

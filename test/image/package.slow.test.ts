@@ -1,51 +1,123 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chown, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownDatabase } from '../support/database/own.ts'
-import { BARE, bareFolder, cloneInto, run } from '../support/image.ts'
+import { BARE, bareFolder, ordinaryUser, run } from '../support/image.ts'
 import { freePort } from '../support/processes/free-port.ts'
-import { startCommand } from '../support/processes/programs.ts'
+import { startCommand, stop, succeeds } from '../support/processes/programs.ts'
+import { read } from '../support/project.ts'
 
-const options = { env: BARE, maxBuffer: 2 ** 26 }
+const { version } = JSON.parse(read('package.json')) as { version: string }
 
-/** Packs the package in a folder of the clone, and returns the path of the archive. */
-async function pack(clone: string, folder: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', folder, '--json'], { ...options, cwd: clone })
-  const [, name = ''] = /"filename": "([^"]+)"/.exec(stdout) ?? []
-  return join(clone, name)
-}
-
-it('the packed project and the packed client can each be installed into an empty folder and used', async () => {
-  const clone = await bareFolder()
-  await cloneInto(clone)
-  await run('npm', ['ci', '--ignore-scripts'], { ...options, cwd: clone })
-  const archive = await pack(clone, '.') // its script prepare runs the build
-
-  const folder = await bareFolder()
-  await run('npm', ['install', '--omit=dev', archive], { ...options, cwd: folder })
-  const help = await run('npx', ['--no-install', 'mod-list-catalog', '--help'], { ...options, cwd: folder })
-  expect(help.stdout).toContain('Usage: mod-list-catalog')
-
-  const port = String(await freePort())
-  const program = join(folder, 'node_modules/mod-list-catalog/dist/server.js')
-  startCommand([process.execPath, program], { PORT: port, DATABASE_URL: await ownDatabase() })
-  const url = `http://127.0.0.1:${port}`
-  const games = () =>
-    run('npx', ['--no-install', 'mod-list-catalog', 'games', '--url', url], { ...options, cwd: folder }).then(
-      ({ stdout }) => stdout,
-      () => '',
-    )
-  await expect.poll(games, { timeout: 60_000 }).toContain('TESV Skyrim SE')
-
-  const client = await bareFolder()
-  await run('npm', ['install', await pack(clone, './dist/client')], { ...options, cwd: client })
-  expect(await readdir(join(client, 'node_modules'))).not.toContain('fastify')
-  await writeFile(
-    join(client, 'games.mjs'),
-    `import { createCatalogClient } from 'mod-list-catalog-client'
-    const { data } = await createCatalogClient({ baseUrl: '${url}' }).GET('/v1/games')
-    console.log(data.data.length)`,
+it('the packages of a release are installed by an ordinary user, and serve, upload, compare and read', async () => {
+  const { env, ...ids } = await ordinaryUser()
+  const release = await bareFolder()
+  await run('npx', ['--no-install', 'tsx', 'scripts/release/main.ts', release], { env: BARE })
+  const own = async () => {
+    const folder = await bareFolder()
+    if (ids.uid !== undefined && ids.gid !== undefined) await chown(folder, ids.uid, ids.gid)
+    return folder
+  }
+  /** Runs a program as the user. Returns its status and output. */
+  const as = (cwd: string, [program = '', ...args]: string[], more = {}) =>
+    startCommand([program, ...args], { ...env, ...more }, 'ignore', { ...ids, cwd }).exit
+  const succeed = async (cwd: string, ...words: string[]) => {
+    const { status, out, err } = await as(cwd, words)
+    expect({ words, status, err }).toMatchObject({ words, status: 0 })
+    return out
+  }
+  const archive = (name: string) => join(release, `${name}-${version}.tgz`)
+  expect(await succeed(release, 'sha256sum', '--check', 'SHA256SUMS')).toBe(
+    ['', '-cli', '-client'].map((name) => `mod-list-catalog${name}-${version}.tgz: OK\n`).join(''),
   )
-  const { stdout } = await run(process.execPath, ['games.mjs'], { ...options, cwd: client })
-  expect(stdout).toBe('31\n')
+
+  const folder = await own()
+  /** Starts the unpacked server, and returns its address once it is ready. */
+  const serve = async (environment: Record<string, string>) => {
+    const port = String(await freePort())
+    const server = startCommand(
+      [process.execPath, 'dist/server.js'],
+      { ...env, PORT: port, ...environment },
+      'ignore',
+      {
+        ...ids,
+        cwd: folder,
+      },
+    )
+    const readyOrLog = async () => (await succeeds(`http://127.0.0.1:${port}/readyz`)) || server.err() + server.log()
+    await expect.poll(readyOrLog, { timeout: 90_000 }).toBe(true)
+    return { ...server, address: `http://127.0.0.1:${port}` }
+  }
+  // With a database elsewhere, the server needs nothing but what it was packed with.
+  await succeed(folder, 'tar', '-xzf', archive('mod-list-catalog'), '--strip-components=1')
+  const server = await serve({ DATABASE_URL: await ownDatabase() })
+  for (const asset of ['', '/swagger-ui.css', '/swagger-ui-bundle.js'])
+    expect([asset, await succeeds(`${server.address}/docs${asset}`)]).toEqual([asset, true])
+
+  // The command line alone has no dependencies, so that it is installed without a network.
+  const programs = await own()
+  await succeed(
+    programs,
+    'npm',
+    'install',
+    '--global',
+    '--offline',
+    `--prefix=${programs}`,
+    archive('mod-list-catalog-cli'),
+  )
+  const installed = join(programs, 'lib/node_modules/mod-list-catalog-cli')
+  expect((await readdir(installed)).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'THIRD-PARTY-NOTICES.md',
+    'cli.js',
+    'package.json',
+  ])
+  const cli = (...args: string[]) =>
+    as(programs, [join(programs, 'bin/mod-list-catalog'), ...args], { CATALOG_URL: server.address })
+  const { commit } = await (await fetch(`${server.address}/version`)).json()
+  const shown = commit === null ? version : `${version} (${commit.slice(0, 12)})`
+  expect(await cli('--version')).toEqual({ status: 0, out: `${shown}\n`, err: '' })
+  for (const [name, mod] of [
+    ['crashes', 'Campfire'],
+    ['works', 'Frostfall'],
+  ] as const) {
+    const profile = join(programs, name)
+    await mkdir(profile)
+    await writeFile(join(profile, 'modlist.txt'), `+Sky UI\r\n+${mod}\r\n`)
+    expect(await cli('upload', profile, '--game', '4', '--name', name)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining(`/${name}\n`),
+    })
+  }
+  expect(await cli('changes', 'crashes', 'works')).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('Frostfall'),
+  })
+  expect(await cli('user', 'list')).toMatchObject({ status: 2, err: expect.stringContaining('package of the server') })
+
+  const client = await own()
+  await succeed(client, 'npm', 'install', archive('mod-list-catalog-client'))
+  expect((await readdir(join(client, 'node_modules'))).filter((name) => !name.startsWith('.')).sort()).toEqual([
+    'mod-list-catalog-client',
+    'openapi-fetch',
+    'openapi-typescript-helpers',
+  ])
+  await writeFile(
+    join(client, 'compare.mjs'),
+    `import { createCatalogClient } from 'mod-list-catalog-client'
+    const params = { path: { slug1: 'crashes', slug2: 'works' } }
+    const { data } = await createCatalogClient({ baseUrl: '${server.address}' }).GET('/v1/compare/{slug1}/{slug2}', { params })
+    console.log(data.data.diffs.join(''))`,
+  )
+  expect(await succeed(client, 'node', 'compare.mjs')).toContain('+Frostfall')
+  await stop(server)
+
+  // With its embedded database, the server needs one more package. Its own commands administer it.
+  await succeed(folder, 'npm', 'install')
+  const DATA_DIR = resolve(await own(), 'data')
+  const embedded = await serve({ DATA_DIR })
+  const created = await as(folder, ['node', 'dist/cli.js', 'user', 'create', 'Ada'], { DATA_DIR })
+  expect(created).toMatchObject({ status: 0, out: expect.stringContaining('Ada') })
+  await stop(embedded)
 })
