@@ -16,12 +16,24 @@ const PAIRS = ['20 edits', '500 edits', '1,000 moved']
  * and its worker. Both read the same files, so the lists have no settings.
  */
 export async function benchCulprit({ quick, markdown }: BenchOptions): Promise<void> {
-  const table = new Table(['pair', 'merge CPU ms', 'round CPU ms', 'of a merge', 'goal', 'server CPU ms', 'ms', 'KB'])
+  const table = new Table([
+    'pair',
+    'part',
+    'merge CPU ms',
+    'round CPU ms',
+    'of a merge',
+    'goal',
+    'server CPU ms',
+    'ms',
+    'KB',
+  ])
   const differ = createDiffer({ cacheBytes: 0, maxQueue: 100, maxWorkers: 1 })
   try {
     for (const { name, before, after } of realPairs(quick ? 400 : 4_000)) {
       if (!PAIRS.includes(name)) continue
-      table.add(name, ...(await measure(differ, filesOf(merged(before)), filesOf(merged(after)), quick ? 2 : RUNS)))
+      const pair = [filesOf(merged(before)), filesOf(merged(after))] as const
+      for (const part of ['mods', 'plugins'] as const)
+        table.add(name, part, ...(await measure(differ, ...pair, part, quick ? 2 : RUNS)))
     }
   } finally {
     await differ.close()
@@ -29,10 +41,16 @@ export async function benchCulprit({ quick, markdown }: BenchOptions): Promise<v
   process.stdout.write(`${table.print('culprit', markdown)}\n`)
 }
 
-async function measure(differ: Differ, works: Files, crashes: Files, runs: number): Promise<string[]> {
+async function measure(
+  differ: Differ,
+  works: Files,
+  crashes: Files,
+  part: 'mods' | 'plugins',
+  runs: number,
+): Promise<string[]> {
   const merge = mergeAll(works, crashes)
   const answers = (['works', 'crashes', 'works'] as const).map((result) => ({ result }))
-  const round = culpritTask(works, crashes, { input: { answers, keep: [] }, domains: [null, null], as: 'json' })
+  const round = culpritTask(works, crashes, { input: { answers, keep: [], part }, domains: [null, null], as: 'json' })
   const merges: number[] = []
   const rounds: Record<'cpu' | 'ownCpu' | 'ms', number[]> = { cpu: [], ownCpu: [], ms: [] }
   let bytes = 0

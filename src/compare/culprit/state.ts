@@ -1,18 +1,23 @@
 import type { FieldErrors } from '../../errors.ts'
-import { type FileContent, type MergedList, mergeLists } from '../../load-order/merging/merge.ts'
-import { isWritable } from '../../load-order/merging/mods.ts'
+import { isChangedFile } from '../../load-order/merging/changed-files.ts'
+import { compareLists } from '../../load-order/merging/compared-lists.ts'
+import {
+  canHoldAllNames,
+  type FileContent,
+  type Merged,
+  type MergedList,
+  mergeLists,
+} from '../../load-order/merging/merge.ts'
+import type { Take } from '../../load-order/merging/take.ts'
 import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { playAnswers } from './answers.ts'
 import type { CulpritInput } from './input.ts'
 import type { CulpritState, CulpritUnit } from './schemas.ts'
-import { ALL_PLUGINS, notTested, type TestedPart, takeOf, unitsOf } from './units.ts'
+import { notTested, type TestedPart, takeOf, takeOfSet, unitsOf } from './units.ts'
 
 /** Maximum number of units of a search. */
 const MAX_UNITS = 2_000
-
-/** The files that each part is tested by. */
-const FILES: Record<TestedPart, RegExp> = { mods: /^modlist\.txt$/i, plugins: /^(?:plugins|loadorder)\.txt$/i }
 
 /**
  * Plays the answers back, and returns the state of the search with the files of the set to test next. Returns errors by
@@ -23,29 +28,26 @@ export function culpritOf(
   crashes: MergedList,
   input: CulpritInput,
 ): { state: CulpritState; files: FileContent[] } | { errors: FieldErrors } {
-  const orders = [orderOf(works), orderOf(crashes)] as const
-  const other = { ...crashes, order: orders[1] }
-  const mods = input.part === 'plugins' ? null : writableUnits(works, other, orders, 'mods')
+  const lists = compareLists(orderOf(works), orderOf(crashes))
+  const merge = (take: Take) => {
+    const merged = mergeLists(works, crashes, take, true, lists)
+    if (!('errors' in merged)) return merged
+    throw new Error(`Unexpected: a merge refused changes of the comparison: ${JSON.stringify(merged.errors)}`)
+  }
+  const mods = input.part === 'plugins' ? null : unitsOf(lists, 'mods')
   const part = input.part ?? ((mods?.length ?? 0) > 0 ? 'mods' : 'plugins')
-  // Plugins are looked at only if they are tested, because that takes a merge.
-  const candidates = part === 'mods' ? mods : writableUnits(works, other, orders, 'plugins')
+  const plugins = part === 'mods' ? null : unitsOf(lists, 'plugins')
+  const candidates = part === 'mods' ? mods : plugins && (canHoldAllNames(works) ? plugins : writable(plugins, merge))
   if (input.part !== undefined && candidates === null) return { errors: { part: [LACKING[part]] } }
   const units = candidates ?? []
   if (units.length > MAX_UNITS) return { errors: { units: [tooManyUnits(units.length)] } }
-  const not_tested = notTested(...orders, part)
+  const not_tested = notTested(lists, part)
   const progress = playAnswers(units, input, not_tested)
   if ('errors' in progress) return progress
 
   const taken = new Set(progress.next?.take)
-  const files =
-    progress.next === null
-      ? []
-      : filesOf(
-          works,
-          other,
-          part,
-          units.filter(({ id }) => taken.has(id)),
-        )
+  const set = units.filter(({ id }) => taken.has(id))
+  const files = progress.next === null ? [] : filesOf(works, merge(takeOfSet(lists, part, set)))
   return { state: { part, units, ...progress, not_tested }, files }
 }
 
@@ -54,42 +56,17 @@ const orderOf = ({ files, domain }: MergedList): ProfileLoadOrder =>
     domain,
   })
 
-/** Returns the units of a part that a merge can write; null if the part can't be tested. */
-function writableUnits(
-  works: MergedList,
-  crashes: MergedList,
-  orders: readonly [ProfileLoadOrder, ProfileLoadOrder],
-  part: TestedPart,
-): CulpritUnit[] | null {
-  const units = works.files.some(({ name }) => FILES[part].test(name)) ? unitsOf(...orders, part) : null
-  if (units === null || units.length === 0) return units
-  if (part === 'mods') return units.filter((unit) => isWritable(unit))
-  const merged = mergeLists(works, crashes, { plugins: takeOf(units) }, true)
-  if ('errors' in merged)
-    throw new Error(`Unexpected: a merge refused changes of the comparison: ${JSON.stringify(merged.errors)}`)
-  const leftOut = new Set(merged.leftOut.map(({ name }) => name))
+/** Returns the units of plugins whose names the files of the working list can hold. */
+function writable(units: readonly CulpritUnit[], merge: (take: Take) => Merged): CulpritUnit[] {
+  const leftOut = new Set(merge({ plugins: takeOf(units) }).leftOut.map(({ name }) => name))
   return units.filter(({ name }) => !leftOut.has(name))
 }
 
 /** Returns the files that a set is tested by, changed or not: the folder may hold those of another round. */
-function filesOf(
-  works: MergedList,
-  crashes: MergedList & { order: ProfileLoadOrder },
-  part: TestedPart,
-  units: readonly CulpritUnit[],
-): FileContent[] {
-  const hasPlugins = crashes.order.plugins !== null && works.files.some(({ name }) => FILES.plugins.test(name))
-  const take =
-    part === 'plugins'
-      ? { plugins: takeOf(units) }
-      : { mods: takeOf(units), ...(hasPlugins && { plugins: ALL_PLUGINS }) }
-  const merged = mergeLists(works, crashes, take, true)
-  if ('errors' in merged)
-    throw new Error(`Unexpected: a merge refused changes of the comparison: ${JSON.stringify(merged.errors)}`)
-  return works.files
-    .filter(({ name }) => FILES.mods.test(name) || FILES.plugins.test(name))
-    .map((file) => merged.files.find(({ name }) => name === file.name) ?? file)
-}
+const filesOf = (works: MergedList, { files }: Merged): FileContent[] =>
+  works.files
+    .filter(({ name }) => isChangedFile(name))
+    .map((file) => files.find(({ name }) => name === file.name) ?? file)
 
 const tooManyUnits = (count: number) =>
   `${count} changes can be tested, and a search can have at most ${MAX_UNITS}. Take some of them over into the list that works and see that it still works, or compare an earlier revision of the list that crashes. Then search again.`

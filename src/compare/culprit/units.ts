@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto'
-import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
-import { type OrderChanges, orderChanges } from '../../load-order/comparing/order-changes.ts'
-import { comparePlugins } from '../../load-order/comparing/plugin-changes.ts'
+import { updates } from '../../load-order/comparing/mod-changes.ts'
+import type { OrderChanges } from '../../load-order/comparing/order-changes.ts'
 import { modStem, pluginStem, possibleRenames } from '../../load-order/comparing/renames.ts'
+import { settingChanges } from '../../load-order/comparing/setting-changes.ts'
 import { keyOf } from '../../load-order/key.ts'
+import { allModChanges, type ComparedLists } from '../../load-order/merging/compared-lists.ts'
+import { isWritable } from '../../load-order/merging/mods.ts'
+import { writablePlugins } from '../../load-order/merging/plugins.ts'
 import type { Take, TakenKinds } from '../../load-order/merging/take.ts'
-import type { Part, ProfileLoadOrder } from '../../load-order/reading/read.ts'
+import type { Part } from '../../load-order/reading/read.ts'
 import type { CulpritState, CulpritUnit } from './schemas.ts'
 
 export type TestedPart = Exclude<Part, 'settings'>
@@ -24,24 +27,18 @@ interface ComparedEntries {
   changes: OrderChanges<Entry>
 }
 
-/** Returns the entries of a part that can be switched, and their changes; null if a list lacks the part. */
-function compareEntries(works: ProfileLoadOrder, crashes: ProfileLoadOrder, part: TestedPart): ComparedEntries | null {
-  if (part === 'plugins') return works.plugins && crashes.plugins && comparePlugins(works, crashes)
-  const [before, after] = [works, crashes].map(({ mods }) => mods?.filter(({ kind }) => kind === 'mod'))
-  return before && after ? { before, after, changes: orderChanges(before, after) } : null
-}
-
 /**
  * Returns the changes of a part that can be tested, in load order of the crashing list. A change is left out if it can't
- * reach the game, because its entry is off before and after. Null if a list lacks the part.
+ * reach the game, because its entry is off before and after, or if a merge can't write it. Null if a list lacks the part, or if the working one does not
+ * have it in files that a merge can change.
  */
-export function unitsOf(works: ProfileLoadOrder, crashes: ProfileLoadOrder, part: TestedPart): CulpritUnit[] | null {
-  const compared = compareEntries(works, crashes, part)
-  if (compared === null) return null
+export function unitsOf(lists: ComparedLists, part: TestedPart): CulpritUnit[] | null {
+  const compared: ComparedEntries | null = lists[part]
+  if (compared === null || !canWrite(lists.base, part)) return null
   const { before, after, changes } = compared
   const places = changes.places
   const moved = new Set(changes.moved.map((move) => move.after))
-  const [added, removed] = [changes.added.filter(isOn), changes.removed.filter(isOn)]
+  const [added, removed] = [addable(lists, part).filter(isOn), changes.removed.filter(isOn)]
   const renames = new Map(
     possibleRenames(changes.added, changes.removed, part === 'mods' ? modStem : pluginStem)
       .filter(({ from, to }) => removed.some(({ name }) => name === from) && added.some(({ name }) => name === to))
@@ -84,6 +81,16 @@ export function unitsOf(works: ProfileLoadOrder, crashes: ProfileLoadOrder, part
   ]
 }
 
+/** Reports whether a merge can write a part of a list. Without an origin, plugins are those of plugins.txt and loadorder.txt. */
+const canWrite = ({ modlist, origins }: ComparedLists['base'], part: TestedPart) =>
+  part === 'mods' ? modlist !== null : origins.plugins === null
+
+/** Returns the added entries that a merge can write, apart from code pages. */
+const addable = ({ base, other, mods, plugins }: ComparedLists, part: TestedPart): readonly Entry[] =>
+  part === 'mods'
+    ? (mods?.changes.added.filter(isWritable) ?? [])
+    : writablePlugins(base, other, plugins?.changes.added ?? [])
+
 const isOn = ({ enabled }: Entry) => enabled !== false
 
 /** Returns the id of a name: letters, digits, `-` and `_`, the same in all lists. */
@@ -103,30 +110,33 @@ export function takeOf(units: readonly CulpritUnit[]): TakenKinds {
 }
 
 /** The plugins of every set while mods are tested: those of both lists. */
-export const ALL_PLUGINS: Take['plugins'] = { added: true, enabled: true, disabled: true, moved: true }
+const ALL_PLUGINS: Take['plugins'] = { added: true, enabled: true, disabled: true, moved: true }
+
+/** Returns what a merge takes for a set of units. While mods are tested, it takes all plugins, too, if it can write them. */
+export function takeOfSet(lists: ComparedLists, part: TestedPart, units: readonly CulpritUnit[]): Take {
+  if (part === 'plugins') return { plugins: takeOf(units) }
+  return { mods: takeOf(units), ...(hasPlugins(lists) && { plugins: ALL_PLUGINS }) }
+}
+
+/** Reports whether all plugins are taken while mods are tested. */
+const hasPlugins = ({ base, plugins }: ComparedLists) => plugins !== null && canWrite(base, 'plugins')
 
 /** Returns what differs between the lists and is no unit of the part. */
-export function notTested(
-  works: ProfileLoadOrder,
-  crashes: ProfileLoadOrder,
-  part: TestedPart,
-): CulpritState['not_tested'] {
-  const { mods, plugins, settings } = loadOrderChanges(works, crashes, [], 0)
+export function notTested(lists: ComparedLists, part: TestedPart): CulpritState['not_tested'] {
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
-  const orderSum = (changes: typeof mods | typeof plugins) => {
-    if (changes === null || 'only_in' in changes) return 0
-    const { added, removed, enabled, disabled, moved } = changes.counts
-    return added + removed + enabled + disabled + moved
-  }
+  const mods = allModChanges(lists)
+  const settings = settingChanges(lists.base.settings, lists.other.settings, 0)
   const counts = {
     settings: settings.reduce((total, file) => total + sum(file.counts), 0),
-    versions: mods === null || 'only_in' in mods ? 0 : mods.counts.updated,
-    plugins: part === 'mods' ? orderSum(plugins) : 0,
-    mods: part === 'plugins' ? orderSum(mods) : 0,
+    versions: mods === null ? 0 : updates(mods.before, mods.after, mods.changes.places).length,
+    plugins: part === 'mods' && lists.plugins !== null ? sum(lists.plugins.changes.counts) : 0,
+    mods: part === 'plugins' && mods !== null ? sum(mods.changes.counts) : 0,
   }
   return (Object.keys(counts) as (keyof typeof counts)[]).flatMap((what) => {
     const count = counts[what]
-    return count === 0 ? [] : [{ what, count, text: `${count} ${SENTENCES[what][count === 1 ? 0 : 1]} not tested.` }]
+    if (count === 0) return []
+    const sentence = SENTENCES[what === 'plugins' && !hasPlugins(lists) ? 'otherPlugins' : what]
+    return [{ what, count, text: `${count} ${sentence[count === 1 ? 0 : 1]} not tested.` }]
   })
 }
 
@@ -134,5 +144,6 @@ const SENTENCES = {
   settings: ['setting differs too and is', 'settings differ too and are'],
   versions: ['mod has another version, which is', 'mods have other versions, which are'],
   plugins: ['change of plugins is in every set and', 'changes of plugins are in every set and'],
+  otherPlugins: ['change of plugins is in no set and', 'changes of plugins are in no set and'],
   mods: ['change of mods is in no set and', 'changes of mods are in no set and'],
 } as const

@@ -12,19 +12,27 @@ export interface IdentifiedMods {
   identities: Identities
 }
 
+/** Returns the changes between the mods of two lists, by ascending priority. All entries must be of the kind `mod`. */
+export function compareMods(before: IdentifiedMods, after: IdentifiedMods): OrderChanges<ModEntry> {
+  const identities = [before.identities, after.identities] as const
+  const hasIdentities = identities.some(({ size }) => size > 0)
+  return orderChanges(
+    before.mods,
+    after.mods,
+    hasIdentities ? pairByIdentity(before.mods, after.mods, identities) : undefined,
+  )
+}
+
 /** Returns the changes between two mod orders, highest priority first, like the lines of modlist.txt. */
 export function modChanges(before: IdentifiedMods, after: IdentifiedMods, most = MAX_ORDER_CHARACTERS): ModChanges {
   const truncate = truncateTo(most)
   const [all, allAfter] = [byKind(before.mods), byKind(after.mods)]
-  const changesOf = (kind: ModEntry['kind'], paired?: Int32Array) =>
-    downward(orderChanges(all[kind], allAfter[kind], paired))
+  const changesOf = (kind: ModEntry['kind']) => downward(orderChanges(all[kind], allAfter[kind]))
   const namesOf = ({ added, removed }: OrderChanges<ModEntry>) => ({
     added: truncate(added, ({ name }) => ({ name })),
     removed: truncate(removed, ({ name }) => ({ name })),
   })
-  const identities = [before.identities, after.identities] as const
-  const hasIdentities = identities.some(({ size }) => size > 0)
-  const mods = changesOf('mod', hasIdentities ? pairByIdentity(all.mod, allAfter.mod, identities) : undefined)
+  const mods = downward(compareMods({ ...before, mods: all.mod }, { ...after, mods: allAfter.mod }))
   const separators = changesOf('separator')
   const uncounted = {
     separators: namesOf(separators),
@@ -76,7 +84,7 @@ const downward = ({ added, removed, enabled, disabled, moved, ...rest }: OrderCh
 })
 
 /** Returns the mods of both lists whose versions are known and differ as text, by ascending priority. */
-function updates(before: readonly ModEntry[], after: readonly ModEntry[], places: Int32Array) {
+export function updates(before: readonly ModEntry[], after: readonly ModEntry[], places: Int32Array) {
   const updated: ModChanges['updated'] = []
   after.forEach(({ name, version, priority }, at) => {
     const from = version === null ? null : (before[places[at] ?? -1]?.version ?? null)

@@ -16,9 +16,9 @@ const CHANGED_FILE = /^(?:modlist|plugins|loadorder)\.txt$/i
 /** Reports whether taking changes over can change a file, by its name. */
 export const isChangedFile = (name: string): boolean => CHANGED_FILE.test(name)
 
-/** Finds a file to change. A log is text, and is never changed, whatever its name. */
+/** Finds a file to change: the one that is read. A log is text, and is never changed, whatever its name. */
 export const changedFile = (files: readonly FileContent[], file: string): FileContent | undefined =>
-  files.find(({ name, content }) => name.toLowerCase() === file && !isStoredLog(content))
+  files.findLast(({ name, content }) => name.toLowerCase() === file && !isStoredLog(content))
 
 const isStoredLog = (content: Uint8Array) => mayBeStoredLog(content) && logKindOf(decodeText(content)) !== null
 

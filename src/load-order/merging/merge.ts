@@ -1,12 +1,12 @@
 import type { FieldErrors } from '../../errors.ts'
-import { keyOf } from '../key.ts'
 import { pluginFormOf } from '../reading/plugin-form.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
-import { type Part, type ProfileLoadOrder, readLoadOrder } from '../reading/read.ts'
+import { type Part, readLoadOrder } from '../reading/read.ts'
 import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
 import { changedFile, type FileContent, isTextOfCkan } from './changed-files.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
+import type { ComparedLists } from './compared-lists.ts'
 import type { LeftOut } from './left-out.ts'
 import { mergeMods } from './mods.ts'
 import { openFile } from './plugin-file.ts'
@@ -31,8 +31,6 @@ export interface MergedList {
   files: readonly FileContent[]
   /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
   domain: string | null | undefined
-  /** What the files say, if they have been read already. */
-  order?: ProfileLoadOrder
 }
 
 /** The result of a merge. */
@@ -50,13 +48,15 @@ export interface Merged {
 
 /**
  * Takes changes from `base` to `other` over into the files of `base`. Returns errors by field if a name is not among the
- * changes, or if a file can't hold it; with `leavesOut`, such plugins are left out instead.
+ * changes, or if a file can't hold it; with `leavesOut`, such plugins are left out instead. `compared` are the same lists, if
+ * they have been read and compared already.
  */
 export function mergeLists(
   base: MergedList,
   other: MergedList,
   take: Take,
   leavesOut = false,
+  compared?: ComparedLists,
 ): Merged | { errors: FieldErrors } {
   const [modlist, plugins, loadorder] = ['modlist.txt', 'plugins.txt', 'loadorder.txt'].map((file) =>
     changedFile(base.files, file),
@@ -65,12 +65,11 @@ export function mergeLists(
   const errors: FieldErrors = {}
   const encodings = encodingsOf(profileOf(base.files))
   const changed = new Map<FileContent | undefined, Uint8Array | undefined>()
-  const texts = other.order === undefined ? storedProfile(profileOf(other.files)) : undefined
-  const read = (part: Part) => other.order ?? readLoadOrder(texts ?? [], { part, domain: other.domain })
+  const texts = compared === undefined ? storedProfile(profileOf(other.files)) : []
+  const read = (part: Part) => compared?.other ?? readLoadOrder(texts, { part, domain: other.domain })
 
   /** Reports whether the other list is read from the same bytes of a file, or does not have it either. */
-  const isSame = (file: string, stored: FileContent | undefined) =>
-    other.order === undefined && hasSameBytes(stored, changedFile(other.files, file))
+  const isSame = (file: string, stored: FileContent | undefined) => hasSameBytes(stored, changedFile(other.files, file))
 
   if (isAsked(take.mods)) {
     const changes = modlist && isSame('modlist.txt', modlist) ? null : read('mods')
@@ -78,10 +77,7 @@ export function mergeLists(
     else if (isTextOfCkan(modlist)) errors['take.mods'] = [IS_OF_CKAN]
     else if (!changes?.mods) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
     else {
-      const { mods: after, identities } = changes
-      // modlist.txt can't have a name twice, unlike a file with identities, such as a collection.
-      const others = (identities.size > 0 ? firstOfNames(after) : after).filter(({ kind }) => kind === 'mod')
-      const merged = mergeMods(modlist.content, others, take.mods)
+      const merged = mergeMods(modlist.content, changes, take.mods, compared)
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
         changed.set(modlist, merged.content)
@@ -109,7 +105,7 @@ export function mergeLists(
     else if (files === null || after === null)
       Object.assign(errors, chooseChanges('plugins', take.plugins, NO_CHANGES).errors)
     else {
-      const merged = mergePlugins(files, { plugins: after, pluginSources }, take.plugins, { form, leavesOut })
+      const merged = mergePlugins(files, { plugins: after, pluginSources }, take.plugins, { form, leavesOut, compared })
       if ('errors' in merged) Object.assign(errors, merged.errors)
       else {
         changed.set(plugins, merged.plugins)
@@ -128,12 +124,12 @@ export function mergeLists(
   return { ...result, files }
 }
 
+/** Reports whether a merge can write all names into the files of a list, because none of them is in a code page. */
+export const canHoldAllNames = ({ files }: MergedList): boolean =>
+  encodingsOf(profileOf(files)).every((encoding) => encoding.startsWith('utf-'))
+
 const hasSameBytes = (one: FileContent | undefined, other: FileContent | undefined): boolean =>
   one === undefined || other === undefined ? one === other : Buffer.compare(one.content, other.content) === 0
-
-/** Returns the first mod of each kind and name. */
-const firstOfNames = (mods: readonly ModEntry[]) =>
-  [...new Map(mods.toReversed().map((mod) => [`${mod.kind} ${keyOf(mod.name)}`, mod])).values()].toReversed()
 
 const profileOf = (files: readonly FileContent[]) => ({
   files: files.map(({ content }) => content),

@@ -1,9 +1,10 @@
 import type { FieldErrors } from '../../errors.ts'
-import { orderChanges } from '../comparing/order-changes.ts'
 import { keyOf } from '../key.ts'
 import { isTurnedAround, modOfLine, readModlist } from '../reading/modlist.ts'
+import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { ModEntry } from '../schemas.ts'
 import { type Chosen, chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
+import { type ComparedLists, mergeableMods } from './compared-lists.ts'
 import { editLines, type Line, type LineEditor, type Place } from './line-editor.ts'
 import type { TakenKinds } from './take.ts'
 
@@ -16,21 +17,20 @@ interface MergedMods {
 }
 
 /**
- * Takes changes of mods over into a modlist.txt. `after` has the mods of the other list by ascending priority. A mod is
- * placed after the nearest preceding mod of the other list that either did not move or is taken over, too.
+ * Takes changes of mods over into a modlist.txt. A mod is placed after the nearest preceding mod of the other list that
+ * either did not move or is taken over, too. `known` has the same lists, if they have been compared already.
  */
 export function mergeMods(
   stored: Uint8Array,
-  after: readonly ModEntry[],
+  other: Pick<ProfileLoadOrder, 'mods' | 'identities'>,
   take: TakenKinds,
+  known?: ComparedLists,
 ): MergedMods | { errors: FieldErrors } {
   const editor = editLines(stored)
-  const { mods, lineNumbers, notes } = readModlist('', textsOf(editor.stored))
+  const { mods, lineNumbers, notes } = known?.base.modlist ?? readModlist('', textsOf(editor.stored))
   const isReversed = notes.some(({ code }) => code === 'order_reversed')
   const lines = new Map(mods.map((entry, at) => [entry, editor.stored[(lineNumbers[at] ?? 0) - 1] as Line]))
-  const before = mods.filter(({ kind }) => kind === 'mod')
-
-  const changes = orderChanges(before, after)
+  const { before, after, changes } = known?.mods ?? mergeableMods(mods, other)
   const { chosen, errors } = chooseChanges('mods', take, { ...changes, added: changes.added.filter(isWritable) })
   if (Object.keys(errors).length > 0) return { errors }
   if (isNothing(chosen)) return { content: undefined, counts: NONE_TAKEN, added: [] }

@@ -8,6 +8,7 @@ import type { ProfileLoadOrder } from '../reading/read.ts'
 import { pluginsEncoding } from '../reading/stored-profile.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
+import type { ComparedLists } from './compared-lists.ts'
 import { type LeftOut, leftOutErrors, writableChanges } from './left-out.ts'
 import { orderAfter } from './new-order.ts'
 import {
@@ -45,6 +46,8 @@ interface MergeOptions {
   form: PluginForm
   /** Whether plugins are left out whose names a file can't hold. Otherwise they are errors. */
   leavesOut: boolean
+  /** The same lists, if they have been compared already. */
+  compared?: ComparedLists | undefined
 }
 
 /**
@@ -57,19 +60,15 @@ export function mergePlugins(
   { states, order }: PluginFiles,
   other: OtherPlugins,
   take: TakenKinds,
-  { form, leavesOut }: MergeOptions,
+  { form, leavesOut, compared }: MergeOptions,
 ): MergedPlugins | { errors: FieldErrors } {
-  const read = states && {
-    hasMarks: textsOf(states).some(isMarked),
-    plugins: pluginsIn(states, ({ text }) => isMarked(text)),
-  }
-  const joined = joinPlugins(order ? pluginsIn(order, () => null) : null, read ?? null, form)
-  const base = { plugins: joined.plugins ?? [], pluginSources: joined.sources }
-  // A plugins.txt without plugins does not show whether it uses asterisks, so the other list decides.
-  const hasAsterisks = joined.sources.hasAsterisks || (states?.lines.size === 0 && other.pluginSources.hasAsterisks)
-  const { before, after, changes } = comparePlugins(base, other)
+  const hasMarks = states !== undefined && textsOf(states).some(isMarked)
+  const { plugins: all, pluginSources } = compared?.base ?? readPlugins({ states, order }, hasMarks, form)
+  const base = { plugins: all ?? [], pluginSources }
+  const { before, after, changes } = compared?.plugins ?? comparePlugins(base, other)
 
-  const written = { hasAsterisks, hasOrder: order !== undefined, hasStates: states !== undefined }
+  const written = writtenForm(base, other)
+  const { hasAsterisks } = written
   const { chosen, errors } = chooseChanges('plugins', take, {
     ...changes,
     added: changes.added.filter((plugin) => isWritable(plugin, written)),
@@ -103,7 +102,7 @@ export function mergePlugins(
       const isPut = hasLine ? moved.has(key) : added.has(plugin) && isInStates(plugin, written)
       return isPut ? stateLine(plugin.name, hasAsterisks && plugin.enabled === true) : undefined
     })
-    if (read?.hasMarks && form !== 'asterisks') keepAsterisk(states)
+    if (hasMarks && form !== 'asterisks') keepAsterisk(states)
   }
   if (order !== undefined) {
     const isPut = (plugin: PluginEntry) => added.has(plugin) || moved.has(keyOf(plugin.name))
@@ -137,6 +136,13 @@ export function mergePlugins(
   }
 }
 
+/** Reads the plugins of opened files. */
+function readPlugins({ states, order }: PluginFiles, hasMarks: boolean, form: PluginForm) {
+  const stated = states ? { hasMarks, plugins: pluginsIn(states, ({ text }) => isMarked(text)) } : null
+  const { plugins, sources } = joinPlugins(order ? pluginsIn(order, () => null) : null, stated, form)
+  return { plugins, pluginSources: sources }
+}
+
 const NOT_READ_BACK =
   'After these changes, plugins.txt or loadorder.txt would be read with other names. Take fewer changes, or save the files as UTF-8 first.'
 
@@ -161,10 +167,30 @@ const stateLine = (name: string, isMarkedOn: boolean): string => (isMarkedOn ? `
 const isStated = (name: string, isMarkedOn: boolean): boolean =>
   statedPlugin(stateLine(name, isMarkedOn)) === name && isMarked(stateLine(name, isMarkedOn)) === isMarkedOn
 
+/** What the files of the list that changes have. */
 interface Form {
   hasAsterisks: boolean
   hasOrder: boolean
   hasStates: boolean
+}
+
+type ReadPlugins = Pick<ProfileLoadOrder, 'plugins' | 'pluginSources'>
+
+function writtenForm({ plugins, pluginSources }: ReadPlugins, other: Pick<ReadPlugins, 'pluginSources'>): Form {
+  const { ordered, unstated } = pluginSources
+  // A plugins.txt without plugins does not show whether it uses asterisks, so the other list decides.
+  const isEmpty = unstated !== null && unstated.size === (plugins?.length ?? 0)
+  return {
+    hasAsterisks: pluginSources.hasAsterisks || (isEmpty && other.pluginSources.hasAsterisks),
+    hasOrder: ordered !== null,
+    hasStates: unstated !== null,
+  }
+}
+
+/** Returns the added plugins that the files of the first list can name, apart from their code pages. */
+export function writablePlugins(base: ReadPlugins, other: ReadPlugins, added: readonly PluginEntry[]): PluginEntry[] {
+  const form = writtenForm(base, other)
+  return added.filter((plugin) => isWritable(plugin, form))
 }
 
 /** Reports whether an added plugin gets a line in plugins.txt. Without asterisks, only plugins that are on have one. */

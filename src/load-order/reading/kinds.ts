@@ -5,7 +5,7 @@ import { csvMods } from './exports/mods-csv.ts'
 import { vortexBackupMods, vortexOrderMods, vortexOrderPlugins } from './exports/vortex.ts'
 import { addDetails, type FoundMods, type Identities, type Input, readFoundMods } from './found-mods.ts'
 import { readIni } from './ini.ts'
-import { readModlist } from './modlist.ts'
+import { type Modlist, readModlist } from './modlist.ts'
 import { baldursGateMods } from './other-games/baldurs-gate.ts'
 import { ckanMods, ckanTextMods } from './other-games/ckan.ts'
 import { factorioMods } from './other-games/factorio.ts'
@@ -40,7 +40,7 @@ export interface FileMods {
 
 /** The contents of files, before the files of a part are combined. */
 export interface Reading {
-  modlist: FileMods | null
+  modlist: (FileMods & Modlist) | null
   /** The mods of the first other file, in the order of KINDS. */
   otherMods: FileMods | null
   /** The plugins of loadorder.txt. */
@@ -125,7 +125,7 @@ export const KINDS: readonly FileKind[] = [
     read(reading, { file, text, notes }) {
       if (ckanTextMods({ text }) !== null) return // a file of another program
       const modlist = readModlist(file, splitLines(text))
-      reading.modlist = { file, mods: modlist.mods }
+      reading.modlist = { file, ...modlist }
       notes.push(...modlist.notes)
     },
   },

@@ -3,6 +3,7 @@ import type { Identities, Input } from './found-mods.ts'
 import { KINDS, type Part, type Reading, SMAPI_LOG } from './kinds.ts'
 import { isOfSmapi, readLogs } from './logs/logs.ts'
 import { chooseLog, logDiffers } from './logs/plugins.ts'
+import type { Modlist } from './modlist.ts'
 import { type PluginForm, pluginFormOf } from './plugin-form.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
 
@@ -17,6 +18,8 @@ export interface ProfileFile {
 /** A load order, with the details about its files that a comparison needs. */
 export interface ProfileLoadOrder extends LoadOrder {
   pluginSources: PluginSources
+  /** The content of the modlist.txt that lists the mods; null if another file lists them, or none. */
+  modlist: Modlist | null
   /** The identities of the mods, if a file with identities lists them. */
   identities: Identities
   /** The files that list the mods and the plugins; null if none does. For plugins.txt and loadorder.txt, null. */
@@ -86,6 +89,7 @@ export function readLoadOrder(
     notes: inputs.flatMap(({ file, notes }) => [...notes, ...(file === chosen?.file ? (logNotes ?? []) : [])]),
     log: chosen?.log.facts ?? null,
     pluginSources: { ...sources, lightInLog: isFromLog ? chosen.light : null },
+    modlist: reading.modlist,
     identities: mods?.identities ?? new Map(),
     origins: {
       mods: mods?.file ?? null,

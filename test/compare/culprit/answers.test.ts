@@ -3,6 +3,7 @@ import { playAnswers } from '../../../src/compare/culprit/answers.ts'
 import type { CulpritInput } from '../../../src/compare/culprit/input.ts'
 import type { CulpritUnit } from '../../../src/compare/culprit/schemas.ts'
 import { notTested, takeOf, unitsOf } from '../../../src/compare/culprit/units.ts'
+import { compareLists } from '../../../src/load-order/merging/compared-lists.ts'
 import { readProfile } from '../../support/profiles/profile.ts'
 
 const units = Array.from(
@@ -166,7 +167,7 @@ describe('the units of two lists', () => {
   })
 
   it('are the changes that can reach the game, and become what a merge takes', () => {
-    const mods = unitsOf(works, crashes, 'mods') ?? []
+    const mods = unitsOf(compareLists(works, crashes), 'mods') ?? []
     expect(mods.map(({ kind, moved, name, from }) => [kind, moved, name, from])).toEqual([
       ['enabled', true, 'Campfire', null],
       ['removed', false, 'Gone', null],
@@ -180,15 +181,15 @@ describe('the units of two lists', () => {
       disabled: [],
       moved: ['Campfire'],
     })
-    expect(unitsOf(works, readProfile({ 'a.ini': [] }), 'mods')).toBe(null)
+    expect(unitsOf(compareLists(works, readProfile({ 'a.ini': [] })), 'mods')).toBe(null)
   })
 
   it('leave out what is then said not to be tested', () => {
-    expect(notTested(works, crashes, 'mods').map(({ text }) => text)).toEqual([
+    expect(notTested(compareLists(works, crashes), 'mods').map(({ text }) => text)).toEqual([
       '1 setting differs too and is not tested.',
       '2 changes of plugins are in every set and not tested.',
     ])
-    expect(notTested(works, crashes, 'plugins').map(({ what, count }) => [what, count])).toEqual([
+    expect(notTested(compareLists(works, crashes), 'plugins').map(({ what, count }) => [what, count])).toEqual([
       ['settings', 1],
       ['mods', 8],
     ])

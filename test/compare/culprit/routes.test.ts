@@ -244,6 +244,65 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
     await api.post('/v1/compare/nothing/it-crashes/culprit').send({}).expect(404)
   })
 
+  it('tests no part that a merge can not write: a modlist.txt by CKAN, or plugins of another file', async ({
+    api,
+    db,
+  }) => {
+    await makeLists(api, {
+      'By CKAN': { 'modlist.txt': 'Mod A (ModA 1.0)\nMod B (ModB 1.0)\n' },
+      'Of OpenMW': { 'modlist.txt': '+A\n', 'plugins.txt': '~ made by a tool ~\n', 'openmw.cfg': 'content=a.esp\n' },
+      'It crashes': { 'modlist.txt': '+A\n+B\n', 'plugins.txt': '*a.esp\n*b.esp\n' },
+    })
+    const before = await storedRows(db)
+    const send = (slug: string, body: object) => api.post(`/v1/compare/${slug}/it-crashes/culprit`).send(body)
+    const { body: byCkan } = await send('by-ckan', {}).expect(200)
+    expect(byCkan.data).toMatchObject({ units: [], next: null, verdict: { code: 'no_changes' } })
+    const { body: refused } = await send('by-ckan', { part: 'mods' }).expect(422)
+    expect(refused.errors).toEqual({
+      part: ['Mods can be tested only if both lists have mods, and the working one in modlist.txt.'],
+    })
+    expect(Object.keys((await send('of-openmw', { part: 'plugins' }).expect(422)).body.errors)).toEqual(['part'])
+    const { body: ofMods } = await send('of-openmw', { answers: [{ result: 'works' }] }).expect(200)
+    expect(ofMods.data).toMatchObject({
+      units: [{ kind: 'added', name: 'B' }],
+      not_tested: [{ what: 'plugins', count: 1, text: '1 change of plugins is in no set and not tested.' }],
+      files: [
+        { name: 'modlist.txt', content: ['+A', '+B'] },
+        { name: 'plugins.txt', content: ['~ made by a tool ~'] },
+      ],
+    })
+    expect(await storedRows(db)).toEqual(before)
+  })
+
+  it('tests no plugin that plugins.txt can not name', async ({ api }) => {
+    const oblivion = (name: string, files: Record<string, string>) =>
+      fillList(api.post('/v1/lists'), { name, game: '2' }, files).expect(201)
+    await oblivion('Works', { 'plugins.txt': 'A.esp\n' })
+    await oblivion('Crashes', { 'openmw.cfg': 'content=*B.esp\ncontent=A.esp\ncontent=C.esp\n' })
+    const answers = [{ result: 'works' }]
+    const { body } = await api.post('/v1/compare/works/crashes/culprit').send({ answers }).expect(200)
+    expect(body.data.units).toMatchObject([{ kind: 'added', name: 'C.esp' }])
+    expect(body.data.files).toEqual([{ name: 'plugins.txt', content: ['A.esp', 'C.esp'] }])
+  })
+
+  it('tests a name that a collection has twice as one change', async ({ api }) => {
+    const mod = (name: string, modId: number) => ({ name, source: { type: 'nexus', modId, fileId: modId } })
+    const mods = [mod('Main File', 1), mod('Main File', 2), mod('B', 3)]
+    await makeLists(api, {
+      Works: { 'modlist.txt': '+A\n-Main File\n' },
+      Crashes: { 'collection.json': JSON.stringify({ info: {}, mods }) },
+    })
+    const answers = [{ result: 'works' }]
+    const { body } = await api.post('/v1/compare/works/crashes/culprit').send({ answers }).expect(200)
+    expect(body.data.units.map(({ kind, name }: Unit) => [kind, name])).toEqual([
+      ['enabled', 'Main File'],
+      ['removed', 'A'],
+      ['added', 'B'],
+    ])
+    expect(new Set(body.data.units.map(({ id }: Unit) => id)).size).toBe(3)
+    expect(body.data.files).toEqual([{ name: 'modlist.txt', content: ['-A', '+B', '+Main File'] }])
+  })
+
   it('tests a renamed mod as one change, a moved one that was switched as one, and keeps ids in other pairs', async ({
     api,
   }) => {

@@ -3,7 +3,8 @@ import { assert, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { keyOf } from '../../../src/load-order/key.ts'
-import { type FileContent, type Merged, mergeLists } from '../../../src/load-order/merging/merge.ts'
+import { compareLists } from '../../../src/load-order/merging/compared-lists.ts'
+import { type FileContent, type Merged, type MergedList, mergeLists } from '../../../src/load-order/merging/merge.ts'
 import type { Take } from '../../../src/load-order/merging/take.ts'
 import { modOfLine } from '../../../src/load-order/reading/modlist.ts'
 import { orderedPlugin, statedPlugin } from '../../../src/load-order/reading/plugin-lines.ts'
@@ -124,6 +125,21 @@ describe('a merge of any two lists', () => {
     assert(
       property(madePlugins, integer({ min: 0, max: 65_535 }), ([base = [], other = []], seed) => {
         check('plugins', base, other, seed)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is the same if the lists have been read and compared before', () => {
+    assert(
+      property(madeModlist, madeModlist, madePlugins, (mods, others, [base = [], other = []]) => {
+        const [one, two] = [
+          { files: [mods, ...base], domain: null },
+          { files: [others, ...other], domain: null },
+        ] satisfies [MergedList, MergedList]
+        const compared = compareLists(read(one.files), read(two.files))
+        const merged = mergeLists(one, two, { mods: ALL, plugins: ALL })
+        expect(mergeLists(one, two, { mods: ALL, plugins: ALL }, false, compared)).toEqual(merged)
       }),
       { numRuns: 300 },
     )
