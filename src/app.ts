@@ -93,7 +93,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     comparisons: context.differ.figures,
   })
   measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
-  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
+  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db, context.clock()) })
   if (options.refusals !== undefined) measureRefusals(metrics, options.refusals)
   const aside = 'Expired lists and unused files that the sweep failed too often to delete.'
   metrics.gauge('sweep_set_aside', aside, () => countUnswept(context.db.pool).catch(() => undefined))

@@ -23,6 +23,3 @@ export function* inChunks<Row>(rows: readonly Row[], sizeOf: (row: Row) => numbe
 /** Returns the size of a row with arrays of ids. */
 export const sizeOfIds = (row: Record<'enabled' | 'disabled' | 'details', readonly number[]>): number =>
   row.enabled.length + row.disabled.length + row.details.length
-
-/** Returns an array of numbers as PostgreSQL writes it, for arrays of arrays of different lengths. */
-export const arrayText = (numbers: readonly number[]): string => `{${numbers.join()}}`

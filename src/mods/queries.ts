@@ -1,8 +1,8 @@
+import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { SNAPSHOT } from '../db/snapshot.ts'
 import { customPlan, findOnlyRow, prepared, type Statements } from '../db/statements.ts'
-import { isIncompleteSql } from '../lists/search/name-queries.ts'
-import { matchingSql } from '../lists/visibility-queries.ts'
+import { type IndexState, indexStateSql } from '../lists/search/name-queries.ts'
+import { matching, sorted } from '../lists/visibility-queries.ts'
 
 /** A mod or plugin that public lists of a game hold. */
 export interface ModRow {
@@ -15,15 +15,6 @@ export interface ModRow {
   /** Number of those lists in which it is on. */
   enabled: number
 }
-
-interface IndexState {
-  /** The database snapshot that the result was read from. */
-  snapshot: string
-  /** Whether the backlog is still being indexed. */
-  isIncomplete: boolean
-}
-
-const STATE = Prisma.sql`${SNAPSHOT} AS snapshot, ${isIncompleteSql} AS "isIncomplete"`
 
 const ROW = Prisma.raw('name_id AS id, key, name, lists, enabled')
 
@@ -56,7 +47,7 @@ export function findMods(
         WHERE game_id = ${gameId} AND mod_counts.plugin = ${plugin}::boolean
           AND ${hasWords.length === 0 ? Prisma.sql`false` : Prisma.join(hasWords, ' AND ')}
       )
-      SELECT ${STATE}, (SELECT count(*)::int FROM held) AS total, (
+      SELECT ${indexStateSql}, (SELECT count(*)::int FROM held) AS total, (
         SELECT coalesce(json_agg(page), '[]') FROM (
           SELECT * FROM held ORDER BY ${order} OFFSET ${skip}::bigint LIMIT ${take}::bigint
         ) page
@@ -65,33 +56,24 @@ export function findMods(
 }
 
 /** Finds a name by its key; null if no public list of the game holds it. */
-export function findMod(
-  db: Statements,
-  { gameId, plugin }: ModFilter,
-  key: string,
-): Promise<IndexState & { mod: ModRow | null }> {
-  return findOnlyRow(
-    db,
-    prepared('name by key')`
-      SELECT ${STATE}, (
-        SELECT row_to_json(found) FROM (
-          SELECT ${ROW} FROM mod_names JOIN mod_counts ON name_id = mod_names.id
-          WHERE mod_names.plugin = ${plugin}::boolean AND key = ${key} AND game_id = ${gameId}
-        ) found
-      ) AS mod`,
-  )
+export async function findMod(db: Db, filter: ModFilter, key: string): Promise<ModRow | null> {
+  const name = await db.modName.findUnique({ where: { plugin_key: { plugin: filter.plugin, key } } })
+  const [mod = null] = name === null ? [] : await findModsByIds(db, filter, [name.id])
+  return mod
 }
 
 /** Returns the names with these ids that public lists of the game hold. */
-export async function findModsByIds(
-  db: Statements,
-  { gameId, plugin }: ModFilter,
-  ids: readonly number[],
-): Promise<ModRow[]> {
-  const { rows } = await db.query<ModRow>(prepared('names by id')`
-    SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
-    WHERE game_id = ${gameId} AND name_id = ANY(${ids}::int[]) AND mod_counts.plugin = ${plugin}::boolean`)
-  return rows
+export async function findModsByIds(db: Db, { gameId, plugin }: ModFilter, ids: readonly number[]): Promise<ModRow[]> {
+  const counts = await db.modCount.findMany({ where: { gameId, plugin, nameId: { in: [...ids] } } })
+  const names = await db.modName.findMany({
+    where: { id: { in: counts.map(({ nameId }) => nameId) } },
+    select: { id: true, key: true, name: true },
+  })
+  const byId = new Map(names.map((name) => [name.id, name]))
+  return counts.flatMap(({ nameId, lists, enabled }) => {
+    const name = byId.get(nameId)
+    return name === undefined ? [] : [{ ...name, lists, enabled }]
+  })
 }
 
 export interface CountedDetail {
@@ -103,16 +85,27 @@ export interface CountedDetail {
 
 /** Returns the details of names in public lists of a game, most lists first. */
 export async function findCountedDetails(
-  db: Statements,
+  db: Db,
   gameId: number,
   nameIds: readonly number[],
   type: 'spelling' | 'version' | 'source',
 ): Promise<CountedDetail[]> {
-  const { rows } = await db.query<CountedDetail>(prepared('counted details')`
-    SELECT id, name_id AS "nameId", value, lists
-    FROM mod_details JOIN mod_detail_counts ON detail_id = id AND game_id = ${gameId}
-    WHERE name_id = ANY(${nameIds}::int[]) AND type = ${type} ORDER BY lists DESC, value`)
-  return rows
+  const details = await db.modDetail.findMany({
+    where: { nameId: { in: [...nameIds] }, type },
+    select: { id: true, nameId: true, value: true },
+    orderBy: { value: 'asc' },
+  })
+  const detailId = { in: details.map(({ id }) => id) }
+  const counts = await db.modDetailCount.findMany({
+    where: { gameId, detailId },
+    select: { detailId: true, lists: true },
+  })
+  const listsOf = new Map(counts.map(({ detailId, lists }) => [detailId, lists]))
+  const counted = details.flatMap((detail) => {
+    const lists = listsOf.get(detail.id)
+    return lists === undefined ? [] : [{ ...detail, lists }]
+  })
+  return counted.sort((one, other) => other.lists - one.lists)
 }
 
 /** The ids of the names that a list holds, in ascending order, and the ids of their details. */
@@ -132,14 +125,8 @@ export async function findNamesOfLists(db: Statements, listIds: readonly number[
 }
 
 /** Returns the ids of the newest public lists of a game. */
-export async function findNewestLists(db: Statements, gameId: number, take: number, now: Date): Promise<number[]> {
-  const { ids } = await findOnlyRow<{ ids: number[] }>(
-    db,
-    prepared('newest lists')`
-      SELECT ARRAY(
-        SELECT id FROM lists WHERE ${matchingSql({ gameId }, now)}
-        ORDER BY created_at DESC, id DESC LIMIT ${Prisma.raw(String(take))}
-      ) AS ids`,
-  )
-  return ids
+export async function findNewestLists(db: Db, gameId: number, take: number, now: Date): Promise<number[]> {
+  const orderBy = sorted({ by: 'createdAt', direction: 'desc' })
+  const lists = await db.list.findMany({ where: matching({ gameId }, now), orderBy, take, select: { id: true } })
+  return lists.map(({ id }) => id)
 }

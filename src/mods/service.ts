@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
+import type { Database, Db } from '../db/client.ts'
 import { inTurn, readConsistently, readWithCustomPlans } from '../db/reads.ts'
-import type { Statements } from '../db/statements.ts'
 import { notFound } from '../errors.ts'
+import { findIndexState } from '../lists/search/name-queries.ts'
 import { findIds } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
@@ -38,7 +39,7 @@ export async function pageOfMods(
   return inTurn(db, signal, () =>
     readWithCustomPlans(db, async (statements) => {
       const found = await findMods(statements, filter, orderOf(query), page)
-      return { ...found, mods: await withShownNames(statements, gameId, found.mods, clock()) }
+      return { ...found, mods: await withShownNames(db, gameId, found.mods, clock()) }
     }),
   )
 }
@@ -72,20 +73,21 @@ export function requireMod(
   return inTurn(db, signal, () =>
     readConsistently(db, async (statements) => {
       const now = clock()
-      const { mod, ...state } = await findMod(statements, filter, keyOf(storable(name.trim())))
+      const state = await findIndexState(statements) // first, so that the answer is not older than its snapshot
+      const mod = await findMod(db, filter, keyOf(storable(name.trim())))
       if (mod === null) throw notFound(plugin ? 'Plugin' : 'Mod')
-      const detailsOf = (type: 'version' | 'source') => findCountedDetails(statements, gameId, [mod.id], type)
+      const detailsOf = (type: 'version' | 'source') => findCountedDetails(db, gameId, [mod.id], type)
       const page = { skip: 0, take: LISTS }
       const { ids } = await findIds(statements, { gameId, holds: [mod.id] }, NEWEST_FIRST, page, now)
       const lists = await findNamesOfLists(statements, ids)
-      const neighbours = await findNeighbours(statements, filter, mod.id, countListsByName(lists), lists.length)
-      const [named] = await withShownNames(statements, gameId, [mod], now)
+      const neighbours = await findNeighbours(db, filter, mod.id, countListsByName(lists), lists.length)
+      const [named] = await withShownNames(db, gameId, [mod], now)
       return {
         ...state,
         mod: named ?? mod,
         versions: await detailsOf('version'),
         sources: await detailsOf('source'),
-        beside: await withShownNames(statements, gameId, neighbours, now),
+        beside: await withShownNames(db, gameId, neighbours, now),
       }
     }),
   )
@@ -101,7 +103,7 @@ const CANDIDATES = 500
  * those that could still be among the best. Their overlap is at most what it would be if no other list held them.
  */
 async function findNeighbours(
-  db: Statements,
+  db: Db,
   filter: ModFilter,
   id: number,
   counts: ReadonlyMap<number, number>,
@@ -129,7 +131,7 @@ const RECENT = 200
  * spellings.
  */
 export async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'lists'>>(
-  db: Statements,
+  db: Database,
   gameId: number,
   rows: readonly Row[],
   now: Date,
@@ -137,7 +139,7 @@ export async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'l
   const ids = rows.map(({ id }) => id)
   const spellings = ids.length === 0 ? [] : await findCountedDetails(db, gameId, ids, 'spelling')
   if (spellings.length === 0) return [...rows]
-  const recent = await findNamesOfLists(db, await findNewestLists(db, gameId, RECENT, now))
+  const recent = await findNamesOfLists(db.pool, await findNewestLists(db, gameId, RECENT, now))
   const names = shownNames(rows, spellings, recent)
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }))
 }

@@ -6,7 +6,7 @@ import { storable } from '../../load-order/storable.ts'
 import { addCounts } from '../counts/queries.ts'
 import { countLists, findAuthorId, findGameId, findPage, type ListRow } from '../queries.ts'
 import type { HeldQuery, ListQuery } from '../schemas.ts'
-import { findNameIds, isIndexIncomplete, type NameKey } from '../search/name-queries.ts'
+import { findIndexState, findNameIds, type NameKey } from '../search/name-queries.ts'
 import { everyFound, pageOfFound } from '../search/service.ts'
 import { searchedWords } from '../search/words.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
@@ -40,7 +40,7 @@ export async function resolveFilter(db: Database, query: ListQuery, owner?: numb
   const words = search === undefined ? undefined : searchedWords(search)
   if (words?.length === 0) return null
   const names = askedNames(query)
-  const holds = names.length === 0 ? undefined : await findNameIds(db.pool, names)
+  const holds = names.length === 0 ? undefined : await findNameIds(db, names)
   if (holds === null) return null
   return {
     ...(holds !== undefined && { holds }),
@@ -67,7 +67,7 @@ export const isSearch = (query: ListQuery): boolean =>
 
 /** Reports whether a query may miss lists, because not all lists are indexed yet. */
 export const mayMissLists = async ({ pool }: Database, query: HeldQuery): Promise<boolean> =>
-  askedNames(query).length > 0 && (await isIndexIncomplete(pool))
+  askedNames(query).length > 0 && (await findIndexState(pool)).isIncomplete
 
 /** Reports whether a filter needs the search indexes. */
 const isSearched = ({ words, holds }: ListFilter) => words !== undefined || holds !== undefined

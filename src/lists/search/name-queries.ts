@@ -1,4 +1,6 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
+import { SNAPSHOT } from '../../db/snapshot.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
 
 /** A mod or a plugin, by the key of its name (load-order/key.ts). */
@@ -8,29 +10,36 @@ export interface NameKey {
 }
 
 /** Returns the distinct ids of names; null if a name is in no list. */
-export async function findNameIds(db: Statements, names: readonly NameKey[]): Promise<number[] | null> {
+export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<number[] | null> {
   const distinct = [...new Map(names.map((name) => [`${name.plugin} ${name.key}`, name])).values()]
-  const [plugins, keys] = [distinct.map(({ plugin }) => plugin), distinct.map(({ key }) => key)]
-  const { rows } = await db.query<{ id: number }>(prepared('names by key')`
-    SELECT id FROM unnest(${plugins}::boolean[], ${keys}::text[]) AS asked(plugin, key)
-    JOIN mod_names USING (plugin, key)`)
+  const where = { OR: distinct.map(({ plugin, key }) => ({ plugin, key })) }
+  const rows = await db.modName.findMany({ where, select: { id: true } })
   return rows.length === distinct.length ? rows.map(({ id }) => id) : null
 }
 
 /** Number of attempts after which a file or a list is set aside. */
 export const ATTEMPTS = 3
 
-/** Whether a row of a queue of the index waits, and has not been set aside. */
+/** Selects rows of a queue of the index that wait, and have not been set aside. */
+export const waiting = { attempts: { lt: ATTEMPTS } }
+
 export const waitsSql = Prisma.sql`attempts < ${Prisma.raw(String(ATTEMPTS))}`
 
 /**
  * True while the backlog is being indexed: files and lists that were stored before the index existed, or before a
  * reader changed.
  */
-export const isIncompleteSql = Prisma.sql`(
+const isIncompleteSql = Prisma.sql`(
   EXISTS (SELECT FROM unread_files WHERE backlog AND ${waitsSql}) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog AND ${waitsSql}))`
 
-export async function isIndexIncomplete(db: Statements): Promise<boolean> {
-  const statement = prepared('index is incomplete')`SELECT ${isIncompleteSql} AS "isIncomplete"`
-  return (await findOnlyRow<{ isIncomplete: boolean }>(db, statement)).isIncomplete
+export interface IndexState {
+  /** The database snapshot that the result was read from. */
+  snapshot: string
+  /** Whether the backlog is still being indexed. */
+  isIncomplete: boolean
 }
+
+export const indexStateSql = Prisma.sql`${SNAPSHOT} AS snapshot, ${isIncompleteSql} AS "isIncomplete"`
+
+export const findIndexState = (db: Statements): Promise<IndexState> =>
+  findOnlyRow(db, prepared('state of the index')`SELECT ${indexStateSql}`)

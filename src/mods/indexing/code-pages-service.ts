@@ -1,4 +1,4 @@
-import type { Statements } from '../../db/statements.ts'
+import type { Db } from '../../db/client.ts'
 import type { IndexedFile } from '../../load-order/reading/indexed.ts'
 import type { FileReader } from '../reading/file-reader-service.ts'
 import { findContentsOf } from '../reading/queries.ts'
@@ -11,7 +11,7 @@ import type { ListPart } from './list-queries.ts'
  * They are stored for all lists at once, in the order of their keys, so that two servers can't deadlock.
  */
 export async function inCodePages(
-  db: Statements,
+  db: Db,
   reader: FileReader,
   lists: ReadonlyMap<number, ListPart[]>,
 ): Promise<ReadonlyMap<number, ListPart[]>> {

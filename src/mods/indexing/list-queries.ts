@@ -1,7 +1,7 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
-import { matchingSql } from '../../lists/visibility-queries.ts'
-import { arrayText, inChunks, sizeOfIds } from '../chunks.ts'
+import { matching } from '../../lists/visibility-queries.ts'
+import { inChunks, sizeOfIds } from '../chunks.ts'
 import type { Detail, FilePart, HeldNames } from '../composition.ts'
 
 // Reads and writes the names that lists hold, and the number of public lists that hold each name.
@@ -15,12 +15,20 @@ interface ListToIndex {
 }
 
 /** Returns those of the lists that still exist. */
-export async function findListsToIndex(db: Statements, listIds: readonly number[], now: Date): Promise<ListToIndex[]> {
-  const { rows } = await db.query<ListToIndex>(prepared('lists to index')`
-    SELECT id AS "listId", game_id AS "gameId",
-      (SELECT nexus_domain FROM games WHERE games.id = game_id) AS "nexusDomain", (${matchingSql({}, now)}) AS "isPublic"
-    FROM lists WHERE id = ANY(${listIds}::int[])`)
-  return rows
+export async function findListsToIndex(db: Db, listIds: readonly number[], now: Date): Promise<ListToIndex[]> {
+  const id = { in: [...listIds] }
+  const lists = await db.list.findMany({
+    where: { id },
+    select: { id: true, gameId: true, game: { select: { nexusDomain: true } } },
+  })
+  const shown = await db.list.findMany({ where: { AND: [{ id }, matching({}, now)] }, select: { id: true } })
+  const publicIds = new Set(shown.map(({ id }) => id))
+  return lists.map(({ id, gameId, game: { nexusDomain } }) => ({
+    listId: id,
+    gameId,
+    nexusDomain,
+    isPublic: publicIds.has(id),
+  }))
 }
 
 export interface ListPart extends FilePart {
@@ -31,23 +39,22 @@ export interface ListPart extends FilePart {
 }
 
 /** Returns the readings of the lists' files, in the order of the files. */
-export async function findParts(db: Statements, listIds: readonly number[]): Promise<ListPart[]> {
-  const { rows } = await db.query<ListPart>(prepared('parts of lists')`
-    SELECT list_id AS "listId", files.id AS "fileId", clean_name AS file, plugin, rank, entries,
-      enabled_entries AS "enabledEntries", has_marks AS "hasMarks", log_rank AS "logRank",
-      is_in_code_page AS "isInCodePage", enabled, disabled,
-      coalesce(details, '{}') AS details
-    FROM list_files JOIN files ON files.id = file_id JOIN file_readings ON file_readings.file_id = files.id
-    WHERE list_id = ANY(${listIds}::int[]) ORDER BY list_id, position`)
-  return rows
+export async function findParts(db: Db, listIds: readonly number[]): Promise<ListPart[]> {
+  const files = await db.listFile.findMany({
+    where: { listId: { in: [...listIds] } },
+    select: { listId: true, file: { select: { cleanName: true, readings: true } } },
+    orderBy: [{ listId: 'asc' }, { position: 'asc' }],
+  })
+  return files.flatMap(({ listId, file: { cleanName, readings } }) =>
+    readings.map((reading) => ({ ...reading, listId, file: cleanName })),
+  )
 }
 
-export async function findDetailsByIds(db: Statements, ids: readonly number[]): Promise<Map<number, Detail>> {
+export async function findDetailsByIds(db: Db, ids: readonly number[]): Promise<Map<number, Detail>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await db.query<Detail>(
-    prepared('details')`SELECT id, name_id AS "nameId", type FROM mod_details WHERE id = ANY(${ids}::int[])`,
-  )
-  return new Map(rows.map((detail) => [detail.id, detail]))
+  const select = { id: true, nameId: true, type: true }
+  const rows = await db.modDetail.findMany({ where: { id: { in: [...ids] } }, select })
+  return new Map(rows.map((detail) => [detail.id, detail as Detail]))
 }
 
 /** The names that a list holds, as the index has them. */
@@ -58,35 +65,18 @@ export interface IndexedList extends HeldNames {
   counted: boolean
 }
 
-export async function findIndexedLists(db: Statements, listIds: readonly number[]): Promise<IndexedList[]> {
-  const { rows } = await db.query<IndexedList>(prepared('indexed lists')`
-    SELECT list_id AS "listId", game_id AS "gameId", counted, mods, mods_enabled AS "modsEnabled", plugins,
-      plugins_enabled AS "pluginsEnabled", enabled, disabled, coalesce(details, '{}') AS details
-    FROM list_mods WHERE list_id = ANY(${listIds}::int[])`)
-  return rows
+export const findIndexedLists = (db: Db, listIds: readonly number[]): Promise<IndexedList[]> =>
+  db.listMods.findMany({ where: { listId: { in: [...listIds] } } })
+
+/** Stores lists in place of what is stored of them, few at a time: a busy server waits for each statement. */
+export async function saveIndexedLists(db: Db, lists: readonly IndexedList[]): Promise<void> {
+  const ids = lists.map(({ listId }) => listId)
+  await deleteIndexedLists(db, ids)
+  for (const some of inChunks(lists, sizeOfIds)) await db.listMods.createMany({ data: some })
 }
 
-/** Stores lists, with one statement for all: a server that is busy with uploads waits for each statement. */
-export async function saveIndexedLists(db: Statements, lists: readonly IndexedList[]): Promise<void> {
-  for (const some of inChunks(lists, sizeOfIds)) {
-    const column = <Key extends keyof IndexedList>(key: Key) => some.map((list) => list[key])
-    const ids = (key: 'enabled' | 'disabled' | 'details') => some.map((list) => arrayText(list[key]))
-    await db.query(prepared('index lists')`
-      INSERT INTO list_mods (list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled, details)
-      SELECT list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled::int[], disabled::int[],
-        details::int[]
-      FROM unnest(${column('listId')}::int[], ${column('gameId')}::int[], ${column('counted')}::boolean[],
-        ${column('mods')}::int[], ${column('modsEnabled')}::int[], ${column('plugins')}::int[],
-        ${column('pluginsEnabled')}::int[], ${ids('enabled')}::text[], ${ids('disabled')}::text[], ${ids('details')}::text[]) AS given(list_id, game_id, counted, mods, mods_enabled,
-        plugins, plugins_enabled, enabled, disabled, details)
-      ON CONFLICT (list_id) DO UPDATE SET (game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled,
-        details) = (excluded.game_id, excluded.counted, excluded.mods, excluded.mods_enabled, excluded.plugins,
-        excluded.plugins_enabled, excluded.enabled, excluded.disabled, excluded.details)`)
-  }
-}
-
-export async function deleteIndexedLists(db: Statements, listIds: readonly number[]): Promise<void> {
-  await db.query(prepared('drop lists')`DELETE FROM list_mods WHERE list_id = ANY(${listIds}::int[])`)
+export async function deleteIndexedLists(db: Db, listIds: readonly number[]): Promise<void> {
+  await db.listMods.deleteMany({ where: { listId: { in: [...listIds] } } })
 }
 
 /** A change of the counts of a name or a detail in a game. Details are not counted as enabled. */
@@ -98,35 +88,35 @@ export interface CountChange {
 }
 
 /** Adds changes to the counts of names. Deletes the row of a name that no public list holds any longer. */
-export async function addToCounts(db: Statements, changes: readonly CountChange[]): Promise<void> {
+export async function addToCounts(db: Db, changes: readonly CountChange[]): Promise<void> {
   for (const some of inChunks(changes)) {
-    await db.query(prepared('count names')`
+    await db.$executeRaw`
       INSERT INTO mod_counts AS kept (game_id, name_id, plugin, lists, enabled)
       SELECT game_id, id, plugin, lists, enabled FROM ${givenSql(some)} JOIN mod_names USING (id)
       ON CONFLICT (game_id, name_id) DO UPDATE
-      SET lists = kept.lists + excluded.lists, enabled = kept.enabled + excluded.enabled`)
-    await deleteZeros(db, Prisma.sql`mod_counts`, Prisma.sql`name_id`, some)
+      SET lists = kept.lists + excluded.lists, enabled = kept.enabled + excluded.enabled`
+    for (const [gameId, ids] of decreased(some))
+      await db.modCount.deleteMany({ where: { gameId, nameId: { in: ids }, lists: 0 } })
   }
 }
 
 /** Adds changes to the counts of details, like addToCounts. */
-export async function addToDetailCounts(db: Statements, changes: readonly CountChange[]): Promise<void> {
+export async function addToDetailCounts(db: Db, changes: readonly CountChange[]): Promise<void> {
   for (const some of inChunks(changes)) {
-    await db.query(prepared('count details')`
+    await db.$executeRaw`
       INSERT INTO mod_detail_counts AS kept (game_id, detail_id, lists)
       SELECT game_id, id, lists FROM ${givenSql(some)}
-      ON CONFLICT (game_id, detail_id) DO UPDATE SET lists = kept.lists + excluded.lists`)
-    await deleteZeros(db, Prisma.sql`mod_detail_counts`, Prisma.sql`detail_id`, some)
+      ON CONFLICT (game_id, detail_id) DO UPDATE SET lists = kept.lists + excluded.lists`
+    for (const [gameId, ids] of decreased(some))
+      await db.modDetailCount.deleteMany({ where: { gameId, detailId: { in: ids }, lists: 0 } })
   }
 }
 
-/** Deletes the rows that a decrease has made zero. `column` has the ids. */
-async function deleteZeros(db: Statements, table: Prisma.Sql, column: Prisma.Sql, changes: readonly CountChange[]) {
-  const decreased = changes.filter(({ lists }) => lists < 0)
-  if (decreased.length === 0) return
-  await db.query(prepared('delete zeros')`
-    DELETE FROM ${table} AS kept USING ${givenSql(decreased)}
-    WHERE kept.game_id = given.game_id AND kept.${column} = given.id AND kept.lists = 0`)
+/** Returns the ids whose counts became smaller, by game. */
+function decreased(changes: readonly CountChange[]): Map<number, number[]> {
+  const ids = new Map<number, number[]>()
+  for (const { gameId, id, lists } of changes) if (lists < 0) ids.set(gameId, [...(ids.get(gameId) ?? []), id])
+  return ids
 }
 
 function givenSql(changes: readonly CountChange[]): Prisma.Sql {

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import { ATTEMPTS, waitsSql } from '../../lists/search/name-queries.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { ATTEMPTS, waiting, waitsSql } from '../../lists/search/name-queries.ts'
 import { keepsNamesSql } from '../sweep/queries.ts'
 
 // The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
@@ -10,14 +11,22 @@ import { keepsNamesSql } from '../sweep/queries.ts'
 /** Arbitrary number of the advisory lock that lets only one server at a time change the counts. */
 const INDEX_LOCK = Prisma.raw('5274904')
 
+/** The order of a queue, before the id. */
+const FIRST = [{ attempts: 'asc' }, { backlog: 'asc' }] as const
+
+/** Returns the first rows in the queue of lists. */
+const firstInQueue = (db: Db, take: number) =>
+  db.unindexedList.findMany({
+    where: waiting,
+    select: { id: true, listId: true },
+    orderBy: [...FIRST, { id: 'asc' }],
+    take,
+  })
+
 /** Returns the ids of the first lists in the queue. */
-export async function findQueuedLists(db: Statements, limit: number): Promise<number[]> {
-  const { listIds } = await findOnlyRow<{ listIds: number[] }>(
-    db,
-    prepared('queued lists')`
-      SELECT ARRAY(SELECT list_id FROM unindexed_lists WHERE ${waitsSql} ORDER BY attempts, backlog, id LIMIT ${limit}::int) AS "listIds"`,
-  )
-  return [...new Set(listIds)]
+export async function findQueuedLists(db: Db, limit: number): Promise<number[]> {
+  const rows = await firstInQueue(db, limit)
+  return [...new Set(rows.map(({ listId }) => listId))]
 }
 
 export interface UnreadFile {
@@ -54,13 +63,13 @@ export async function keepNames(db: Statements): Promise<boolean> {
   return (await findOnlyRow<{ areKept: boolean }>(db, lock)).areKept
 }
 
-export async function deleteUnreadFiles(db: Statements, ids: readonly number[]): Promise<void> {
-  await db.query(prepared('files are read')`DELETE FROM unread_files WHERE file_id = ANY(${ids}::int[])`)
+export async function deleteUnreadFiles(db: Db, ids: readonly number[]): Promise<void> {
+  await db.unreadFile.deleteMany({ where: { fileId: { in: [...ids] } } })
 }
 
 interface QueuedList {
   /** Id of the row in the queue; null for a list that has expired since it was counted. */
-  id: string | null
+  id: bigint | null
   listId: number
 }
 
@@ -68,24 +77,23 @@ interface QueuedList {
  * Returns the first lists in the queue whose files have all been read, and lists that have expired but are still
  * counted. Returns null if another server is indexing lists or deletes names.
  */
-export async function takeQueuedLists(db: Statements, limit: number, now: Date): Promise<QueuedList[] | null> {
-  const lock = prepared(
-    'lock index',
-  )`SELECT ${keepsNamesSql} AND pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
-  const { isLocked } = await findOnlyRow<{ isLocked: boolean }>(db, lock)
-  if (!isLocked) return null
-  const { rows } = await db.query<QueuedList>(prepared('take lists')`
-    WITH queued AS MATERIALIZED (
-      SELECT id, list_id FROM unindexed_lists WHERE ${waitsSql} ORDER BY attempts, backlog, id LIMIT ${limit}::int
-    )
-    SELECT id, list_id AS "listId" FROM queued WHERE NOT EXISTS (
-      SELECT FROM list_files JOIN unread_files USING (file_id) WHERE list_files.list_id = queued.list_id AND ${waitsSql}
-    )
-    UNION ALL (
-      SELECT NULL, list_id FROM lists JOIN list_mods ON list_id = lists.id
-      WHERE ${uncountedSql(now)} LIMIT ${limit}::int
-    )`)
-  return rows
+export async function takeQueuedLists(db: Transaction, limit: number, now: Date): Promise<QueuedList[] | null> {
+  const lock = prepared('lock index')`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
+  if (!(await keepNames(db)) || !(await findOnlyRow<{ isLocked: boolean }>(db, lock)).isLocked) return null
+  const queued = await firstInQueue(db, limit)
+  const listId = { in: queued.map(({ listId }) => listId) }
+  const unread = await db.listFile.findMany({
+    where: { listId, file: { unread: waiting } },
+    select: { listId: true },
+    distinct: ['listId'],
+  })
+  const isUnread = new Set(unread.map(({ listId }) => listId))
+  const expired = await db.$queryRaw<{ listId: number }[]>`
+    SELECT list_id AS "listId" FROM lists JOIN list_mods ON list_id = lists.id WHERE ${uncountedSql(now)} LIMIT ${limit}::int`
+  return [
+    ...queued.filter(({ listId }) => !isUnread.has(listId)),
+    ...expired.map(({ listId }) => ({ id: null, listId })),
+  ]
 }
 
 /** Whether a list that has expired is still counted. */
@@ -94,10 +102,9 @@ const uncountedSql = (now: Date) => Prisma.sql`
   AND NOT EXISTS (SELECT FROM unindexed_lists AS aside WHERE aside.list_id = lists.id AND attempts >= ${ATTEMPTS}::int)`
 
 /** Deletes rows of the queue, and those of the same lists that had been set aside. */
-export async function deleteQueuedLists(db: Statements, ids: readonly string[], listIds: readonly number[]) {
-  await db.query(prepared('lists are indexed')`
-    DELETE FROM unindexed_lists
-    WHERE id = ANY(${ids}::bigint[]) OR (list_id = ANY(${listIds}::int[]) AND attempts >= ${ATTEMPTS}::int)`)
+export async function deleteQueuedLists(db: Db, ids: readonly bigint[], listIds: readonly number[]): Promise<void> {
+  const aside = { listId: { in: [...listIds] }, attempts: { gte: ATTEMPTS } }
+  await db.unindexedList.deleteMany({ where: { OR: [{ id: { in: [...ids] } }, aside] } })
 }
 
 interface QueueState {
@@ -131,15 +138,15 @@ export async function queueEverything(db: Db, version: number): Promise<void> {
  * Returns the number of files that wait to be read, for how long the oldest file or list has waited, and how many files
  * and lists have been set aside.
  */
-export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number; aside: number }> {
-  return findOnlyRow(
-    db,
-    prepared('index backlog')`
-      SELECT (SELECT count(*) FROM unread_files WHERE ${waitsSql})::float8 AS files,
-        ((SELECT count(*) FROM unread_files WHERE NOT ${waitsSql})
-          + (SELECT count(*) FROM unindexed_lists WHERE NOT ${waitsSql}))::float8 AS aside,
-        greatest(0, extract(epoch FROM now() - least(
-          (SELECT min(since) FROM unread_files WHERE ${waitsSql}), (SELECT min(since) FROM unindexed_lists WHERE ${waitsSql})
-        )))::float8 AS "oldestSeconds"`,
-  )
+export async function findBacklog(db: Db, now: Date): Promise<{ files: number; oldestSeconds: number; aside: number }> {
+  const aside = { NOT: waiting }
+  const oldest = { where: waiting, _min: { since: true } } as const
+  const files = await db.unreadFile.aggregate({ ...oldest, _count: true })
+  const lists = await db.unindexedList.aggregate(oldest)
+  const since = [files, lists].flatMap(({ _min }) => _min.since?.getTime() ?? [])
+  return {
+    files: files._count,
+    oldestSeconds: Math.max(0, (now.getTime() - Math.min(now.getTime(), ...since)) / 1000),
+    aside: (await db.unreadFile.count({ where: aside })) + (await db.unindexedList.count({ where: aside })),
+  }
 }

@@ -65,7 +65,7 @@ export async function indexAll(
  * by row locks. Lists are indexed by one server at a time, because all lists change the same counts.
  */
 async function indexSome(context: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<boolean> {
-  const queued = await findQueuedLists(context.db.pool, LISTS)
+  const queued = await findQueuedLists(context.db, LISTS)
   let files = 0
   for (let read = 1; read > 0; ) {
     read = await readFiles(context, reader, queued)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Statements } from '../../db/statements.ts'
+import type { Db } from '../../db/client.ts'
 import type { ListCounts } from '../../lists/counts/queries.ts'
 import { type IndexedFile, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
@@ -16,7 +16,7 @@ export interface FileReader {
   readNextTo(plugins: Uint8Array, loadorder: Uint8Array): Promise<IndexedFile>
   /** Returns exact counts of plugins if a file has more than the index holds; otherwise an empty object. */
   exactCounts(
-    db: Statements,
+    db: Db,
     parts: readonly (FilePart & { fileId: number })[],
     domain: string | null,
   ): Promise<Partial<ListCounts>>

@@ -1,13 +1,12 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
-import { arrayText, inChunks, sizeOfIds } from '../chunks.ts'
+import { inChunks, sizeOfIds } from '../chunks.ts'
 
 // Stores the readings of files. Names and details get ids, which all files share.
 
-export async function findContentsOf(db: Statements, fileIds: readonly number[]): Promise<Map<number, Buffer>> {
-  const { rows } = await db.query<{ id: number; content: string }>(prepared('contents to read')`
-    SELECT id, encode(content, 'base64') AS content FROM files WHERE id = ANY(${fileIds}::int[])`)
-  return new Map(rows.map(({ id, content }) => [id, Buffer.from(content, 'base64')]))
+export async function findContentsOf(db: Db, fileIds: readonly number[]): Promise<Map<number, Buffer>> {
+  const files = await db.file.findMany({ where: { id: { in: [...fileIds] } }, select: { id: true, content: true } })
+  return new Map(files.map(({ id, content }) => [id, Buffer.from(content.buffer, content.byteOffset, content.length)]))
 }
 
 interface NewName {
@@ -22,29 +21,27 @@ export interface KnownName {
   name: string
 }
 
+// A file has up to 20,000 names. Prisma takes seconds for as many, in which nothing else runs; an array takes milliseconds.
+
 /** Finds names by their keys. */
-export async function findNames(
-  db: Statements,
-  plugin: boolean,
-  keys: readonly string[],
-): Promise<Map<string, KnownName>> {
+export async function findNames(db: Db, plugin: boolean, keys: readonly string[]): Promise<Map<string, KnownName>> {
   const known = new Map<string, KnownName>()
   for (const some of inChunks(keys)) {
-    const { rows } = await db.query<KnownName>(prepared('known names')`
-      SELECT id, key, name FROM mod_names WHERE plugin = ${plugin}::boolean AND key = ANY(${some}::text[])`)
+    const rows = await db.$queryRaw<KnownName[]>`
+      SELECT id, key, name FROM mod_names WHERE plugin = ${plugin}::boolean AND key = ANY(${some}::text[])`
     for (const row of rows) known.set(row.key, row)
   }
   return known
 }
 
 /** Stores names that are not stored yet, in the order of their keys, so that two servers can't deadlock. */
-export async function insertNames(db: Statements, plugin: boolean, names: readonly NewName[]): Promise<void> {
+export async function insertNames(db: Db, plugin: boolean, names: readonly NewName[]): Promise<void> {
   for (const some of inChunks(inOrder(names, ({ key }) => key))) {
-    await db.query(prepared('insert names')`
+    await db.$executeRaw`
       INSERT INTO mod_names (plugin, key, name, words)
       SELECT ${plugin}::boolean, key, name, words FROM unnest(${some.map(({ key }) => key)}::text[],
         ${some.map(({ name }) => name)}::text[], ${some.map(({ words }) => words)}::text[]) AS given(key, name, words)
-      ON CONFLICT DO NOTHING`)
+      ON CONFLICT DO NOTHING`
   }
 }
 
@@ -55,22 +52,22 @@ export interface NewDetail {
 }
 
 /** Returns the ids of stored details by `detailKey`. */
-export async function findDetails(db: Statements, details: readonly NewDetail[]): Promise<Map<string, number>> {
+export async function findDetails(db: Db, details: readonly NewDetail[]): Promise<Map<string, number>> {
   const known = new Map<string, number>()
   for (const some of inChunks(details)) {
-    const { rows } = await db.query<NewDetail & { id: number }>(prepared('known details')`
+    const rows = await db.$queryRaw<(NewDetail & { id: number })[]>`
       SELECT id, name_id AS "nameId", type, value
-      FROM ${givenSql(some)} JOIN mod_details USING (name_id, type, value)`)
+      FROM ${givenSql(some)} JOIN mod_details USING (name_id, type, value)`
     for (const row of rows) known.set(detailKey(row), row.id)
   }
   return known
 }
 
-export async function insertDetails(db: Statements, details: readonly NewDetail[]): Promise<void> {
+export async function insertDetails(db: Db, details: readonly NewDetail[]): Promise<void> {
   for (const some of inChunks(inOrder(details, detailKey))) {
-    await db.query(prepared('insert details')`
+    await db.$executeRaw`
       INSERT INTO mod_details (name_id, type, value)
-      SELECT name_id, type, value FROM ${givenSql(some)} ON CONFLICT DO NOTHING`)
+      SELECT name_id, type, value FROM ${givenSql(some)} ON CONFLICT DO NOTHING`
   }
 }
 
@@ -99,27 +96,12 @@ export interface NewReading {
 
 /** Replaces the readings of files. */
 export async function replaceReadings(
-  db: Statements,
+  db: Db,
   fileIds: readonly number[],
   readings: readonly NewReading[],
 ): Promise<void> {
-  await db.query(prepared('drop readings')`DELETE FROM file_readings WHERE file_id = ANY(${fileIds}::int[])`)
-  for (const some of inChunks(readings, sizeOfIds)) {
-    const column = <Key extends keyof NewReading>(key: Key) => some.map((reading) => reading[key])
-    const ids = (key: 'enabled' | 'disabled' | 'details') => some.map((reading) => arrayText(reading[key]))
-    await db.query(prepared('insert readings')`
-      INSERT INTO file_readings (file_id, plugin, rank, entries, enabled_entries, has_marks, log_rank, is_in_code_page, enabled, disabled,
-        details)
-      SELECT file_id, plugin, rank, entries, enabled_entries, has_marks, log_rank, is_in_code_page, enabled::int[], disabled::int[],
-        details::int[]
-      FROM unnest(${column('fileId')}::int[], ${column('plugin')}::boolean[], ${column('rank')}::int[],
-        ${column('entries')}::int[],
-        ${column('enabledEntries')}::int[], ${column('hasMarks')}::boolean[], ${column('logRank')}::text[],
-        ${column('isInCodePage')}::boolean[],
-        ${ids('enabled')}::text[], ${ids('disabled')}::text[], ${ids('details')}::text[])
-        AS given(file_id, plugin, rank, entries, enabled_entries, has_marks, log_rank, is_in_code_page, enabled, disabled,
-          details)`)
-  }
+  await db.fileReading.deleteMany({ where: { fileId: { in: [...fileIds] } } })
+  for (const some of inChunks(readings, sizeOfIds)) await db.fileReading.createMany({ data: some })
 }
 
 /** Sorts items by their keys. Any order will do that is the same on all servers. */

@@ -1,4 +1,4 @@
-import type { Statements } from '../../db/statements.ts'
+import type { Db } from '../../db/client.ts'
 import { keyOf } from '../../load-order/key.ts'
 import type { IndexedFile, IndexedPart } from '../../load-order/reading/indexed.ts'
 import { ascending } from '../composition.ts'
@@ -16,7 +16,7 @@ import {
 
 /** Returns the rows to store for files, in which names and details are ids. Stores new names and details. */
 export async function readingsOf(
-  db: Statements,
+  db: Db,
   reader: FileReader,
   read: ReadonlyMap<number, IndexedFile>,
 ): Promise<NewReading[]> {
@@ -58,7 +58,7 @@ export async function readingsOf(
  * is used.
  */
 async function idsOfNames(
-  db: Statements,
+  db: Db,
   reader: FileReader,
   plugin: boolean,
   parts: readonly { part: IndexedPart }[],
@@ -92,7 +92,7 @@ function detailsOf({ names }: IndexedPart, known: ReadonlyMap<string, KnownName>
 }
 
 /** Returns the ids of the details of all files by `detailKey`, and stores new details. */
-async function idsOfDetails(db: Statements, files: readonly { details: NewDetail[] }[]): Promise<Map<string, number>> {
+async function idsOfDetails(db: Db, files: readonly { details: NewDetail[] }[]): Promise<Map<string, number>> {
   const all = files.flatMap(({ details }) => details)
   const distinct = [...new Map(all.map((detail) => [detailKey(detail), detail])).values()]
   const known = await findDetails(db, distinct)

@@ -3,7 +3,7 @@ import { inTurn, readWithCustomPlans } from '../../db/reads.ts'
 import { pageOfLists, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import { findAuthorsByName } from '../../lists/search/author-queries.ts'
-import { isIndexIncomplete } from '../../lists/search/name-queries.ts'
+import { findIndexState } from '../../lists/search/name-queries.ts'
 import { searchedWords } from '../../lists/search/words.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { storable } from '../../load-order/storable.ts'
@@ -35,7 +35,7 @@ export async function searchNames(
     readWithCustomPlans(db, async (statements) => {
       const mods: ModOfGames[] = []
       for (const mod of await findModsOfGames(statements, search, MOST))
-        mods.push(...(await withShownNames(statements, mod.gameId, [mod], now)))
+        mods.push(...(await withShownNames(db, mod.gameId, [mod], now)))
       return { mods, authors: await findAuthorsByName(statements, text.trim(), MOST, now) }
     }),
   )
@@ -55,5 +55,5 @@ export async function searchAll(context: Context, text: string, signal?: AbortSi
   const order = { by: 'createdAt', direction: 'desc' } as const
   const { rows, total } = await pageOfLists(context, filter, order, { skip: 0, take: MOST }, signal)
   const names = await searchNames(context, { text }, signal)
-  return { ...names, lists: rows, total, isIncomplete: await isIndexIncomplete(context.db.pool) }
+  return { ...names, lists: rows, total, isIncomplete: (await findIndexState(context.db.pool)).isIncomplete }
 }

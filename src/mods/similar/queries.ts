@@ -1,6 +1,5 @@
-import { SNAPSHOT } from '../../db/snapshot.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import { isIncompleteSql } from '../../lists/search/name-queries.ts'
+import { type IndexState, indexStateSql } from '../../lists/search/name-queries.ts'
 import { matchingSql } from '../../lists/visibility-queries.ts'
 
 /** Number of a list's rarest names by which other lists are looked up. */
@@ -12,9 +11,7 @@ const HOLDING = 5_000
 /** Number of lists with the most of these names whose differences are counted. */
 const CANDIDATES = 50
 
-interface Similar {
-  snapshot: string
-  isIncomplete: boolean
+interface Similar extends IndexState {
   lists: { id: number; differences: number }[]
 }
 
@@ -71,7 +68,6 @@ export function findSimilar(
         ) both_hold
         ORDER BY differences, id DESC LIMIT ${take}::int
       )
-      SELECT ${SNAPSHOT} AS snapshot, ${isIncompleteSql} AS "isIncomplete",
-        (SELECT coalesce(json_agg(nearest), '[]') FROM nearest) AS lists`,
+      SELECT ${indexStateSql}, (SELECT coalesce(json_agg(nearest), '[]') FROM nearest) AS lists`,
   )
 }
