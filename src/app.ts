@@ -31,7 +31,6 @@ import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
 import { createServer, ROUTER, type ServerOptions } from './http/server.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
-import { countUnswept } from './lists/expiry/queries.ts'
 import { feedRoutes } from './lists/feed/routes.ts'
 import { claimRoutes } from './lists/ownership/routes.ts'
 import { ownerOf } from './lists/ownership/service.ts'
@@ -44,7 +43,7 @@ import type { ReadingFigures } from './mods/reading/file-reader-service.ts'
 import { modRoutes } from './mods/routes.ts'
 import { searchRoutes } from './mods/search/routes.ts'
 import { similarRoutes } from './mods/similar/routes.ts'
-import { countFigures } from './stats/queries.ts'
+import { readFigures } from './stats/queries.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
 import { docsDocument } from './website/docs/service.tsx'
@@ -92,11 +91,15 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     files: details.files,
     comparisons: context.differ.figures,
   })
-  measureFigures(metrics, { count: () => countFigures(context.db.pool), freeDisk: options.freeDisk })
-  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db, context.clock()) })
+  measureFigures(metrics, { count: () => readFigures(context.db.pool), freeDisk: options.freeDisk })
+  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   if (options.refusals !== undefined) measureRefusals(metrics, options.refusals)
   const aside = 'Expired lists and unused files that the sweep failed too often to delete.'
-  metrics.gauge('sweep_set_aside', aside, () => countUnswept(context.db.pool).catch(() => undefined))
+  metrics.gauge(
+    'sweep_set_aside',
+    aside,
+    async () => (await readFigures(context.db.pool).catch(() => undefined))?.unswept,
+  )
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })

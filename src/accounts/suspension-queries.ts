@@ -1,6 +1,7 @@
 import { type Actor, type Suspension, suspended } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
+import { lock, sharedLockSql } from '../db/locks.ts'
 
 /*
  * Suspensions and writes at the same time.
@@ -11,15 +12,11 @@ import { Prisma } from '../db/generated/client.ts'
  * test/moderation/meanwhile.test.ts.
  */
 
-/** Arbitrary number that separates these advisory locks from others. */
-const LOCKS = Prisma.raw('5274903')
-
 /** A column of a query on rows with a `user_id` that keeps the user from being suspended before the transaction ends. */
-export const HOLD_SUSPENSION = Prisma.sql`pg_advisory_xact_lock_shared(${LOCKS}, user_id)::text`
+export const HOLD_SUSPENSION = sharedLockSql('suspension', Prisma.sql`user_id::text`)
 
 /** Waits for the running writes of a user, and makes new ones wait until the transaction ends. */
-export const lockSuspension = (db: Db, userId: number) =>
-  db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS}, ${userId})`
+export const lockSuspension = (db: Db, userId: number) => lock(db, 'suspension', String(userId))
 
 const isActive = (now: Date) => ({ OR: [{ until: null }, { until: { gt: now } }] })
 

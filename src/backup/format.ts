@@ -164,7 +164,7 @@ function valueSchema({ field, type, isRequired }: ListField): z.ZodType {
 }
 
 /** Returns the schema of all lines after the header, for lists with these fields and rows with these columns. */
-export function lineCodec(fields: readonly ListField[], columns: CopiedColumns): LineCodec {
+export function lineCodec({ fields, copied }: { fields: readonly ListField[]; copied: CopiedColumns }): LineCodec {
   const values = Object.fromEntries(fields.map((field) => [field.field, valueSchema(field)]))
   const kept = Object.fromEntries(
     fields.filter(({ isKept }) => isKept).map((field) => [field.field, valueSchema(field)]),
@@ -186,7 +186,7 @@ export function lineCodec(fields: readonly ListField[], columns: CopiedColumns):
     z.strictObject({ list }),
     z.strictObject({ revision }),
     z.strictObject({ freedSlug: FreedSlugRecord }),
-    z.strictObject({ row: rowSchema(columns) }),
+    z.strictObject({ row: rowSchema(copied) }),
     z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
   ]) as unknown as LineCodec
 }

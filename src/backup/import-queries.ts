@@ -107,11 +107,10 @@ export async function insertLists(db: Connection, lists: ListRecord[]): Promise<
     'owner_keys',
     lists.flatMap(({ id, ownerKeyHash }) => (ownerKeyHash === null ? [] : { listId: id, hash: `\\x${ownerKeyHash}` })),
   )
-  await db.query(
-    `INSERT INTO list_files (list_id, position, file_id)
-    SELECT id, position - 1, file FROM json_to_recordset($1::json) AS r (id int, files int[]),
-      unnest(files) WITH ORDINALITY AS f (file, position)`,
-    [JSON.stringify(lists.map(({ id, files }) => ({ id, files })))],
+  await insertRows(
+    db,
+    'list_files',
+    lists.flatMap(({ id, files }) => files.map((fileId, position) => ({ listId: id, position, fileId }))),
   )
   const { rows: named } = await db.query<NamedList>(
     `SELECT lists.id, lists.name, description, users.name AS author, games.name AS game
@@ -140,14 +139,13 @@ export async function insertCopiedRows(db: Connection, rows: RowRecord[]): Promi
   }
 }
 
-export async function storeWords(db: Connection, lists: { id: number; words: string[] }[]): Promise<void> {
-  if (lists.length === 0) return
-  await db.query(
-    `INSERT INTO list_search (list_id, words) SELECT id, array_to_tsvector(words)
-    FROM json_to_recordset($1::json) AS r (id int, words text[])`,
-    [JSON.stringify(lists)],
+/** Stores the words by which lists are found. They have only letters and digits, so quoting them is enough. */
+export const insertWords = (db: Connection, lists: { id: number; words: string[] }[]): Promise<void> =>
+  insertRows(
+    db,
+    'list_search',
+    lists.map(({ id, words }) => ({ listId: id, words: words.map((word) => `'${word}'`).join(' ') })),
   )
-}
 
 /**
  * Marks the queued files and lists as backlog of the index of mods. Backups do not contain the index; servers rebuild

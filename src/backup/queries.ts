@@ -45,96 +45,116 @@ export async function countAll(db: Connection): Promise<Counts> {
   return rows[0] ?? { games: 0, users: 0, tokens: 0, files: 0, lists: 0, revisions: 0, freedSlugs: 0, rows: 0 }
 }
 
-/** Yields all rows of a query, which are read in batches. */
-async function* everyRow<Row extends object>(db: Connection, query: string): AsyncGenerator<Row> {
-  await db.query(`DECLARE every_row NO SCROLL CURSOR FOR ${query}`)
+/**
+ * Yields columns of all rows of a table, which are read in batches. `rest` selects and sorts the rows. The cursor is
+ * closed by the end of the transaction, in which a table is read once.
+ */
+async function* everyRow<Row extends object>(
+  db: Connection,
+  table: string,
+  columns: string,
+  rest = '',
+): AsyncGenerator<Row> {
+  await db.query(`DECLARE every_${table} NO SCROLL CURSOR FOR SELECT ${columns} FROM ${table} ${rest}`)
   for (;;) {
-    const { rows } = await db.query<Row>(`FETCH ${BATCH} FROM every_row`)
+    const { rows } = await db.query<Row>(`FETCH ${BATCH} FROM every_${table}`)
     yield* rows
-    if (rows.length < BATCH) break
+    if (rows.length < BATCH) return
   }
-  await db.query('CLOSE every_row')
 }
 
 export const everyAddedGame = (db: Connection) =>
   everyRow<GameRecord>(
     db,
-    `SELECT ${selected('games', ['id', 'name', 'nexusDomain']).text} FROM games WHERE id > ${LAST_FIXED_GAME} ORDER BY id`,
+    'games',
+    selected('games', ['id', 'name', 'nexusDomain']).text,
+    `WHERE id > ${LAST_FIXED_GAME} ORDER BY id`,
   )
 
 export const everyUser = (db: Connection) =>
   everyRow<UserRecord>(
     db,
-    'SELECT id, name, verified, moderator, handle, created_at AS "createdAt" FROM users ORDER BY id',
+    'users',
+    selected('users', ['id', 'name', 'verified', 'moderator', 'handle', 'createdAt']).text,
+    'ORDER BY id',
   )
 
 export const everyToken = (db: Connection) =>
   everyRow<TokenRecord>(
     db,
-    `SELECT id, user_id AS "userId", label, encode(hash, 'hex') AS hash, abilities, created_at AS "createdAt",
-      expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_on::text AS "lastUsedOn"
-    FROM api_tokens ORDER BY id`,
+    'api_tokens',
+    `${selected('api_tokens', ['id', 'userId', 'label', 'abilities', 'createdAt', 'expiresAt', 'revokedAt']).text},
+      encode(hash, 'hex') AS hash, last_used_on::text AS "lastUsedOn"`,
+    'ORDER BY id',
   )
 
 export const everyList = (db: Connection) =>
   everyRow<ListRecord>(
     db,
-    `SELECT ${selected('lists', LIST_FIELDS).text},
+    'lists',
+    `${selected('lists', LIST_FIELDS).text},
       ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS files,
-      (SELECT encode(hash, 'hex') FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash"
-    FROM lists ORDER BY id`,
+      (SELECT encode(hash, 'hex') FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash"`,
+    'ORDER BY id',
   )
 
 export const everyRevision = (db: Connection) =>
   everyRow<RevisionRecord>(
     db,
-    `SELECT ${selected('list_revisions', ['listId', 'number', 'createdAt', ...REVISION_FIELDS]).text},
-      file_ids AS files
-    FROM list_revisions ORDER BY list_id, number`,
+    'list_revisions',
+    `${selected('list_revisions', ['listId', 'number', 'createdAt', ...REVISION_FIELDS]).text}, file_ids AS files`,
+    'ORDER BY list_id, number',
   )
 
 export const everyFreedSlug = (db: Connection) =>
   everyRow<FreedSlugRecord>(
     db,
-    `SELECT ${selected('freed_slugs', ['slug', 'slugBase', 'slugNumber', 'freeAt']).text}
-    FROM freed_slugs ORDER BY slug`,
+    'freed_slugs',
+    selected('freed_slugs', ['slug', 'slugBase', 'slugNumber', 'freeAt']).text,
+    'ORDER BY slug',
   )
 
 /** Yields all rows of COPIED_TABLES. */
 export async function* everyCopiedRow(db: Connection): AsyncGenerator<RowRecord> {
   for (const table of COPIED_TABLES) {
-    const rows = everyRow<Pick<RowRecord, 'values'>>(db, `SELECT to_jsonb(t) - 'sender' AS values FROM ${table} t`)
+    const rows = everyRow<Pick<RowRecord, 'values'>>(db, table, `to_jsonb(${table}) - 'sender' AS values`)
     for await (const { values } of rows) yield { table, values }
   }
 }
 
-/** Returns the columns of COPIED_TABLES that are exported: all but `sender`. */
-export async function readCopiedColumns(db: Connection): Promise<CopiedColumns> {
-  const { rows } = await db.query<{ name: string; columns: string[] }>(
-    `SELECT name, array_agg(attname::text ORDER BY attnum) AS columns
-    FROM unnest($1::text[]) AS name JOIN pg_attribute ON attrelid = name::regclass
-    WHERE attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'sender' GROUP BY name`,
-    [COPIED_TABLES],
-  )
-  return new Map(rows.map(({ name, columns }) => [name, columns]))
+interface Column {
+  table: string
+  name: string
+  type: string
+  isRequired: boolean
 }
 
-/** Returns the fields of lists with the types of their columns. */
-export async function readListFields(db: Connection): Promise<ListField[]> {
-  const { rows } = await db.query<ListField>(
-    `SELECT field, format_type(atttypid, NULL) AS type, attnotnull AS "isRequired", field = ANY($3) AS "isKept"
-    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS f (field, name, position)
-      JOIN pg_attribute ON attrelid = 'lists'::regclass AND attname = name
-    ORDER BY position`,
-    [LIST_FIELDS, LIST_FIELDS.map(columnOf), REVISION_FIELDS],
+/**
+ * Returns the fields of lists with the types of their columns, and the columns of COPIED_TABLES that are exported: all
+ * but `sender`.
+ */
+export async function readColumns(db: Connection): Promise<{ fields: ListField[]; copied: CopiedColumns }> {
+  const { rows } = await db.query<Column>(
+    `SELECT asked AS "table", attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS "isRequired"
+    FROM unnest($1::text[]) AS asked JOIN pg_attribute ON attrelid = asked::regclass
+    WHERE attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [['lists', ...COPIED_TABLES]],
   )
-  if (rows.length !== LIST_FIELDS.length) throw new Error('The table lists lacks a column of the schema.')
-  return rows
+  const columnsOf = (table: string) => rows.filter((row) => row.table === table)
+  const ofLists = new Map(columnsOf('lists').map((column) => [column.name, column]))
+  const fields = LIST_FIELDS.map((field) => {
+    const column = ofLists.get(columnOf(field))
+    if (column === undefined) throw new Error('The table lists lacks a column of the schema.')
+    const { type, isRequired } = column
+    return { field, type, isRequired, isKept: (REVISION_FIELDS as readonly string[]).includes(field) }
+  })
+  const exported = (table: string) => columnsOf(table).flatMap(({ name }) => (name === 'sender' ? [] : name))
+  return { fields, copied: new Map(COPIED_TABLES.map((table) => [table, exported(table)])) }
 }
 
 /** Yields all files in use. Their sizes are read first, so that only a few large files are in memory at a time. */
 export async function* everyFile(db: Connection): AsyncGenerator<FileRecord> {
-  const sizes = everyRow<{ id: number; bytes: number }>(db, `SELECT id, bytes FROM files WHERE ${IN_USE} ORDER BY id`)
+  const sizes = everyRow<{ id: number; bytes: number }>(db, 'files', 'id, bytes', `WHERE ${IN_USE} ORDER BY id`)
   let ids: number[] = []
   let sum = 0
   for await (const { id, bytes } of sizes) {

@@ -29,10 +29,10 @@ import {
   insertRevisions,
   insertTokens,
   insertUsers,
+  insertWords,
   isEmpty,
   lockOutWriters,
   queueForIndex,
-  storeWords,
 } from './import-queries.ts'
 import {
   countAll,
@@ -44,8 +44,7 @@ import {
   everyRevision,
   everyToken,
   everyUser,
-  readCopiedColumns,
-  readListFields,
+  readColumns,
 } from './queries.ts'
 import { damaged, NOT_VALID, readBackup } from './reading.ts'
 
@@ -71,7 +70,7 @@ export function exportCatalog(
     db,
     async (snapshot) => {
       const counts = await countAll(snapshot)
-      const codec = lineCodec(await readListFields(snapshot), await readCopiedColumns(snapshot))
+      const codec = lineCodec(await readColumns(snapshot))
       const lines = checkedLines(snapshot, codec, headerLine(clock(), counts), counts, progress)
       await pipeline(lines, createGzip(), target, { signal })
       return counts
@@ -122,7 +121,7 @@ export async function importCatalog(
     if (!(await isEmpty(transaction))) throw new CatalogError('invalid', NOT_EMPTY)
     await deleteLeftovers(transaction)
     const batch = newBatch(transaction)
-    const codec = lineCodec(await readListFields(transaction), await readCopiedColumns(transaction))
+    const codec = lineCodec(await readColumns(transaction))
     let done = 0
     const counts = await readBackup(
       source,
@@ -187,7 +186,7 @@ function newBatch(db: Connection) {
 /** Stores lists and their words in the search index. */
 async function storeLists(db: Connection, lists: ListRecord[]): Promise<void> {
   const named = await insertLists(db, lists)
-  await storeWords(
+  await insertWords(
     db,
     named.map(({ id, author, ...list }) => ({ id, words: wordsOfList({ ...list, author: author ?? '' }) })),
   )

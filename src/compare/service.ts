@@ -38,7 +38,7 @@ export async function findPair(
     const [list1, list2] = [await first, await second]
     const { snapshot } = list1
     if (snapshot !== list2.snapshot) return null
-    if (hasCounts) await addCounts(statements, [list1.row, list2.row])
+    if (hasCounts) await addCounts(db, [list1.row, list2.row])
     return { list1, list2, snapshot, validUntil: earliest(list1.row.expiresAt, list2.row.expiresAt) }
   })
 }

@@ -36,6 +36,12 @@ export interface SnapshotReader {
 
 type SnapshotCallback = (error: Error | null, snapshot: string) => void
 
+/** Returns the current snapshot. A response made of what is read afterwards is never older than this snapshot. */
+export const readSnapshot = (snapshots: SnapshotReader): Promise<string> =>
+  new Promise((resolve, reject) => {
+    snapshots.read((error, snapshot) => (error === null ? resolve(snapshot) : reject(error)))
+  })
+
 /** Time limit of a snapshot query. Beyond it, each waiting request runs its own queries, with their own limits. */
 const TIMEOUT_MS = 1_500
 

@@ -10,7 +10,8 @@ import { type ListFilter, type ListOrder, matching, sorted } from './visibility-
 
 const gameFields = { id: true, name: true, nexusDomain: true } satisfies Prisma.GameSelect
 const authorFields = { name: true, verified: true } satisfies Prisma.UserSelect
-const related = { game: { select: gameFields }, author: { select: authorFields } } satisfies Prisma.ListInclude
+/** The game and the author of a list, as ListRow has them. */
+export const related = { game: { select: gameFields }, author: { select: authorFields } } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
 
 /** A list with its game and author, and with its counts if the request includes them (counts/queries.ts). */
@@ -44,9 +45,12 @@ export async function findListRows<More = unknown>(db: Statements, statement: pg
   return rows
 }
 
-/** Returns the columns and values to store a list with. Properties that are not fields of a list are left out. */
+/** Returns the fields that the values of a list set. Properties that are not fields of a list are left out. */
+export const storedFields = (values: Partial<StoredList>) => LIST_FIELDS.filter((field) => values[field] !== undefined)
+
+/** Returns the columns and values to store a list with. */
 export function storedColumns(values: Partial<StoredList>): { columns: Prisma.Sql; values: Prisma.Sql } {
-  const fields = LIST_FIELDS.filter((field) => values[field] !== undefined)
+  const fields = storedFields(values)
   return {
     columns: Prisma.raw(fields.map(columnOf).join(', ')),
     values: Prisma.join(fields.map((field) => values[field])),
@@ -81,6 +85,10 @@ export async function findByIds(
   const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
+
+/** Locks the lists that meet a condition, in the order of their ids, which prevents deadlocks. */
+export const lockListsWhere = (db: Db, condition: Prisma.Sql) =>
+  db.$executeRaw`SELECT FROM lists WHERE ${condition} ORDER BY id FOR UPDATE`
 
 export async function findGameId(db: Db, name: string): Promise<number | undefined> {
   return (await db.game.findUnique({ where: { nameKey: nameKey(name) }, select: { id: true } }))?.id

@@ -10,7 +10,7 @@ import { schemaState } from '../db/migrations.ts'
 import { openRunning, type RunningDatabase, runDatabase } from '../db/running.ts'
 import { updateTotals } from '../lists/expiry/sweep.ts'
 import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
-import { storedBytes } from '../stats/queries.ts'
+import { readFigures } from '../stats/queries.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { createIndexing } from './indexing.ts'
 import { listen } from './listen.ts'
@@ -57,7 +57,7 @@ export async function startService(
     clock: () => new Date(),
     urls: urlsOf(config, config.port),
     maxRevisions: config.maxRevisions,
-    admission: createAdmission(config.admission, () => storedBytes(catalog.db.pool)),
+    admission: createAdmission(config.admission, async () => (await readFigures(catalog.db.pool)).storedBytes),
     differ,
   }
   const indexing = createIndexing(context, logger)

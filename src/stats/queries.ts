@@ -1,6 +1,7 @@
 import { Prisma } from '../db/generated/client.ts'
 import { customPlan, findOnlyRow, prepared, type Statements } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
+import { unsweptCountSql } from '../lists/expiry/queries.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
 
 /** The counts of GET /v1/stats, except the numbers of public lists. Expired and hidden lists never count. */
@@ -59,26 +60,25 @@ const storedBytesSql = Prisma.raw(
 )
 
 interface Figures {
+  /** The planner's estimate of the number of lists, which costs nothing to read. */
   lists: number
+  /** The size of all stored files and of the index of mods in the database, in bytes. */
   storedBytes: number
   openReports: number
   /** Seconds since a backup was last checked; null if none ever was. */
   backupAge: number | null
+  /** Number of lists and files that the sweep has set aside. */
+  unswept: number
 }
 
-/** Returns figures for monitoring. The number of lists is the planner's estimate, which costs nothing to read. */
-export const countFigures = (db: Statements): Promise<Figures> =>
+/** Returns figures for monitoring and limits. */
+export const readFigures = (db: Statements): Promise<Figures> =>
   findOnlyRow(
     db,
     prepared('figures')`
       SELECT (SELECT greatest(reltuples, 0)::float8 FROM pg_class WHERE oid = 'lists'::regclass) AS lists,
         ${storedBytesSql} AS "storedBytes",
         (SELECT count(*)::float8 FROM reports WHERE closed_at IS NULL) AS "openReports",
-        (SELECT extract(epoch FROM now() - checked_at)::float8 FROM checked_backups) AS "backupAge"`,
+        (SELECT extract(epoch FROM now() - checked_at)::float8 FROM checked_backups) AS "backupAge",
+        ${unsweptCountSql} AS unswept`,
   )
-
-/** Returns the size of all stored files and of the index of mods in the database, in bytes. */
-export async function storedBytes(db: Statements): Promise<number> {
-  const statement = prepared('stored bytes')`SELECT ${storedBytesSql} AS bytes`
-  return (await findOnlyRow<{ bytes: number }>(db, statement)).bytes
-}

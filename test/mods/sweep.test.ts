@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
+import { lock } from '../../src/db/locks.ts'
 import { transactLong } from '../../src/db/transaction.ts'
 import { sweepLists } from '../../src/lists/expiry/sweep.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
 import { createFileReader } from '../../src/mods/reading/file-reader-service.ts'
-import { lockNames } from '../../src/mods/sweep/queries.ts'
 import { sweepNames } from '../../src/mods/sweep/service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { it } from '../support/indexing.ts'
@@ -156,7 +156,7 @@ describe('a name that is swept while a file with it is read', () => {
     await sweepLists(catalog)
     await upload(api, 'new', { 'modlist.txt': '-Gone\n+New\n' })
     await transactLong(db, async (transaction) => {
-      await lockNames(transaction)
+      await lock(transaction, 'modNames')
       await indexMods()
       expect(await db.fileReading.count()).toBe(0)
       expect(await db.listMods.count()).toBe(0)

@@ -19,9 +19,3 @@ export async function releaseLists(db: Db, authorId: number, limit: number): Pro
   await db.list.updateMany({ where: { id: { in: lists.map(({ id }) => id) } }, data: { authorId: null } })
   return lists.map(({ game, ...list }) => ({ ...list, game: game.name }))
 }
-
-/** Replaces the search words of lists. */
-export const replaceWords = (db: Db, lists: { id: number; words: string[] }[]) =>
-  db.$executeRaw`
-    UPDATE list_search SET words = array_to_tsvector(r.words)
-    FROM json_to_recordset(${JSON.stringify(lists)}::json) AS r (id int, words text[]) WHERE list_id = r.id`

@@ -3,11 +3,12 @@ import { transactLong } from '../../db/transaction.ts'
 import { type FieldErrors, invalid } from '../../errors.ts'
 import { wordsOfList } from '../../lists/search/service.ts'
 import { countListsOf, deleteListsOf, lockListsOf } from '../../lists/taking-down/queries.ts'
+import { storeWords } from '../../lists/writing/queries.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { deleteUserRow, lockUserNamed } from '../queries.ts'
 import { isOwnSession } from '../sessions/queries.ts'
 import { type OwnSession, sessionEnded } from '../sessions/service.ts'
-import { releaseLists, replaceWords } from './queries.ts'
+import { releaseLists } from './queries.ts'
 
 /** Number of lists that one statement makes anonymous. */
 const BATCH = 500
@@ -39,7 +40,7 @@ export function deleteAccount(
       for (let size = BATCH; size === BATCH; ) {
         const lists = await releaseLists(transaction, user.id, BATCH)
         const words = lists.map((list) => ({ id: list.id, words: wordsOfList({ ...list, author: '' }) }))
-        if (words.length > 0) await replaceWords(transaction, words)
+        if (words.length > 0) await storeWords(transaction, words)
         size = lists.length
       }
     } else await deleteListsOf(transaction, user.id, now)

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { lock } from '../../db/locks.ts'
 import { lookHash } from './look.ts'
 
 /** Number of users whose looks are stored at once. */
@@ -23,8 +24,7 @@ export async function isLookTaken(db: Db, name: string, now: Date): Promise<bool
 }
 
 /** Makes transactions that create accounts wait for each other, so that of two similar names only one is taken. */
-export const lockNames = (transaction: Db) =>
-  transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('names of accounts'))`
+export const lockNames = (transaction: Db) => lock(transaction, 'accountNames')
 
 /** How long the name of a deleted user is reserved: as long as the slugs of their lists. In milliseconds. */
 const RESERVED_MS = 90 * 24 * 3_600_000

@@ -1,5 +1,6 @@
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { countsView, wantsCounts } from '../counts/include.ts'
@@ -49,7 +50,7 @@ export async function requestedPublicPage(
       const { ids, changeIds, ...found } = await findPageIds(statements, filter, order, page, now)
       const items = await itemsOf(source, statements, ids, changeIds)
       if (items === null || !wantsCounts(query)) return items && { ...found, items }
-      const counts = await countsOf(statements, ids)
+      const counts = await countsOf(db, ids)
       const counted = items.map((item, at) => `${item.slice(0, -1)},"counts":${counts[at]}}`)
       return { ...found, items: counted }
     })
@@ -60,7 +61,7 @@ export async function requestedPublicPage(
  * Returns the counts of lists as JSON. They are not cached with the lists, because they change without a change of the
  * list.
  */
-async function countsOf(db: Statements, ids: readonly number[]): Promise<string[]> {
+async function countsOf(db: Db, ids: readonly number[]): Promise<string[]> {
   const rows: { id: number; counts?: ListCounts }[] = ids.map((id) => ({ id }))
   await addCounts(db, rows)
   return rows.map(({ counts }) => JSON.stringify(counts && countsView(counts)))

@@ -132,5 +132,4 @@ async function* everyMatching({ db, clock }: Context, filter: ListFilter, order:
 }
 
 /** Sets the `counts` of rows. */
-export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]) =>
-  readConsistently(db, (statements) => addCounts(statements, rows))
+export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]) => addCounts(db, rows)

@@ -1,4 +1,4 @@
-import { prepared, type Statements } from '../../db/statements.ts'
+import type { Db } from '../../db/client.ts'
 
 /**
  * Numbers of a list's mods and plugins, and of those that are on. Null if no file names any, or if the files are not
@@ -21,15 +21,14 @@ interface Countable {
 }
 
 /** Returns the counts of current lists by their ids. */
-async function findCounts(db: Statements, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
-  const { rows } = await db.query<ListCounts & { listId: number }>(prepared('counts of lists')`
-    SELECT list_id AS "listId", mods, mods_enabled AS "modsEnabled", plugins, plugins_enabled AS "pluginsEnabled"
-    FROM list_mods WHERE list_id = ANY(${listIds}::int[])`)
+async function findCounts(db: Db, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
+  const select = { listId: true, mods: true, modsEnabled: true, plugins: true, pluginsEnabled: true }
+  const rows = await db.listMods.findMany({ where: { listId: { in: [...listIds] } }, select })
   return new Map(rows.map(({ listId, ...counts }) => [listId, counts]))
 }
 
 /** Sets the `counts` of rows, and returns the rows. The counts of past revisions are unknown. */
-export async function addCounts<Row extends Countable>(db: Statements, rows: readonly Row[]): Promise<readonly Row[]> {
+export async function addCounts<Row extends Countable>(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
   const current = rows.filter(isCurrent).map(({ id }) => id)
   const counts = current.length === 0 ? new Map<number, ListCounts>() : await findCounts(db, current)
   for (const row of rows) row.counts = (isCurrent(row) && counts.get(row.id)) || UNKNOWN

@@ -43,7 +43,7 @@ export async function detailBytes(
   const now = source.clock()
   const find = async (statements: Statements) => {
     const found = await requireVersion(statements, address, sender, now)
-    if (hasCounts) await addCounts(statements, [found.row])
+    if (hasCounts) await addCounts(db, [found.row])
     return found
   }
   const found = await readConsistently(db, find)

@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../db/client.ts'
-import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
 
 // These statements skip rows that another transaction has locked and leave them to the next sweep. A sweep therefore
 // never waits for locks, and several servers can sweep one database at the same time.
@@ -37,16 +38,10 @@ export async function noteFailedRelease(db: Db, id: bigint): Promise<boolean> {
   return attempts === ATTEMPTS
 }
 
-/** Returns the number of lists and files that were set aside. */
-export async function countUnswept(db: Statements): Promise<number> {
-  const { aside } = await findOnlyRow<{ aside: number }>(
-    db,
-    prepared('set aside by the sweep')`
-      SELECT ((SELECT count(*) FROM unswept_lists WHERE attempts >= ${ATTEMPTS}::int)
-        + (SELECT count(*) FROM released_files WHERE attempts >= ${ATTEMPTS}::int))::float8 AS aside`,
-  )
-  return aside
-}
+/** SQL that counts the lists and files that were set aside. */
+export const unsweptCountSql = Prisma.sql`(
+  (SELECT count(*) FROM unswept_lists WHERE attempts >= ${ATTEMPTS}::int)
+  + (SELECT count(*) FROM released_files WHERE attempts >= ${ATTEMPTS}::int))::float8`
 
 /** Lets the next sweep try all lists and files again that were set aside. */
 export async function retryUnswept(db: Db): Promise<void> {

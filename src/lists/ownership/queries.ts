@@ -1,9 +1,7 @@
 import type { Db } from '../../db/client.ts'
-import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
-import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { type ListRow, related } from '../queries.ts'
 import { isSlug } from '../slug.ts'
-import { existing, existingSql } from '../visibility-queries.ts'
+import { existing } from '../visibility-queries.ts'
 
 /**
  * A list with the hash of its owner key, only for the checks in service.ts. Lists to be shown or cached have no hash.
@@ -15,23 +13,24 @@ export interface OwnedList extends ListRow {
   hiddenReason: string | null
 }
 
-/** The additional columns of an OwnedList. */
-export const OWNED_COLUMNS = Prisma.sql`
-  (SELECT hash FROM owner_keys WHERE list_id = lists.id) AS "ownerKeyHash",
-  CASE WHEN hidden_at IS NOT NULL THEN coalesce((
-    SELECT reason FROM moderation_actions WHERE list_id = lists.id AND action = 'hide' ORDER BY id DESC LIMIT 1
-  ), '') END AS "hiddenReason"`
-
 /** Finds an existing list by its slug, hidden or not. */
-export async function findOwnedList(db: Statements, slug: string, now: Date): Promise<OwnedList | null> {
+export async function findOwnedList(db: Db, slug: string, now: Date): Promise<OwnedList | null> {
   if (!isSlug(slug)) return null
-  const [list] = await findListRows<Pick<OwnedList, 'ownerKeyHash' | 'hiddenReason'>>(
-    db,
-    prepared('owned list')`
-      SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS} FROM lists ${LIST_JOINS}
-      WHERE slug = ${slug} AND ${existingSql(now)}`,
-  )
-  return list ?? null
+  const found = await db.list.findFirst({
+    where: { slug, ...existing(now) },
+    include: { ...related, ownerKey: { select: { hash: true } } },
+  })
+  if (found === null) return null
+  const { ownerKey, ...list } = found
+  return { ...list, ownerKeyHash: ownerKey?.hash ?? null, hiddenReason: await findHiddenReason(db, list) }
+}
+
+/** Returns why moderators hid a list; null if it is not hidden. */
+async function findHiddenReason(db: Db, { id, hiddenAt }: ListRow): Promise<string | null> {
+  if (hiddenAt === null) return null
+  const where = { listId: id, action: 'hide' }
+  const hidden = await db.moderationAction.findFirst({ where, orderBy: { id: 'desc' }, select: { reason: true } })
+  return hidden?.reason ?? ''
 }
 
 /** Finds the list whose owner key has this hash; null if there is none, or if the list has an author or has expired. */

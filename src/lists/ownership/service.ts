@@ -87,7 +87,7 @@ export async function requireOwnList(
   slug: string,
   ability: Ability,
 ): Promise<ListRow> {
-  return assertChangeable(await findOwnedList(db.pool, slug, clock()), slug, changer, ability)
+  return assertChangeable(await findOwnedList(db, slug, clock()), slug, changer, ability)
 }
 
 /**
@@ -119,7 +119,7 @@ export async function requireClaimable(
   actor: Actor,
   slug: string,
 ): Promise<void> {
-  assertClaimable(await findOwnedList(db.pool, slug, clock()), actor)
+  assertClaimable(await findOwnedList(db, slug, clock()), actor)
 }
 
 /** The proof that a list is the sender's, and how long it lives from now on. Undefined: it expires as before. */

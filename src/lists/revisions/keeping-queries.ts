@@ -1,5 +1,5 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf } from '../../db/statements.ts'
 import type { ListRow, StoredList } from '../queries.ts'
 
 /*
@@ -44,25 +44,22 @@ export function isRevised(
   )
 }
 
-/** The time when the current revision of a list was made. */
-export const revisedAtSql = Prisma.sql`coalesce(revised_at, updated_at)`
+/** Returns the time when the current revision of a list was made. */
+export const revisedAt = (list: Pick<StoredList, 'revisedAt' | 'updatedAt'>): Date => list.revisedAt ?? list.updatedAt
 
 /**
- * Returns common table expressions that archive a list as a past revision. They keep at most `most` revisions, including
- * the current one, and delete the oldest ones.
+ * Archives a list as a past revision. Keeps at most `most` revisions, including the current one, and deletes the oldest
+ * ones.
  */
-export function archiveSql({ id, fileIds }: LockedList, most: number): Prisma.Sql {
-  const fields = Prisma.raw(REVISION_FIELDS.map(columnOf).join(', '))
-  return Prisma.sql`
-    trimmed AS (
-      DELETE FROM list_revisions WHERE list_id = ${id} AND number IN (
-        SELECT number FROM list_revisions WHERE list_id = ${id}
-        ORDER BY number DESC OFFSET ${Prisma.raw(String(Math.max(0, most - 2)))}
-      )
-    ),
-    archived AS (
-      INSERT INTO list_revisions (list_id, number, created_at, file_ids, ${fields})
-      SELECT id, revision_number, ${revisedAtSql}, ${fileIds}::int[], ${fields} FROM lists
-      WHERE id = ${id} AND ${Prisma.raw(String(most !== 1))}
-    )`
+export async function archive(db: Db, list: LockedList, most: number): Promise<void> {
+  const { id: listId, revisionNumber: number, fileIds } = list
+  const oldest = await db.listRevision.findMany({
+    where: { listId },
+    select: { number: true },
+    orderBy: { number: 'desc' },
+    skip: Math.max(0, most - 2),
+  })
+  await db.listRevision.deleteMany({ where: { listId, number: { in: oldest.map(({ number }) => number) } } })
+  if (most === 1) return
+  await db.listRevision.create({ data: { ...keptFields(list), listId, number, fileIds, createdAt: revisedAt(list) } })
 }

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/client.ts'
-import { SNAPSHOT } from '../../db/snapshot.ts'
+import type { Database, Db } from '../../db/client.ts'
+import { readSnapshot, SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements, selected } from '../../db/statements.ts'
 import {
   type FileEntry,
@@ -9,10 +9,10 @@ import {
   fileEntrySql,
   filesOfListSql,
 } from '../detail/queries.ts'
-import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow, related } from '../queries.ts'
 import { isSlug } from '../slug.ts'
-import { visibleSql } from '../visibility-queries.ts'
-import { keptFields, REVISION_FIELDS, type StoredRevision } from './keeping-queries.ts'
+import { visible, visibleSql } from '../visibility-queries.ts'
+import { keptFields, REVISION_FIELDS, revisedAt, type StoredRevision } from './keeping-queries.ts'
 
 /** A revision, past or current, as pages of a history show it. */
 export interface Revision
@@ -34,54 +34,43 @@ interface FoundRevision extends FoundDetail {
   list: ListRow
 }
 
-interface HistoryColumns {
-  snapshot: string
-  fileIds: number[]
-  past: (Omit<Revision, 'createdAt' | 'files'> & { createdAt: string; fileIds: number[] })[] | null
-  files: FileEntryJson[] | null
-}
+/** The fields of a revision that a history shows. */
+const shownFields = { number: true, createdAt: true, name: true, version: true, note: true, private: true, game: true }
 
 /** Finds a list with its whole history, which has at most MAX_REVISIONS entries. Each file is read once. */
-export async function findHistory(db: Statements, slug: string, now: Date): Promise<FoundHistory | null> {
+export async function findHistory(db: Database, slug: string, now: Date): Promise<FoundHistory | null> {
   if (!isSlug(slug)) return null
-  const [row] = await findListRows<HistoryColumns>(
-    db,
-    prepared('history')`
-      SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS},
-        ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds",
-        (
-          SELECT json_agg(json_build_object('number', number, 'createdAt', created_at, 'name', name, 'version', version,
-            'note', note, 'private', private, 'fileIds', file_ids, 'game', json_build_object('id', game_id, 'nexusDomain',
-              (SELECT nexus_domain FROM games WHERE games.id = game_id))) ORDER BY number DESC)
-          FROM list_revisions WHERE list_id = lists.id
-        ) AS past,
-        (
-          SELECT json_agg(${fileEntrySql}) FROM files f WHERE id IN (
-            SELECT file_id FROM list_files WHERE list_id = lists.id
-            UNION ALL SELECT file_id FROM revision_files WHERE list_id = lists.id
-          )
-        ) AS files
-      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${visibleSql(now)}`,
+  const snapshot = await readSnapshot(db.snapshots)
+  return db.$transaction(
+    async (transaction) => {
+      const found = await transaction.list.findFirst({
+        where: { slug, ...visible(now) },
+        include: {
+          ...related,
+          files: { select: { fileId: true }, orderBy: { position: 'asc' } },
+          past: { select: { ...shownFields, fileIds: true }, orderBy: { number: 'desc' } },
+        },
+      })
+      if (found === null) return null
+      const { files: placed, past, ...row } = found
+      const current = { ...row, number: row.revisionNumber, createdAt: revisedAt(row) }
+      const versions = [{ ...current, fileIds: placed.map(({ fileId }) => fileId) }, ...past]
+      const files = await findFilesByIds(transaction, [...new Set(versions.flatMap(({ fileIds }) => fileIds))])
+      const revisions = versions.map(
+        ({ number, createdAt, name, version, note, private: isPrivate, game, fileIds }) => ({
+          ...{ number, createdAt, name, version, note, private: isPrivate, game },
+          files: fileIds.flatMap((id) => files.get(id) ?? []),
+        }),
+      )
+      return { snapshot, row, revisions }
+    },
+    { isolationLevel: 'RepeatableRead' },
   )
-  if (row === undefined) return null
-  const files = new Map((row.files ?? []).map((file) => [file.id, fileEntry(file)]))
-  const filesOf = (ids: readonly number[]) => ids.flatMap((id) => files.get(id) ?? [])
-  const { revisionNumber: number, revisedAt, updatedAt, name, version, note } = row
-  const current = {
-    number,
-    createdAt: revisedAt ?? updatedAt,
-    name,
-    version,
-    note,
-    private: row.private,
-    game: row.game,
-  }
-  const past = (row.past ?? []).map(({ fileIds, createdAt, ...revision }) => ({
-    ...revision,
-    createdAt: new Date(createdAt),
-    files: filesOf(fileIds),
-  }))
-  return { snapshot: row.snapshot, row, revisions: [{ ...current, files: filesOf(row.fileIds) }, ...past] }
+}
+
+async function findFilesByIds(db: Db, ids: number[]): Promise<Map<number, FileEntry>> {
+  const files = await db.file.findMany({ where: { id: { in: ids } }, omit: { content: true } })
+  return new Map(files.map(({ hash, ...file }) => [file.id, { ...file, hash: Buffer.from(hash).toString('hex') }]))
 }
 
 interface RevisionColumns {

@@ -1,6 +1,5 @@
 import type { Sender } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
-import { readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { invalid, listNotFound, revisionNotFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../detail/queries.ts'
@@ -48,18 +47,15 @@ export function requireAddress(path: { slug: string; revision: string }) {
 }
 
 /** Returns a list with the revisions that the client may see, newest first. Throws if the list does not exist (404). */
-export function historyOf(
+export async function historyOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   slug: string,
   sender: Sender | null,
 ): Promise<FoundHistory> {
-  const now = clock()
-  return readConsistently(db, async (statements) => {
-    const found = await findHistory(statements, slug, now)
-    if (found === null) throw listNotFound()
-    if (seesPrivateRevisions(found.row, sender)) return found
-    return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
-  })
+  const found = await findHistory(db, slug, clock())
+  if (found === null) throw listNotFound()
+  if (seesPrivateRevisions(found.row, sender)) return found
+  return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
 }
 
 /**

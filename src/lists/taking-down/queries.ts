@@ -1,8 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
 import type { Transaction } from '../../db/transaction.ts'
-import { existing, existingSql } from '../visibility-queries.ts'
+import { lockListsWhere } from '../queries.ts'
+import { existing } from '../visibility-queries.ts'
 import { deleteListsWhere } from '../writing/free-slug-queries.ts'
 
 /** A list that moderators act on, with the columns that their log stores. */
@@ -13,21 +13,22 @@ export interface TakenList {
   authorId: number | null
 }
 
-/** Locks and returns the lists that exist. Locks are taken in the order of the ids, which prevents deadlocks. */
-export async function lockLists(db: Statements, slugs: readonly string[], now: Date): Promise<TakenList[]> {
-  const { rows } = await db.query<TakenList>(prepared('lock lists')`
-    SELECT id, slug, name, author_id AS "authorId" FROM lists
-    WHERE slug = ANY(${[...slugs]}) AND ${existingSql(now)} ORDER BY id FOR UPDATE`)
-  return rows
+/** Locks and returns the lists that exist. */
+export async function lockLists(db: Db, slugs: readonly string[], now: Date): Promise<TakenList[]> {
+  await lockListsWhere(db, Prisma.sql`slug = ANY(${[...slugs]}::text[])`)
+  return db.list.findMany({
+    where: { slug: { in: [...slugs] }, ...existing(now) },
+    select: { id: true, slug: true, name: true, authorId: true },
+    orderBy: { id: 'asc' },
+  })
 }
 
 /** Returns the number of a user's lists, without expired ones. */
 export const countListsOf = (db: Db, authorId: number, now: Date): Promise<number> =>
   db.list.count({ where: { authorId, ...existing(now) } })
 
-/** Locks all lists of a user in the order of their ids, which prevents deadlocks. */
-export const lockListsOf = (db: Db, authorId: number) =>
-  db.$executeRaw`SELECT FROM lists WHERE author_id = ${authorId} ORDER BY id FOR UPDATE`
+/** Locks all lists of a user. */
+export const lockListsOf = (db: Db, authorId: number) => lockListsWhere(db, Prisma.sql`author_id = ${authorId}`)
 
 /** Deletes all lists of a user. */
 export async function deleteListsOf(db: Transaction, authorId: number, now: Date): Promise<void> {

@@ -12,6 +12,6 @@ export async function inspectList(
   const now = clock()
   const found = await findDetail(db.pool, slug, now, existingSql)
   if (found === null) throw listNotFound()
-  const owned = await findOwnedList(db.pool, slug, now)
+  const owned = await findOwnedList(db, slug, now)
   return { ...found, hasKey: owned?.ownerKeyHash != null, hiddenReason: owned?.hiddenReason ?? null }
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
+import { lock } from '../../db/locks.ts'
 import { customPlan, findOnlyRow, type Statements } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
@@ -29,9 +30,6 @@ export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, no
 export const deleteLists = (db: Statements, ids: readonly number[], now: Date): Promise<number> =>
   deleteListsWhere(db, Prisma.sql`id = ANY(${ids}::int[])`, now)
 
-/** Arbitrary number that separates the advisory locks on slugs from others. */
-const SLUG_LOCKS = Prisma.raw('5274902')
-
 /** Length of the longest suffix of a slug: a hyphen and the digits of the largest number. */
 const MAX_SUFFIX = 11
 
@@ -39,9 +37,7 @@ const MAX_SUFFIX = 11
  * Makes other transactions that lock the base wait until this one ends, so that they find the number that it takes.
  * Bases whose numbered slugs may be equal, because the suffix replaces their ends, share a lock.
  */
-export const lockSlugBase = (db: Db, base: string) =>
-  db.$executeRaw`
-    SELECT pg_advisory_xact_lock(${SLUG_LOCKS}, hashtext(${base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX)}))`
+export const lockSlugBase = (db: Db, base: string) => lock(db, 'slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
 
 /** Number of slugs that are looked up at once: first, and at most. */
 const FEW = 64

@@ -1,23 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import { OWNED_COLUMNS, type OwnedList } from '../ownership/queries.ts'
-import {
-  findListRows,
-  LIST_COLUMNS,
-  LIST_FIELDS,
-  LIST_JOINS,
-  type ListRow,
-  type StoredList,
-  storedColumns,
-} from '../queries.ts'
-import { archiveSql, isRevised, type LockedList, revisedAtSql } from '../revisions/keeping-queries.ts'
+import { findOwnedList, type OwnedList } from '../ownership/queries.ts'
+import { LIST_FIELDS, type ListRow, lockListsWhere, related, type StoredList, storedFields } from '../queries.ts'
+import { archive, isRevised, type LockedList, revisedAt } from '../revisions/keeping-queries.ts'
 import { isSlug } from '../slug.ts'
-import { existingSql } from '../visibility-queries.ts'
 import type { FileIds } from './files/queries.ts'
 import type { StoredFile } from './files/uploaded-files.ts'
 
-// The statements of a write are few and prepared, to keep uploads fast. Their rows have the shape of Prisma's.
+// The statements of a new list are few, to keep uploads fast. Updates and claims are Prisma's model calls.
 
 /** The values of a new list, without its slug. A new column is included, so the input must provide it. */
 export type NewList = Omit<
@@ -76,12 +68,22 @@ export const placedSql = (fileIds: readonly number[]) => Prisma.sql`
   SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
 export const foundBySql = (words: readonly string[]) => Prisma.sql`
   INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
-const REPLACING_WORDS = Prisma.sql`ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
-/**
- * Skips files that are in their place already. NOT EXISTS would do too, but a plan cached while the catalog was small
- * could then read all of list_files. A new list does not need the clause, and saves a WAL record per file without it.
- */
-const KEEPING_PLACES = Prisma.sql`ON CONFLICT DO NOTHING`
+
+/** Replaces the words by which lists are found. */
+export const storeWords = (db: Db, lists: readonly { id: number; words: readonly string[] }[]) =>
+  db.$executeRaw`
+    INSERT INTO list_search (list_id, words) SELECT id, array_to_tsvector(given.words)
+    FROM json_to_recordset(${JSON.stringify(lists)}::json) AS given (id int, words text[])
+    ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
+
+/** Replaces the files of a list. Touches only those that have changed or moved. */
+async function placeFiles(db: Db, { id: listId, fileIds: before }: LockedList, fileIds: readonly number[]) {
+  const places = Array.from({ length: Math.max(before.length, fileIds.length) }, (_, position) => position)
+  const changed = places.filter((position) => before[position] !== fileIds[position])
+  await db.listFile.deleteMany({ where: { listId, position: { in: changed } } })
+  const data = fileIds.map((fileId, position) => ({ listId, position, fileId }))
+  await db.listFile.createMany({ data: data.filter(({ position }) => changed.includes(position)) })
+}
 
 /** Reports whether a list has these values and files already. The time of the update and a note alone do not count. */
 const isUnchanged = (list: LockedList, given: ListValues, fileIds: readonly number[]): boolean =>
@@ -96,7 +98,7 @@ const isUnchanged = (list: LockedList, given: ListValues, fileIds: readonly numb
  * past revision, of which at most `maxRevisions` are kept, including the new one.
  */
 export async function replaceList(
-  db: Statements,
+  db: Db,
   list: LockedList,
   given: ListValues,
   fileIds: readonly number[],
@@ -106,69 +108,44 @@ export async function replaceList(
   if (isUnchanged(list, given, fileIds)) return list
   const { id } = list
   const revised = isRevised(list, given, fileIds)
-  const { columns, values } = storedColumns({ ...given, note: revised ? given.note : list.note })
-  const unplaced = Prisma.sql`
-    DELETE FROM list_files WHERE list_id = ${id} AND file_id IS DISTINCT FROM (${fileIds}::int[])[position + 1]`
-  await db.query(
-    revised
-      ? prepared('archive list')`WITH ${archiveSql(list, maxRevisions)} ${unplaced}`
-      : prepared('empty list')`${unplaced}`,
-  )
-  const [row] = await findListRows(
-    db,
-    prepared('replace list')`
-      WITH saved AS (
-        UPDATE lists SET (${columns}, change_id, revision_number, revised_at) = (
-          ${values}, gen_random_uuid(), revision_number + ${revised}::boolean::int,
-          CASE WHEN ${revised}::boolean THEN NULL ELSE ${revisedAtSql} END
-        ) WHERE id = ${id} RETURNING *
-      ),
-      placed AS (${placedSql(fileIds)} ${KEEPING_PLACES}),
-      found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
-      SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
-  )
-  return row ?? gone()
+  if (revised) await archive(db, list, maxRevisions)
+  await placeFiles(db, list, fileIds)
+  await storeWords(db, [{ id, words }])
+  const values = { ...given, note: revised ? given.note : list.note }
+  const data: Prisma.ListUncheckedUpdateInput = {
+    ...Object.fromEntries(storedFields(values).map((field) => [field, values[field as keyof typeof values]])),
+    changeId: REPLACED_ID,
+    revisionNumber: list.revisionNumber + (revised ? 1 : 0),
+    revisedAt: revised ? null : revisedAt(list),
+  }
+  return db.list.update({ where: { id }, data, include: related })
 }
 
-function gone(): never {
-  throw new Error('Unexpected: a locked list has disappeared.')
-}
+/** An id that a trigger replaces with a new one. It differs from all others, so that the trigger runs at every update. */
+const REPLACED_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Locks a list until the transaction ends, and returns it; null if it does not exist. The clock is read after the list
  * is locked, because the list may expire while this waits for the lock.
  */
-export async function lockList(
-  db: Statements,
-  slug: string,
-  clock: () => Date,
-): Promise<(OwnedList & LockedList) | null> {
+export async function lockList(db: Db, slug: string, clock: () => Date): Promise<(OwnedList & LockedList) | null> {
   if (!isSlug(slug)) return null
-  await db.query(prepared('lock list')`SELECT FROM lists WHERE slug = ${slug} FOR UPDATE`)
-  const [row] = await findListRows<Pick<OwnedList & LockedList, 'ownerKeyHash' | 'hiddenReason' | 'fileIds'>>(
-    db,
-    prepared('locked list')`
-      SELECT ${LIST_COLUMNS}, ${OWNED_COLUMNS},
-        ARRAY(SELECT file_id FROM list_files WHERE list_id = lists.id ORDER BY position) AS "fileIds"
-      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${existingSql(clock())}`,
-  )
-  return row ?? null
+  await lockListsWhere(db, Prisma.sql`slug = ${slug}`)
+  const list = await findOwnedList(db, slug, clock())
+  if (list === null) return null
+  const where = { listId: list.id }
+  const files = await db.listFile.findMany({ where, select: { fileId: true }, orderBy: { position: 'asc' } })
+  return { ...list, fileIds: files.map(({ fileId }) => fileId) }
 }
 
 /** Makes a user the author of a list. Deletes the list's owner key and replaces its indexed words. */
 export async function giveToAuthor(
-  db: Statements,
+  db: Db,
   id: number,
-  { authorId, expiresAt }: { authorId: number; expiresAt: Date | null },
+  author: { authorId: number; expiresAt: Date | null },
   words: readonly string[],
 ): Promise<ListRow> {
-  const [row] = await findListRows(
-    db,
-    prepared('give list')`
-      WITH saved AS (UPDATE lists SET author_id = ${authorId}, expires_at = ${expiresAt}::timestamptz WHERE id = ${id} RETURNING *),
-      unowned AS (DELETE FROM owner_keys WHERE list_id = ${id}),
-      found_by AS (${foundBySql(words)} ${REPLACING_WORDS})
-      SELECT ${LIST_COLUMNS} FROM saved AS lists ${LIST_JOINS}`,
-  )
-  return row ?? gone()
+  await db.ownerKey.deleteMany({ where: { listId: id } })
+  await storeWords(db, [{ id, words }])
+  return db.list.update({ where: { id }, data: author, include: related })
 }

@@ -56,9 +56,14 @@ async function lastActionWhere(db: Db, where: { listId: number } | { slug: strin
 export const hideList = (db: Db, id: number, now: Date) =>
   db.list.update({ where: { id }, data: { hiddenAt: now }, select: { id: true } })
 
-/** Shows a hidden list again. Its lifetime is extended by the time it was hidden. */
-export const showList = (db: Db, id: number, now: Date) => db.$executeRaw`
-  UPDATE lists SET hidden_at = NULL, expires_at = expires_at + (${now}::timestamptz - hidden_at) WHERE id = ${id}`
+/** Shows a hidden list again, which the transaction has locked. Its lifetime is extended by the time it was hidden. */
+export async function showList(db: Db, id: number, now: Date): Promise<void> {
+  const select = { hiddenAt: true, expiresAt: true }
+  const { hiddenAt, expiresAt } = await db.list.findUniqueOrThrow({ where: { id }, select })
+  const hiddenFor = now.getTime() - (hiddenAt ?? now).getTime()
+  const data = { hiddenAt: null, expiresAt: expiresAt && new Date(expiresAt.getTime() + hiddenFor) }
+  await db.list.update({ where: { id }, data, select: { id: true } })
+}
 
 /** Reports whether a user is a moderator. If so, nobody can change that before the transaction ends. */
 export async function holdModerator(db: Db, userId: number): Promise<boolean> {

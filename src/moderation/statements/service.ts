@@ -30,7 +30,7 @@ export async function findHidden(
   owner: HiddenOwner,
   slug: string,
 ): Promise<HiddenList | null> {
-  const list = await findOwnedList(db.pool, slug, clock())
+  const list = await findOwnedList(db, slug, clock())
   if (list === null || list.hiddenAt === null || !isOwner(owner, list)) return null
   return { slug, name: list.name, hiddenAt: list.hiddenAt, reason: list.hiddenReason ?? '' }
 }

@@ -1,15 +1,11 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
+import { tryLock } from '../../db/locks.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import type { Transaction } from '../../db/transaction.ts'
 import { ATTEMPTS, waiting, waitsSql } from '../../lists/search/name-queries.ts'
-import { keepsNamesSql } from '../sweep/queries.ts'
 
 // The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
 // over the backlog, and all others over those that have failed. What has failed ATTEMPTS times is set aside.
-
-/** Arbitrary number of the advisory lock that lets only one server at a time change the counts. */
-const INDEX_LOCK = Prisma.raw('5274904')
 
 /** The order of a queue, before the id. */
 const FIRST = [{ attempts: 'asc' }, { backlog: 'asc' }] as const
@@ -58,10 +54,7 @@ export async function lockUnreadFiles(
 }
 
 /** Keeps names until the transaction ends. Returns false if another server is deleting names. */
-export async function keepNames(db: Statements): Promise<boolean> {
-  const lock = prepared('keep names')`SELECT ${keepsNamesSql} AS "areKept"`
-  return (await findOnlyRow<{ areKept: boolean }>(db, lock)).areKept
-}
+export const keepNames = (db: Db): Promise<boolean> => tryLock(db, 'modNames', 'shared')
 
 export async function deleteUnreadFiles(db: Db, ids: readonly number[]): Promise<void> {
   await db.unreadFile.deleteMany({ where: { fileId: { in: [...ids] } } })
@@ -77,9 +70,8 @@ interface QueuedList {
  * Returns the first lists in the queue whose files have all been read, and lists that have expired but are still
  * counted. Returns null if another server is indexing lists or deletes names.
  */
-export async function takeQueuedLists(db: Transaction, limit: number, now: Date): Promise<QueuedList[] | null> {
-  const lock = prepared('lock index')`SELECT pg_try_advisory_xact_lock(${INDEX_LOCK}) AS "isLocked"`
-  if (!(await keepNames(db)) || !(await findOnlyRow<{ isLocked: boolean }>(db, lock)).isLocked) return null
+export async function takeQueuedLists(db: Db, limit: number, now: Date): Promise<QueuedList[] | null> {
+  if (!(await keepNames(db)) || !(await tryLock(db, 'modIndex', 'alone'))) return null
   const queued = await firstInQueue(db, limit)
   const listId = { in: queued.map(({ listId }) => listId) }
   const unread = await db.listFile.findMany({
@@ -136,17 +128,17 @@ export async function queueEverything(db: Db, version: number): Promise<void> {
 
 /**
  * Returns the number of files that wait to be read, for how long the oldest file or list has waited, and how many files
- * and lists have been set aside.
+ * and lists have been set aside. For metrics, which don't wait for connections of writers.
  */
-export async function findBacklog(db: Db, now: Date): Promise<{ files: number; oldestSeconds: number; aside: number }> {
-  const aside = { NOT: waiting }
-  const oldest = { where: waiting, _min: { since: true } } as const
-  const files = await db.unreadFile.aggregate({ ...oldest, _count: true })
-  const lists = await db.unindexedList.aggregate(oldest)
-  const since = [files, lists].flatMap(({ _min }) => _min.since?.getTime() ?? [])
-  return {
-    files: files._count,
-    oldestSeconds: Math.max(0, (now.getTime() - Math.min(now.getTime(), ...since)) / 1000),
-    aside: (await db.unreadFile.count({ where: aside })) + (await db.unindexedList.count({ where: aside })),
-  }
+export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number; aside: number }> {
+  return findOnlyRow(
+    db,
+    prepared('index backlog')`
+      SELECT (SELECT count(*) FROM unread_files WHERE ${waitsSql})::float8 AS files,
+        ((SELECT count(*) FROM unread_files WHERE NOT ${waitsSql})
+          + (SELECT count(*) FROM unindexed_lists WHERE NOT ${waitsSql}))::float8 AS aside,
+        greatest(0, extract(epoch FROM now() - least(
+          (SELECT min(since) FROM unread_files WHERE ${waitsSql}), (SELECT min(since) FROM unindexed_lists WHERE ${waitsSql})
+        )))::float8 AS "oldestSeconds"`,
+  )
 }

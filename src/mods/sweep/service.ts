@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
+import { lock } from '../../db/locks.ts'
 import { transactLong } from '../../db/transaction.ts'
-import { deleteUnheldNames, lockNames } from './queries.ts'
+import { deleteUnheldNames } from './queries.ts'
 
 /*
  * Deletes names of mods and plugins, and their spellings, versions and sources, once nothing holds them any longer.
@@ -27,7 +28,7 @@ export async function sweepNames({ db, clock }: Pick<Context, 'db' | 'clock'>): 
   })
   if (turn.count === 0) return 0
   return transactLong(db, async (transaction) => {
-    await lockNames(transaction)
+    await lock(transaction, 'modNames') // waits for those that keep names
     return deleteUnheldNames(transaction)
   })
 }

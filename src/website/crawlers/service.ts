@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { readConsistently } from '../../db/reads.ts'
+import { readSnapshot } from '../../db/snapshot.ts'
 import { notFound } from '../../errors.ts'
 import type { MadeResponse } from '../../http/cache/cached-response.ts'
 import { type Site, siteOf } from '../parts/site.ts'
@@ -13,7 +13,8 @@ const XML = 'application/xml; charset=utf-8'
 /** Returns the sitemap of all public lists with an author; an index of its parts if there are too many. */
 export async function sitemap({ db, clock, urls }: Context): Promise<MadeResponse> {
   const now = clock()
-  const { snapshot, count } = await readConsistently(db, (statements) => countMapped(statements, now))
+  const snapshot = await readSnapshot(db.snapshots)
+  const count = await countMapped(db, now)
   if (count <= SIZE) return sitemapPart({ db, clock, urls }, 1)
   const site = siteOf(urls)
   const parts = Array.from(
@@ -30,7 +31,8 @@ export async function sitemapPart(
 ): Promise<MadeResponse> {
   const now = clock()
   const range = { skip: (number - 1) * SIZE, take: SIZE }
-  const { snapshot, lists } = await readConsistently(db, (statements) => findMapped(statements, range, now))
+  const snapshot = await readSnapshot(db.snapshots)
+  const lists = await findMapped(db, range, now)
   if (lists.length === 0 && number > 1) throw notFound('Part of the sitemap')
   const site = siteOf(urls)
   const entries = lists.map(

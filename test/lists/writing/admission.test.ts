@@ -2,7 +2,7 @@ import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { type AdmissionSettings, createAdmission } from '../../../src/lists/writing/admission.ts'
-import { storedBytes } from '../../../src/stats/queries.ts'
+import { readFigures } from '../../../src/stats/queries.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { query } from '../../support/database/query.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
@@ -158,8 +158,11 @@ describe('anonymous uploads', () => {
     db,
     indexMods,
   }) => {
-    const limit = (await storedBytes(db.pool)) + 400_000
-    const admission = createAdmission({ ...OPEN, storageLimitBytes: limit }, () => storedBytes(db.pool))
+    const limit = (await readFigures(db.pool)).storedBytes + 400_000
+    const admission = createAdmission(
+      { ...OPEN, storageLimitBytes: limit },
+      async () => (await readFigures(db.pool)).storedBytes,
+    )
     const app = await buildTestApp({ ...catalog, admission } as never, options)
     onTestFinished(() => app.close())
     await app.ready()

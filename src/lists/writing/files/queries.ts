@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/client.ts'
 import { prepared, type Statements } from '../../../db/statements.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
 /** Maps the hashes of stored files, in hexadecimal, to their ids. */
@@ -12,7 +13,7 @@ export const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('h
  * order of their hashes, so that two transactions with the same files can't deadlock.
  */
 export async function storeFiles(
-  db: Statements,
+  db: Transaction,
   files: readonly StoredFile[],
   known: FileIds,
   now: Date,
@@ -26,7 +27,7 @@ export async function storeFiles(
 
 /** Stores a file, unless another transaction has stored it. Returns its id; 0 if a sweep has just deleted it. */
 async function storeFile(
-  db: Statements,
+  db: Transaction,
   { hash, name, cleanName, bytes, pieces }: StoredFile,
   now: Date,
 ): Promise<number> {
@@ -34,9 +35,8 @@ async function storeFile(
     INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
     VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${Buffer.concat(pieces)}, ${now})
     ON CONFLICT (hash) DO NOTHING RETURNING id`)
-  const find = prepared('file id')`SELECT id FROM files WHERE hash = ${hash}`
-  const { rows } = inserted.rows.length > 0 ? inserted : await db.query<{ id: number }>(find)
-  return rows[0]?.id ?? 0
+  const row = inserted.rows[0] ?? (await db.file.findUnique({ where: { hash }, select: { id: true } }))
+  return row?.id ?? 0
 }
 
 /** The name and size of a stored file. */

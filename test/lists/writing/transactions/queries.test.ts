@@ -54,19 +54,19 @@ describe('the rows that writes return', () => {
         const base = slugBase(first.name)
         const files = [storedFile({ name: 'a.txt', pieces: [bytes(first.name)] })]
         const prefetched = await prefetch(db.pool, { gameId: first.gameId, files, slugBase: base })
-        const ids = await storeFiles(db.pool, files, prefetched.fileIds, now)
+        const ids = await transact({ db }, (transaction) => storeFiles(transaction, files, prefetched.fileIds, now))
         const list = { ...first, slugBase: base }
         const inserted = await transact({ db }, (transaction) =>
           insertList(transaction, list, prefetched.slugNumber, ids, ['word']),
         )
         expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: first.private ? inserted.slug : base })
-        const locked = await lockList(db.pool, inserted.slug, () => now)
+        const locked = await lockList(db, inserted.slug, () => now)
         expect(locked).toMatchObject({ ...(await listByPrisma(db, inserted.slug, now)), fileIds: ids })
         if (locked === null) return
 
         const { createdAt: _, authorId: __, ...other } = second
-        const replaced = await replaceList(db.pool, locked, other, ids, ['other'], 100)
+        const replaced = await replaceList(db, locked, other, ids, ['other'], 100)
         expect(replaced).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(replaced).toMatchObject({ ...other, id: inserted.id, slug: inserted.slug })
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
@@ -82,7 +82,7 @@ describe('the rows that writes return', () => {
 
         await deleteLists(db.pool, [inserted.id], now)
         expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
-        expect(await lockList(db.pool, inserted.slug, () => now)).toBeNull()
+        expect(await lockList(db, inserted.slug, () => now)).toBeNull()
       }),
       { numRuns: 60 },
     )

@@ -30,6 +30,8 @@ export function recorder(record: (text: string) => void, hasRows: boolean): unkn
     },
     $queryRaw: raw,
     $executeRaw: raw,
+    $transaction: (work: (transaction: unknown) => unknown) => work(db),
+    snapshots: { read: (callback: (error: null, snapshot: string) => void) => callback(null, '') },
   }
   const db: unknown = new Proxy(known, {
     get: (_, name) =>
