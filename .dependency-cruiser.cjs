@@ -108,6 +108,12 @@ module.exports = {
       { path: '(^|/)(@fastify/|fastify)' },
     ),
     rule(
+      'names-pg',
+      'Only db/ and the hot reads of a part import node-postgres.',
+      { pathNot: ['^src/db/', '/hot-queries[.]js$'] },
+      { path: '(^|/)pg(/|$)' },
+    ),
+    rule(
       'names-prisma',
       'Only db/ and queries import Prisma.',
       { pathNot: ['^src/db/', 'queries[.]js$'] },

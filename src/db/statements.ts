@@ -14,6 +14,9 @@ export const quoted = (name: string): string => pg.escapeIdentifier(name)
 export const selected = (table: string, fields: readonly string[], prefix = ''): Prisma.Sql =>
   Prisma.raw(fields.map((field) => `${table}.${columnOf(field)} AS "${prefix}${field}"`).join(', '))
 
+/** A statement with its values. */
+export type Statement = pg.QueryConfig
+
 /** A pool for prepared statements or one of its transactions: all that a frequent query needs. */
 export interface Statements {
   query<Row extends pg.QueryResultRow>(

@@ -8,7 +8,7 @@ import { isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes
 import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { describeDownload, sendLength, tagged } from '../http/response/reply-headers.ts'
-import type { FileEntry } from '../lists/detail/queries.ts'
+import type { FileEntry } from '../lists/hot-queries.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { requireAddress } from '../lists/revisions/service.ts'
 import { type VersionAddress, versionText } from '../lists/revisions/version-address.ts'

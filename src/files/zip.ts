@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import type { FileEntry } from '../lists/detail/queries.ts'
+import type { FileEntry } from '../lists/hot-queries.ts'
 import { nameKey } from '../text/name-key.ts'
 import type { ReadFile } from './service.ts'
 

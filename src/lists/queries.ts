@@ -1,7 +1,6 @@
-import type pg from 'pg'
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, findRows, prepared, type Statements, selected } from '../db/statements.ts'
+import { columnOf, findRows, type Statement, type Statements, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import type { ListCounts } from './counts/queries.ts'
 import { type ListFilter, type ListOrder, matching, sorted } from './visibility-queries.ts'
@@ -39,7 +38,7 @@ export const LIST_JOINS = Prisma.sql`JOIN games ON games.id = lists.game_id LEFT
  * Returns the rows of a statement that selects LIST_COLUMNS, in the shape of Prisma's. `More` describes its other
  * columns.
  */
-export async function findListRows<More = unknown>(db: Statements, statement: pg.QueryConfig) {
+export async function findListRows<More = unknown>(db: Statements, statement: Statement) {
   const rows = await findRows<ListRow & More>(db, statement)
   for (const row of rows) if (row.authorId === null) row.author = null
   return rows
@@ -69,21 +68,6 @@ export function findPage(
   now: Date,
 ): Promise<ListRow[]> {
   return db.list.findMany({ where: matching(filter, now), orderBy: sorted(order), ...page, include: related })
-}
-
-/** Returns the lists with these ids that meet the condition, in the order of the ids. */
-export async function findByIds(
-  db: Statements,
-  ids: readonly number[],
-  condition = Prisma.sql`true`,
-): Promise<ListRow[]> {
-  const found = await findListRows(
-    db,
-    prepared('lists by id')`
-      SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${condition}`,
-  )
-  const rows = new Map(found.map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
 /** Locks the lists that meet a condition, in the order of their ids, which prevents deadlocks. */

@@ -99,6 +99,7 @@ describe('the imports of src/', () => {
     ['the client in the server', 'src/lists/slug.js', '../client/client.js', 'server-imports-client'],
     ['Fastify in a service', 'src/files/service.js', 'fastify', 'value-names-fastify'],
     ['a plugin of Fastify in a service', 'src/files/service.js', '@fastify/cors', 'value-names-fastify'],
+    ['node-postgres in queries', 'src/lists/queries.js', 'pg', 'names-pg'],
     ['Prisma in a service', 'src/files/service.js', '@prisma/client', 'names-prisma'],
     ['the generated Prisma client in a view', 'src/lists/view.js', '../db/generated/client.js', 'names-prisma'],
     ['the website in another part', 'src/lists/view.js', '../website/parts/site.js', 'imports-website'],
@@ -116,6 +117,7 @@ describe('the imports of src/', () => {
     ['a page that imports a type of routes', 'src/website/list/page.js', '../send-page.js'],
     ['a context that imports a type of the comparer', 'src/context.js', './compare/differ.js'],
     ['lists that import a type of accounts', 'src/lists/x.js', '../accounts/queries.js'],
+    ['queries that import a type of node-postgres', 'src/lists/queries.js', 'pg'],
     ['a file that imports a type of itself', 'src/lists/slug.js', './slug.js'],
   ])('are refused for types: %s', async (_, path, imported) => {
     expect(await violationsOf(path, `import type { A } from '${imported}'\n`, forTypes)).not.toEqual([])

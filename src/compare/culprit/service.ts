@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { invalid } from '../../errors.ts'
 import { zipOf } from '../../files/zip.ts'
-import type { FoundDetail } from '../../lists/detail/queries.ts'
+import type { FoundDetail } from '../../lists/hot-queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { CompareContext } from '../differ.ts'
 import { domainsOf, runWithHead, zippedFiles } from '../merging/service.ts'

@@ -1,5 +1,5 @@
 import { nexusDomain } from '../../games/nexus.ts'
-import type { FileEntry } from '../../lists/detail/queries.ts'
+import type { FileEntry } from '../../lists/hot-queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
 import { isChangedFile } from '../../load-order/merging/changed-files.ts'

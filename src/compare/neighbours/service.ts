@@ -1,6 +1,6 @@
 import { CatalogError } from '../../errors.ts'
 import { nexusDomain } from '../../games/nexus.ts'
-import type { FileEntry } from '../../lists/detail/queries.ts'
+import type { FileEntry } from '../../lists/hot-queries.ts'
 import { keyOf } from '../../load-order/key.ts'
 import type { Neighbours } from '../../load-order/reading/neighbours.ts'
 import { partsOf } from '../../load-order/reading/read.ts'

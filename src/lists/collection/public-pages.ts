@@ -5,10 +5,9 @@ import { inTurn, readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { countsView, wantsCounts } from '../counts/include.ts'
 import { addCounts, type ListCounts } from '../counts/queries.ts'
-import { findByIds } from '../queries.ts'
+import { findByIds, findPageIds } from '../hot-queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
-import { findPageIds } from './page-queries.ts'
 import { requestedOrder } from './service.ts'
 
 /**

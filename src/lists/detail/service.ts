@@ -8,11 +8,11 @@ import { utf8Of } from '../../text/encoding.ts'
 import { linesToJson } from '../../text/json/lines.ts'
 import { addCounts } from '../counts/queries.ts'
 import { listTag } from '../etag.ts'
+import { type FileEntry, findContents } from '../hot-queries.ts'
 import type { ShownList } from '../queries.ts'
 import { requireVersion } from '../revisions/service.ts'
 import type { VersionAddress } from '../revisions/version-address.ts'
 import { fileWithLines, listWithFiles } from '../view.ts'
-import { type FileEntry, findContents } from './queries.ts'
 
 export interface DetailSource extends Context {
   /** Cached JSON of files with their lines, by time of creation and stored name. Stored files never change. */

@@ -8,7 +8,7 @@ import {
   fileEntry,
   fileEntrySql,
   filesOfListSql,
-} from '../detail/queries.ts'
+} from '../hot-queries.ts'
 import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow, related } from '../queries.ts'
 import { isSlug } from '../slug.ts'
 import { visible, visibleSql } from '../visibility-queries.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { listNotFound } from '../../errors.ts'
-import { type FoundDetail, findDetail } from '../detail/queries.ts'
+import { type FoundDetail, findDetail } from '../hot-queries.ts'
 import { findOwnedList } from '../ownership/queries.ts'
 import { existingSql } from '../visibility-queries.ts'
 

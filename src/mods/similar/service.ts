@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
-import { findByIds, type ListRow } from '../../lists/queries.ts'
+import { findByIds } from '../../lists/hot-queries.ts'
+import type { ListRow } from '../../lists/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
 import { matchingSql, visible } from '../../lists/visibility-queries.ts'
 import { earliest } from '../../text/timestamp.ts'

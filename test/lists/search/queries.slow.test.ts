@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { countLists, findByIds, findPage } from '../../../src/lists/queries.ts'
+import { findByIds } from '../../../src/lists/hot-queries.ts'
+import { countLists, findPage } from '../../../src/lists/queries.ts'
 import { findIds } from '../../../src/lists/search/queries.ts'
 import type { ListFilter } from '../../../src/lists/visibility-queries.ts'
 import { LIST_ORDERS, seedMixedLists } from '../../support/database/rows.ts'

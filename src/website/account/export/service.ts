@@ -5,7 +5,7 @@ import { sessionEnded } from '../../../accounts/sessions/service.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { readFile } from '../../../files/service.ts'
-import { findDetail } from '../../../lists/detail/queries.ts'
+import { findDetail } from '../../../lists/hot-queries.ts'
 import { existingSql } from '../../../lists/visibility-queries.ts'
 
 /**

@@ -1,8 +1,26 @@
 import { describe, expect } from 'vitest'
-import { findContents, findDetail } from '../../../src/lists/detail/queries.ts'
-import { listByPrisma } from '../../support/database/stored.ts'
-import { it } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
+import { findByIds, findContents, findDetail } from '../../src/lists/hot-queries.ts'
+import { listByPrisma } from '../support/database/stored.ts'
+import { it } from '../support/it.ts'
+import { fillList } from '../support/requests/forms.ts'
+
+describe('lists by their ids', () => {
+  it('are the same as Prisma reads, in the order of the ids', async ({ api, clock, db, signIn }) => {
+    const token = await signIn('Ada', { verified: true })
+    const request = api.post('/v1/lists').auth(token, { type: 'bearer' })
+    const slugs: string[] = []
+    for (const post of [request, api.post('/v1/lists'), api.post('/v1/lists')]) {
+      const { body } = await fillList(post, { version: '1' }, { 'a.txt': 'a' }).expect(201)
+      slugs.push(body.data.slug)
+    }
+    const twins = await Promise.all(slugs.reverse().map((slug) => listByPrisma(db, slug, clock.now)))
+    const ids = twins.map((twin) => twin?.id ?? 0)
+
+    const found = await findByIds(db.pool, [...ids, 999])
+    expect(found).toHaveLength(3)
+    expect(found).toMatchObject(twins)
+  })
+})
 
 describe('a list with its files', () => {
   it('is the same as Prisma reads, until it expires', async ({ api, clock, db, signIn }) => {

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
-import type { Database } from '../../../src/db/client.ts'
-import { findPageIds } from '../../../src/lists/collection/page-queries.ts'
-import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
-import { countLists, findPage } from '../../../src/lists/queries.ts'
-import { visible } from '../../../src/lists/visibility-queries.ts'
-import { ascending, LIST_ORDERS, seedLists, seedMixedLists } from '../../support/database/rows.ts'
-import { it, START } from '../../support/it.ts'
+import type { Database } from '../../src/db/client.ts'
+import { updateTotals } from '../../src/lists/expiry/sweep.ts'
+import { findPageIds } from '../../src/lists/hot-queries.ts'
+import { countLists, findPage } from '../../src/lists/queries.ts'
+import { visible } from '../../src/lists/visibility-queries.ts'
+import { ascending, LIST_ORDERS, seedLists, seedMixedLists } from '../support/database/rows.ts'
+import { it, START } from '../support/it.ts'
 
 const MOMENTS = [-3_600_000, 0, 3_600_000].map((offset) => new Date(START.getTime() + offset))
 

@@ -1,0 +1,170 @@
+import { Prisma } from '../db/generated/client.ts'
+import { SNAPSHOT } from '../db/snapshot.ts'
+import { findOnlyRow, prepared, type Statements } from '../db/statements.ts'
+import { nameKey } from '../text/name-key.ts'
+import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'
+import { isSlug } from './slug.ts'
+import {
+  type ListOrder,
+  matchingSql,
+  nextExpirySql,
+  ofGameAndAuthorSql,
+  sortedSql,
+  unsweptSql,
+  visibleSql,
+} from './visibility-queries.ts'
+
+/*
+ * The reads that people ask for often: a page of lists, lists by id, a list with its files, and the contents of files,
+ * which a comparison also reads. They are prepared statements, which take less than half the time of Prisma's model calls
+ * (docs/decisions/one-client.md). Tests compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the
+ * slow one for pages.
+ */
+
+// Prepared statements for pages of public lists. Each distinct text is prepared separately, so a text varies only with
+// the filters, the order and the page size. Each combination of filter and order has a covering index
+// (lists_public_*_idx).
+
+/** Selects public lists by the names of their game and author, ignoring case. */
+interface NamedFilter {
+  game?: string | undefined
+  author?: string | undefined
+}
+
+interface PageIds {
+  /** The database snapshot that the page was read from. */
+  snapshot: string
+  /** Number of lists on all pages. */
+  total: number
+  /** The next time at which the page changes without a write; null means never. */
+  validUntil: Date | null
+  ids: number[]
+  changeIds: string[]
+}
+
+/** Page sizes that are read. Other pages are cut from the next larger size, so that few statements are prepared. */
+const SIZES = [10, 30, 60, 100, 250, 900]
+
+/**
+ * Finds the ids and change ids of the lists on a page, and the total. The page of an unknown game or author is empty.
+ */
+export async function findPageIds(
+  db: Statements,
+  { game, author }: NamedFilter,
+  order: ListOrder,
+  { skip, take }: { skip: number; take: number },
+  now: Date,
+): Promise<PageIds> {
+  const filter = {
+    ...(game !== undefined && { gameId: Prisma.sql`(SELECT game_id FROM asked)` }),
+    ...(author !== undefined && { authorId: Prisma.sql`(SELECT author_id FROM asked)` }),
+  }
+  const idOf = (table: string, name: string | undefined) =>
+    name === undefined
+      ? Prisma.sql`0`
+      : Prisma.sql`(SELECT id FROM ${Prisma.raw(table)} WHERE name_key = ${nameKey(name)})`
+  const size = SIZES.find((size) => size >= take) ?? take
+  const page = await findOnlyRow<PageIds>(
+    db,
+    prepared('page')`
+      WITH asked AS MATERIALIZED (SELECT ${idOf('games', game)} AS game_id, ${idOf('users', author)} AS author_id),
+      counted AS MATERIALIZED (
+        SELECT coalesce((
+          SELECT lists FROM list_totals
+          WHERE game_id = (SELECT game_id FROM asked) AND author_id = (SELECT author_id FROM asked)
+        ), 0)
+        + (SELECT coalesce(sum(lists), 0) FROM list_changes WHERE ${ofGameAndAuthorSql(filter)})
+        - (SELECT count(*) FROM ${unsweptSql(now)} WHERE ${ofGameAndAuthorSql(filter)}) AS total
+      )
+      SELECT ${SNAPSHOT} AS snapshot, (SELECT total FROM counted)::int AS total, ${nextExpirySql(now)} AS "validUntil",
+        coalesce(array_agg(page.id), '{}') AS ids, coalesce(array_agg(page.change_id), '{}') AS "changeIds"
+      FROM (
+        SELECT id, change_id FROM lists
+        WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
+        ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}::bigint
+      ) page`,
+  )
+  return { ...page, ids: page.ids.slice(0, take), changeIds: page.changeIds.slice(0, take) }
+}
+
+/** Returns the lists with these ids that meet the condition, in the order of the ids. */
+export async function findByIds(
+  db: Statements,
+  ids: readonly number[],
+  condition = Prisma.sql`true`,
+): Promise<ListRow[]> {
+  const found = await findListRows(
+    db,
+    prepared('lists by id')`
+      SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${condition}`,
+  )
+  const rows = new Map(found.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+/** A file of a list, without its content. */
+export interface FileEntry extends FileRow {
+  id: number
+  /** SHA-256 over name and content, in hexadecimal. */
+  hash: string
+}
+
+export interface FoundDetail {
+  snapshot: string
+  row: ShownList
+  files: FileEntry[]
+}
+
+/** A FileEntry as PostgreSQL's JSON represents it. */
+export type FileEntryJson = Omit<FileEntry, 'createdAt'> & { createdAt: string }
+
+export const fileEntry = (json: FileEntryJson): FileEntry => ({ ...json, createdAt: new Date(json.createdAt) })
+
+interface Detail {
+  snapshot: string
+  files: FileEntryJson[] | null
+}
+
+/** JSON of the file `f`, to be read by `fileEntry`. */
+export const fileEntrySql = Prisma.sql`
+  json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name,
+    'bytes', f.bytes, 'createdAt', f.created_at)`
+
+/** JSON array of a list's files, in their order. */
+export const filesOfListSql = Prisma.sql`
+  SELECT json_agg(${fileEntrySql} ORDER BY lf.position)
+  FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = lists.id`
+
+/** Finds a list that meets the condition, and its files in their order without their content. */
+export async function findDetail(
+  db: Statements,
+  slug: string,
+  now: Date,
+  condition: (now: Date) => Prisma.Sql = visibleSql,
+): Promise<FoundDetail | null> {
+  if (!isSlug(slug)) return null
+  const [row] = await findListRows<Detail>(
+    db,
+    prepared('detail')`
+      SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files
+      FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${condition(now)}`,
+  )
+  return row === undefined ? null : { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry) }
+}
+
+/**
+ * Returns the contents of files by their hashes in hexadecimal. A file that no list uses any longer may be missing.
+ *
+ * Files are looked up by hash, since an id may be stale: if another database server has taken over since the id was
+ * read, that server may have given the id to a different file. Contents are sent in Base64, which is cheaper for both
+ * sides than PostgreSQL's default, hexadecimal.
+ */
+export async function findContents(
+  db: Statements,
+  hashes: readonly string[],
+): Promise<Map<string, Buffer<ArrayBuffer>>> {
+  const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
+  const { rows } = await db.query<{ hash: string; content: string }>(prepared('contents')`
+    SELECT encode(hash, 'hex') AS hash, encode(content, 'base64') AS content FROM files WHERE hash = ANY(${keys})`)
+  return new Map(rows.map(({ hash, content }) => [hash, Buffer.from(content, 'base64')]))
+}
