@@ -1,5 +1,5 @@
 import { chown, mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownDatabase } from '../support/database/own.ts'
 import { BARE, bareFolder, ordinaryUser, run } from '../support/image.ts'
@@ -31,26 +31,19 @@ it('the packages of a release are installed by an ordinary user, and serve, uplo
     ['', '-cli', '-client'].map((name) => `mod-list-catalog${name}-${version}.tgz: OK\n`).join(''),
   )
 
-  const folder = await own()
-  /** Starts the unpacked server, and returns its address once it is ready. */
-  const serve = async (environment: Record<string, string>) => {
+  /** Starts an unpacked server, and returns its address once it is ready. */
+  const serve = async (cwd: string, environment: Record<string, string>) => {
     const port = String(await freePort())
-    const server = startCommand(
-      [process.execPath, 'dist/server.js'],
-      { ...env, PORT: port, ...environment },
-      'ignore',
-      {
-        ...ids,
-        cwd: folder,
-      },
-    )
+    const words = [process.execPath, 'dist/server.js']
+    const server = startCommand(words, { ...env, PORT: port, ...environment }, 'ignore', { ...ids, cwd })
     const readyOrLog = async () => (await succeeds(`http://127.0.0.1:${port}/readyz`)) || server.err() + server.log()
     await expect.poll(readyOrLog, { timeout: 90_000 }).toBe(true)
     return { ...server, address: `http://127.0.0.1:${port}` }
   }
   // With a database elsewhere, the server needs nothing but what it was packed with.
+  const folder = await own()
   await succeed(folder, 'tar', '-xzf', archive('mod-list-catalog'), '--strip-components=1')
-  const server = await serve({ DATABASE_URL: await ownDatabase() })
+  const server = await serve(folder, { DATABASE_URL: await ownDatabase() })
   for (const asset of ['', '/swagger-ui.css', '/swagger-ui-bundle.js'])
     expect([asset, await succeeds(`${server.address}/docs${asset}`)]).toEqual([asset, true])
 
@@ -113,11 +106,38 @@ it('the packages of a release are installed by an ordinary user, and serve, uplo
   expect(await succeed(client, 'node', 'compare.mjs')).toContain('+Frostfall')
   await stop(server)
 
-  // With its embedded database, the server needs one more package. Its own commands administer it.
-  await succeed(folder, 'npm', 'install')
-  const DATA_DIR = resolve(await own(), 'data')
-  const embedded = await serve({ DATA_DIR })
-  const created = await as(folder, ['node', 'dist/cli.js', 'user', 'create', 'Ada'], { DATA_DIR })
+  // Installed and upgraded by the lines of docs/operating.md, with its embedded database, which needs one more package.
+  const place = await own()
+  const catalog = join(place, 'mod-list-catalog')
+  const follow = async (heading: string) => {
+    const [, block = ''] =
+      new RegExp(`^## ${heading}\n[^]*?^\`\`\`sh\n([^]*?)^\`\`\``, 'm').exec(read('docs/operating.md')) ?? []
+    const lines = block
+      .replaceAll(/^(apt-get|useradd|install|systemctl|curl|\/etc\/cron\.daily\/).*\n/gm, '')
+      .replaceAll('/opt/mod-list-catalog', catalog)
+      .replaceAll('/root/', `${release}/`)
+      .replaceAll('cd /root ', `cd ${release} `)
+      .replaceAll('/etc/mod-list-catalog.env', join(place, 'settings'))
+      .replaceAll('/etc/systemd/system/', place)
+      .replaceAll('VERSION', version)
+    expect(lines.match(/^tar /gm)).toHaveLength(1)
+    await succeed(place, 'sh', '-euc', lines)
+  }
+  await follow('Install')
+  const settings = { DATA_DIR: join(place, 'data') }
+  const first = await serve(catalog, settings)
+  const created = await as(catalog, ['node', 'dist/cli.js', 'user', 'create', 'Ada'], settings)
   expect(created).toMatchObject({ status: 0, out: expect.stringContaining('Ada') })
-  await stop(embedded)
+  await stop(first)
+  await follow('Upgrades, and the way back')
+  const second = await serve(catalog, settings)
+  const listed = await as(catalog, ['node', 'dist/cli.js', 'user', 'list'], settings)
+  expect(listed).toMatchObject({ status: 0, out: expect.stringContaining('Ada') })
+  await stop(second)
+  expect((await readdir(place)).sort()).toEqual([
+    'data',
+    'mod-list-catalog',
+    'mod-list-catalog.before',
+    'mod-list-catalog.service',
+  ])
 })
