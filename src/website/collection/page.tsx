@@ -6,7 +6,7 @@ import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
 import { Names } from './names.tsx'
-import { askedOf, isAfterDeletion } from './query.ts'
+import { askedOf, feedPath, isAfterDeletion } from './query.ts'
 import { SearchForm } from './search-form.tsx'
 
 /** One page of the collection and its filters. */
@@ -49,6 +49,7 @@ export function CollectionPage(data: CollectionPageData) {
       title={title}
       description={`${counted(total)}${about === '' ? '' : `: ${about}`}.`}
       path={address(page)}
+      feed={feedPath(site, query)}
       script="lists.js"
     >
       <h1>Lists</h1>
@@ -66,6 +67,9 @@ export function CollectionPage(data: CollectionPageData) {
         <Empty site={site} total={total} isFiltered={about !== ''} />
       )}
       <Pager page={page} total={total} size={SIZE} address={(number) => site.base + address(number)} />
+      <p class="meta">
+        <a href={feedPath(site, query)}>Feed of {about === '' ? 'new lists' : 'these lists'}</a>
+      </p>
     </Page>
   )
 }

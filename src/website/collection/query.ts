@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { lastOf } from '../../http/request/paging.ts'
 import { ListQuery } from '../../lists/schemas.ts'
+import { apiPath, type Site } from '../parts/site.ts'
 
 /** Maps each query parameter of the collection page to the API's parameter. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -28,6 +29,16 @@ function given(query: unknown, name: string): unknown {
 
 /** Returns whether the query says that a list was just deleted. */
 export const isAfterDeletion = (query: unknown): boolean => 'deleted' in (query as object)
+
+/** Returns the path of the feed with the newest lists that a query finds. */
+export function feedPath(site: Site, query: ListQuery): string {
+  const { sort: _, ...asked } = askedOf(query)
+  const parameters = Object.entries(asked).flatMap(([name, value]) =>
+    value === undefined ? [] : [[PARAMETERS[name] ?? name, value]],
+  )
+  const text = new URLSearchParams(parameters).toString()
+  return apiPath(site, `/lists.atom${text === '' ? '' : `?${text}`}`)
+}
 
 /** Maximum length of a cache key, in characters. Pages with longer addresses are not cached. */
 const MAX_KEY = 1_024

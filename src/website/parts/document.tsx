@@ -62,7 +62,7 @@ export function Page({
         <meta name="description" content={shortened(description, DESCRIPTION_BYTES)} />
         {isUnlisted && <meta name="robots" content="noindex" />}
         {path !== null && <link rel="canonical" href={site.url + path} />}
-        {feed !== undefined && <link rel="alternate" type="application/atom+xml" title="Changes" href={feed} />}
+        {feed !== undefined && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
         {oembed !== undefined && <link rel="alternate" type="application/json+oembed" title={title} href={oembed} />}
         {path !== null && <meta property="og:url" content={site.url + path} />}
         <meta property="og:site_name" content={siteName} />
