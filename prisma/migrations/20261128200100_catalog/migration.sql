@@ -268,3 +268,9 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_list_id_idx ON idempotency_keys(list_id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys(created_at);
+
+-- When an operator last said that a backup was made and read again (the command `backup checked`). At most one row.
+CREATE TABLE checked_backups (
+    id INTEGER PRIMARY KEY,
+    checked_at TIMESTAMPTZ(6) NOT NULL
+);
