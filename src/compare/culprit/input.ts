@@ -4,6 +4,8 @@ import { formSchema } from '../../http/request/form-schema.ts'
 /** Maximum number of answers of a search. */
 export const MAX_ANSWERS = 300
 
+const TOO_MANY = `There can be at most ${MAX_ANSWERS} answers. Remove all after these, and the search ends with the smallest set that crashed; or take its changes over into the list that works, and search again.`
+
 const id = z.string({ error: 'The id must be a string.' })
 const ids = z.array(id, { error: 'The value must be an array of ids of units.' })
 
@@ -20,10 +22,7 @@ const Answer = z.object(
 /** The body of a search for the changes that make a crash. It holds all answers, because nothing is stored. */
 export const CulpritInput = formSchema(
   z.object({
-    answers: z
-      .array(Answer, { error: 'The answers must be an array.' })
-      .max(MAX_ANSWERS, `There can be at most ${MAX_ANSWERS} answers.`)
-      .default([]),
+    answers: z.array(Answer, { error: 'The answers must be an array.' }).max(MAX_ANSWERS, TOO_MANY).default([]),
     keep: ids.default([]).describe('Units that are in every set.'),
     part: z.enum(['mods', 'plugins'], { error: 'The part must be mods or plugins.' }).optional(),
   }),

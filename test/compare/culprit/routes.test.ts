@@ -174,6 +174,15 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
+  it('says what to do about more than 300 answers', async ({ api }) => {
+    await fill(api)
+    const answers = Array.from({ length: 301 }, () => ({ result: 'works', take: [] }))
+    const { body } = await api.post(PATH).send({ answers }).expect(422)
+    expect(body.errors.answers).toEqual([
+      'There can be at most 300 answers. Remove all after these, and the search ends with the smallest set that crashed; or take its changes over into the list that works, and search again.',
+    ])
+  })
+
   it('takes lists with 2,000 changes, and refuses more with 422 on units; both store nothing', async ({ api, db }) => {
     const names = Array.from({ length: 2_001 }, (_, at) => `Mod ${at}`)
     const lines = (sign: string, count: number) => names.slice(0, count).map((name) => `${sign}${name}\n`)

@@ -31,8 +31,8 @@ const KeptSearch = z.object({
   answers: z.array(z.enum(['works', 'crashes', 'untestable'])),
   /** The date in the names of the copies. */
   stamp: z.string(),
-  /** Names of the files that the folder had when the copies were made. Empty before the first round is written. */
-  first: z.array(z.string()),
+  /** The files that the folder had when the copies were made. Empty before the first round is written. */
+  first: z.array(z.object({ name: z.string(), hash: z.string() })),
   /** Whether the copies were made, and the files of the first round were all written. */
   isCopied: z.boolean(),
   /** Whether the files of the round that waits were all written. */

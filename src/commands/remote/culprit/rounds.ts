@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CulpritState } from '../../../compare/culprit/schemas.ts'
@@ -62,8 +63,15 @@ export async function writeRound(searches: KeptSearches, folder: string, given: 
   const round = roundOf(given)
   const current = await readProfileFiles(folder)
   // If all copies are there, a run that was killed has made them, and may have replaced files since.
-  const isCopied = given.isCopied || (given.first.length > 0 && (await missingOf(folder, copiesOf(given))).length === 0)
-  const next = isCopied ? given : { ...given, first: current.map(({ name }) => name) }
+  const missing = given.isCopied ? [] : await missingOf(folder, copiesOf(given))
+  const isCopied = given.isCopied || (given.first.length > 0 && missing.length === 0)
+  if (!isCopied && !hasFirst(given, current)) {
+    throw new RemoteError(
+      `Nothing was changed: ${goneFrom(folder, missing)}, and the files there have changed. Put it back there and go on with ${commandFor('continue', folder)}, or rename the other copies by hand and forget the search with ${commandFor('undo', folder)}.`,
+    )
+  }
+  const first = current.map(({ name, content }) => ({ name, hash: hashOf(content) }))
+  const next = isCopied ? given : { ...given, first }
   await searches.keep(folder, next)
   const existing = (name: string) => current.find((file) => file.name.toLowerCase() === name.toLowerCase())
   const files = round.files.map(({ name, content }) => {
@@ -82,7 +90,16 @@ export async function writeRound(searches: KeptSearches, folder: string, given: 
 
 /** Returns the first files with the names of their copies. */
 const copiesOf = ({ first, stamp }: KeptSearch): Copy[] =>
-  first.map((name) => ({ name, copy: copyOf(name, 'culprit', stamp) }))
+  first.map(({ name }) => ({ name, copy: copyOf(name, 'culprit', stamp) }))
+
+const hashOf = (content: Uint8Array) => hash('sha256', content, 'base64url')
+
+/** Reports whether a folder still has the first files, as far as they are known. */
+const hasFirst = ({ first }: KeptSearch, current: readonly FileContent[]) =>
+  first.every((file) => current.some(({ name, content }) => name === file.name && hashOf(content) === file.hash))
+
+const goneFrom = (folder: string, copies: readonly string[]) =>
+  `${copies.join(', ')} with your first files is gone from ${folder}`
 
 /** Puts the first files back and forgets the search. Returns the names of the restored files. */
 export async function undoSearch(searches: KeptSearches, folder: string): Promise<string[]> {
@@ -91,9 +108,13 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
   await removeLeftovers(folder)
   const copies = copiesOf(search)
   const missing = search.isRestored ? [] : await missingOf(folder, copies)
-  if (search.isCopied && missing.length > 0) {
+  // Without any copy, nothing was replaced, or nothing can be put back.
+  const isIncomplete = search.isCopied
+    ? missing.length > 0
+    : missing.length > 0 && missing.length < copies.length && !hasFirst(search, await readProfileFiles(folder))
+  if (isIncomplete) {
     throw new RemoteError(
-      `Nothing was changed: ${missing.join(', ')} with your first files is gone from ${folder}. Put it back there and use ${commandFor('undo', folder)} again, or rename the other copies by hand.`,
+      `Nothing was changed: ${goneFrom(folder, missing)}. Put it back there and use ${commandFor('undo', folder)} again, or rename the other copies by hand.`,
     )
   }
   // Otherwise the folder is untouched: a run was killed before it had made all copies.
@@ -104,12 +125,12 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
     await searches.keep(folder, { ...search, isUndone: true, isRestored: true })
   }
   for (const { copy } of copies) await rm(join(folder, copy), { force: true })
-  const first = new Set(search.first.map((name) => name.toLowerCase()))
+  const first = new Set(search.first.map(({ name }) => name.toLowerCase()))
   for (const { name } of isTouched ? mergedList(search.works).files : []) {
     if (isProfileFile(name) && !first.has(name.toLowerCase())) await rm(join(folder, name), { force: true })
   }
   await searches.forget(folder)
-  return search.first
+  return search.first.map(({ name }) => name)
 }
 
 const isProfileFile = (name: string) => MERGED_FILES.includes(name.toLowerCase())

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
@@ -83,6 +84,33 @@ describe('culprit', () => {
       expect((await run('--undo', folder)).status).toBe(0)
       expect(await filesIn(folder)).toEqual(CRASHES)
     }
+  })
+
+  it('overwrites and deletes no copy if one is gone after its start was killed, and says both ways out', async () => {
+    let stopped = 0
+    for await (const { folder, run } of faults('kill', started)) {
+      const killed = await filesIn(folder)
+      const [copy] = Object.keys(killed).filter(isCopy)
+      if (copy === undefined) continue
+      await rm(join(folder, copy))
+      const before = await filesIn(folder)
+      const isFirst = Object.entries(CRASHES).every(([name, content]) => before[name] === content)
+      const outcome = await run('--continue', folder)
+      expect(outcome.status).toBe(isFirst ? 3 : 1)
+      if (!isFirst) {
+        stopped++
+        expect(outcome.complained).toContain(`${copy} with your first files is gone from ${folder}`)
+        for (const way of ['continue', 'undo']) expect(outcome.complained).toContain(`culprit --${way} ${folder}`)
+        expect((await run('--undo', folder)).status).toBe(1)
+        const kept = Object.entries(before).filter(([name]) => !name.endsWith('.tmp'))
+        expect(await filesIn(folder)).toEqual(Object.fromEntries(kept))
+        await writeFile(join(folder, copy), killed[copy] ?? '')
+        expect((await run('--continue', folder)).status).toBe(3)
+      }
+      expect((await run('--undo', folder)).status).toBe(0)
+      expect(await filesIn(folder)).toEqual(CRASHES)
+    }
+    expect(stopped).toBeGreaterThan(0)
   })
 
   it('counts an answer only for a round whose files were all written, if it is killed at any write', async () => {
