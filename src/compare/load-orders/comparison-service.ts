@@ -89,10 +89,19 @@ export async function alignedOrdersOf(
   return JSON.parse((await context.differ.run(task, load, signal)).toString())
 }
 
-/** Returns the changes between two lists as a short text for a chat. */
-export async function shortMarkdownOf(context: CompareContext, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
+/** Maximum length of ticks in a short text, which must have room for changes too. */
+const MAX_TICKS = 1_000
+
+/** Returns the changes between two lists as a short text for a chat. Its link has the ticks `take`, if they are short. */
+export async function shortMarkdownOf(
+  context: CompareContext,
+  pair: ListPair,
+  take: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const addressOf = ({ row }: ListPair['list1']) => versionText(row.slug, row.shownRevision ?? null)
-  const link = `${context.urls.website}/compare/${addressOf(pair.list1)}/${addressOf(pair.list2)}`
+  const ticks = take === '' || take.length > MAX_TICKS ? '' : `?take=${take}`
+  const link = `${context.urls.website}/compare/${addressOf(pair.list1)}/${addressOf(pair.list2)}${ticks}`
   const message = { title: titleText(pair), link }
   return context.differ.shortMarkdown(await changesOf(context, pair, signal), sidesOf(pair), message, signal)
 }

@@ -62,18 +62,18 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
     },
   })
 
-  const asShortText: PairView = {
+  const asShortText = (take: string): PairView => ({
     ...asText,
-    name: 'changes as short text',
-    bodyOf: (pair, signal) => shortMarkdownOf(context, pair, signal),
-  }
+    name: `changes as short text ${take}`,
+    bodyOf: (pair, signal) => shortMarkdownOf(context, pair, take, signal),
+  })
   app.get('/:slug1/:slug2/changes.md', {
     config: {
       token: 'optional',
       ownerKey: true,
       noDeadline: true,
       cacheKey: (request) => {
-        const key = pathKey(request)
+        const key = takeOf(request.query) === '' ? pathKey(request) : undefined
         const short = shortOf(request.query)
         // A wrong value is refused, so it must not find the text of another one.
         return key && (short === '' || short === '1') ? [...key, short] : undefined
@@ -85,8 +85,10 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
       querystring: ShortQuery,
       response: { 200: z.string(), 304: z.undefined() },
     },
-    handler: (request, reply) =>
-      sendPair(request, reply, request.params, isShort(request.query) ? asShortText : asText),
+    handler: (request, reply) => {
+      const { short, take = '' } = request.query
+      return sendPair(request, reply, request.params, short === '1' ? asShortText(take) : asText)
+    },
   })
 }
 
@@ -94,11 +96,16 @@ const ShortQuery = z.object({
   short: optionalParameter(z.literal('1', { error: 'short must be 1.' })).describe(
     'With `1`, at most 1,900 characters for a chat.',
   ),
+  take: optionalParameter(
+    z.string().regex(/^[\w.~*-]{1,4000}$/, { error: 'take must be the ticks of a comparison’s address.' }),
+  ).describe(
+    'With `short=1`, ticks for the link of the comparison, as its page has them. More than 1,000 characters are left out.',
+  ),
 })
 
 const shortOf = (query: unknown): unknown => lastOf((query as { short?: unknown }).short) ?? ''
 
-const isShort = (query: unknown): boolean => shortOf(query) === '1'
+const takeOf = (query: unknown): unknown => (query as { take?: unknown }).take ?? ''
 
 /** A kind of response about a load order. */
 interface OrderView {

@@ -17,6 +17,9 @@ const MAX_LENGTH = 1_900
 /** Maximum length of a name of a list in the text. */
 const MAX_NAME = 60
 
+/** What happened to files, the most telling first. */
+const FILE_CHANGES: readonly LoadOrderChanges['files'][number]['change'][] = ['removed', 'changed', 'added']
+
 /** Changes of one kind: its heading, the number of changes, and a line for each that is known. */
 interface Kind {
   heading: string
@@ -81,9 +84,12 @@ function kindsOf({ mods, plugins, dlls, settings, files }: LoadOrderChanges, nam
   ]
   const isEmpty = counted.every(({ count }) => count === 0)
   return isEmpty
-    ? [{ heading: 'Files', count: files.length, lines: files.map((file) => `- ${fileText(file)}`) }]
+    ? [{ heading: 'Files', count: files.length, lines: goneFirst(files).map((file) => `- ${fileText(file)}`) }]
     : counted
 }
+
+const goneFirst = (files: LoadOrderChanges['files']) =>
+  files.toSorted((one, other) => FILE_CHANGES.indexOf(one.change) - FILE_CHANGES.indexOf(other.change))
 
 function orderKinds(part: 'mods' | 'plugins', changes: ModChanges | PluginChanges, [first, second]: ListNames) {
   const { counts } = changes
@@ -142,16 +148,27 @@ function dllKinds({ counts, added, removed, updated }: DllChanges, [first, secon
   ]
 }
 
-const settingKinds = (files: LoadOrderChanges['settings']): Kind[] =>
-  files.map(({ file, counts, added, removed, changed }) => ({
-    heading: `Settings in ${plain(file)}`,
-    count: counts.added + counts.removed + counts.changed,
-    lines: [
-      ...removed.map(({ key, value }) => `- \`-\` ${codeSpan(`${key}=${value}`)}`),
-      ...changed.map(({ key, from, to }) => `- ${codeSpan(key)} ${codeSpan(from)} → ${codeSpan(to)}`),
-      ...added.map(({ key, value }) => `- \`+\` ${codeSpan(`${key}=${value}`)}`),
-    ],
-  }))
+/** Maximum number of files whose settings have a heading each. More headings would take the space of changes. */
+const MAX_FILES = 3
+
+function settingKinds(files: LoadOrderChanges['settings']): Kind[] {
+  const isMany = files.length > MAX_FILES
+  const kinds = files.map(({ file, counts, added, removed, changed }): Kind => {
+    const where = isMany ? `${plain(file)} ` : ''
+    return {
+      heading: `Settings in ${plain(file)}`,
+      count: counts.added + counts.removed + counts.changed,
+      lines: [
+        ...removed.map(({ key, value }) => `- \`-\` ${where}${codeSpan(`${key}=${value}`)}`),
+        ...changed.map(({ key, from, to }) => `- ${where}${codeSpan(key)} ${codeSpan(from)} → ${codeSpan(to)}`),
+        ...added.map(({ key, value }) => `- \`+\` ${where}${codeSpan(`${key}=${value}`)}`),
+      ],
+    }
+  })
+  if (!isMany) return kinds
+  const count = kinds.reduce((sum, kind) => sum + kind.count, 0)
+  return [{ heading: `Settings in ${kinds.length} files`, count, lines: kinds.flatMap(({ lines }) => lines) }]
+}
 
 /** Matches texts that no chat and no forum changes: no Markdown, link, mention or emoji. */
 const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{N} ,'’()&+→;-]*$/u

@@ -12,10 +12,12 @@ interface CompareHeadData {
   lists: readonly [first: ListSummary, second: ListSummary]
   sides: readonly [first: string, second: string]
   title: { name: string; sides: string }
+  /** The ticks of the page. */
+  take: string
 }
 
 /** The line above a comparison: both lists, and what can be done with their changes. */
-export function CompareHead({ site, slugs: [first, second], lists, sides, title }: CompareHeadData) {
+export function CompareHead({ site, slugs: [first, second], lists, sides, title, take }: CompareHeadData) {
   const [one, other] = lists
   const api = apiPath(site, `/compare/${first}/${second}`)
   const isSameGame = one.game.id === other.game.id
@@ -38,7 +40,10 @@ export function CompareHead({ site, slugs: [first, second], lists, sides, title 
         <Actions>
           <ButtonLink to={comparePath(site, second, first)} text="Swap" />
           <CopyLink />
-          <a class="button primary copied" href={`${api}/changes.md?short=1`}>
+          <a
+            class="button primary copied"
+            href={`${api}/changes.md?${new URLSearchParams({ short: '1', ...(take && { take }) })}`}
+          >
             Copy for Discord
           </a>
           <Menu name="More…">

@@ -52,7 +52,7 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       path={comparePath({ ...site, base: '' }, ...slugs)}
       isUnlisted
     >
-      <CompareHead site={site} slugs={slugs} lists={lists} sides={sides} title={title} />
+      <CompareHead site={site} slugs={slugs} lists={lists} sides={sides} title={title} take={view.ticks.text} />
       <CrashComparison words={view.crash} />
       <p class="sentence">{harmless(view.sentence)}</p>
       <div class="stuck">

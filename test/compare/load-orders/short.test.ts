@@ -89,4 +89,19 @@ describe('GET /v1/compare/{a}/{b}/changes.md?short=1', () => {
     expect(await textAt('?short=1')).toBe(short)
     expect(await textAt('')).toBe(long)
   })
+
+  it('has the given ticks in its link, and refuses what cannot be ticks (422)', async ({ api }) => {
+    await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+B\n' } })
+    const path = '/v1/compare/one/two/changes.md?short=1'
+    const lastLine = async (take: string) => (await api.get(`${path}&take=${take}`).expect(200)).text.split('\n').at(-1)
+    expect(await lastLine('m*a1B2c.~Xy12Zw1-1')).toBe(
+      '<https://www.example.com/compare/one/two?take=m*a1B2c.~Xy12Zw1-1>',
+    )
+    expect(await lastLine('a1B2c'.repeat(201))).toBe('<https://www.example.com/compare/one/two>')
+    expect(await lastLine('')).toBe('<https://www.example.com/compare/one/two>')
+    const message = 'take must be the ticks of a comparison’s address.'
+    for (const take of ['%3Cb%3E', 'a b', '%0A', '[x](y)', 'a'.repeat(4_001)]) {
+      await api.get(`${path}&take=${take}`).expect(422, { message, errors: { take: [message] } })
+    }
+  })
 })

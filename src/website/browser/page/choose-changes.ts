@@ -20,7 +20,7 @@ export function chooseChanges(): void {
   const { carried = '', count = '0' } = status.dataset
   // Ticks of rows that the page does not show.
   const elsewhere = Number(count) - rows.filter(({ checked }) => checked).length
-  const links = document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a')
+  const links = document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a, a.copied')
   const { state = '' } = form.dataset
 
   const ticksOf = () => {
