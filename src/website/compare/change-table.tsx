@@ -42,6 +42,9 @@ interface ChangeTableData {
   fullAddress: string
 }
 
+/** Number of rows above which a table takes browsers long to lay out. */
+const LONG = 300
+
 /** The changed mods or plugins in one table, with a box for each that can be taken over. */
 export function ChangeTable({ part, view: { rows, cut }, sides, all, fullAddress }: ChangeTableData) {
   const canTick = rows.some(({ ids }) => ids !== '')
@@ -55,7 +58,11 @@ export function ChangeTable({ part, view: { rows, cut }, sides, all, fullAddress
     ...(place === null ? [] : [{ name: place, class: 'wide' }]),
   ]
   return (
-    <EntryTable columns={columns} tick={canTick ? { all, name: `all ${part} in this table` } : null}>
+    <EntryTable
+      columns={columns}
+      tick={canTick ? { all, name: `all ${part} in this table` } : null}
+      isLong={rows.length > LONG}
+    >
       {rows.map((row) => Row(row, sides, canTick, place !== null))}
       {cut.map(({ kind, count, all, isTicked }) => (
         <tr key={kind} class="cut">
