@@ -30,6 +30,7 @@ const program = new Command('bench')
   .argument('[names...]', `benches to run, all by default: ${Object.keys(BENCHES).join(', ')}`)
   .option('--quick', 'little data and short rounds, to check that the benches work', false)
   .option('--lists <count>', 'number of lists of the bench mods (default: 200,000; 10,000 with --quick)', Number)
+  .option('--before <folder>', 'a folder with an older version, built, to compare its pages in the bench website')
   .option('--markdown', 'print tables for docs/performance.md', false)
   .action(async (names: string[], options: BenchOptions) => {
     const unknown = names.find((name) => !(name in BENCHES))

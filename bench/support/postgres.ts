@@ -13,6 +13,8 @@ interface Postgres {
   pid: number
   /** Returns the address of a new migrated database with generated data. */
   database(fill: Fill): Promise<string>
+  /** Returns the address of a new database without tables. */
+  empty(name: string): Promise<string>
   /** Stops the servers of the bench, then PostgreSQL. */
   close(): Promise<void>
 }
@@ -36,6 +38,10 @@ export async function startPostgres(): Promise<Postgres> {
       const url = at(address, { database: name })
       await fillDatabase(url, fill)
       return url
+    },
+    empty: async (name) => {
+      await query(address, `CREATE DATABASE bench_${name}`)
+      return at(address, { database: `bench_${name}` })
     },
     close: async () => {
       await stopServers()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childrenOf, statOf } from '../../test/support/processes/children.ts'
 import { freePort } from '../../test/support/processes/free-port.ts'
@@ -11,9 +12,16 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts the built server as a process, with production settings except for the limit on one address. */
-export const startCatalog = (database: string, environment: NodeJS.ProcessEnv = {}): Promise<Server> =>
-  startProcess([fileURLToPath(new URL('../../dist/server.js', import.meta.url))], '/v1/games', {
+/**
+ * Starts the built server as a process, with production settings except for the limit on one address. `folder` has the
+ * version to start, this one by default.
+ */
+export const startCatalog = (
+  database: string,
+  environment: NodeJS.ProcessEnv = {},
+  folder = fileURLToPath(new URL('../..', import.meta.url)),
+): Promise<Server> =>
+  startProcess([join(folder, 'dist/server.js')], '/v1/games', {
     DATABASE_URL: database,
     WRITE_RATE_LIMIT: '1000000000',
     ANONYMOUS_DAILY_LISTS: '0',

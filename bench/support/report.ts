@@ -3,6 +3,8 @@ export interface BenchOptions {
   markdown: boolean
   /** Number of lists, for a bench that allows to choose it. */
   lists?: number
+  /** A folder with another version, built, to compare pages with. */
+  before?: string
 }
 
 /** Reports progress on standard error. On a terminal, each report replaces the last. */

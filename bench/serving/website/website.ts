@@ -6,8 +6,10 @@ import { addRates, drive, ratesTable, type Subject } from '../../support/drive.t
 import { startPostgres } from '../../support/postgres.ts'
 import { type Server, startCatalog } from '../../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../../support/report.ts'
-import { profileFiles, textOf } from '../../support/texts.ts'
+import { profileFiles } from '../../support/texts.ts'
+import { benchBefore } from './before.ts'
 import { benchLongTasks } from './long-tasks.ts'
+import { changedPair, upload } from './subjects.ts'
 
 const MODS = 4_000
 
@@ -23,6 +25,7 @@ const FIRST_PAGE = fileURLToPath(new URL('./first-page.ts', import.meta.url))
 export async function benchWebsite(options: BenchOptions): Promise<void> {
   await benchFirstPages(options)
   await benchPages(options)
+  if (options.before !== undefined) await benchBefore(options, options.before)
 }
 
 async function benchPages({ quick, markdown }: BenchOptions): Promise<void> {
@@ -66,27 +69,30 @@ async function benchPages({ quick, markdown }: BenchOptions): Promise<void> {
     })
     process.stdout.write(`${table.print('website', markdown)}\n`)
 
+    const [before, after] = changedPair()
+    const pair = `${await upload(kept, 'Before', before)}/${await upload(kept, 'After', after)}`
     const sizes = new Table(['page', 'bytes', 'gzip', 'gzip of its JSON', 'ratio', 'goal'])
-    for (const [name, path] of kinds) {
-      const [page, json] = await Promise.all([bytesAt(kept, path), bytesAt(kept, `/v1${path}`)])
+    const sizedPaths = [
+      ...kinds.map(([name, path]) => [name, path, `/v1${path}`] as const),
+      ['4,000 changes', `/compare/${pair}`, `/v1/compare/${pair}/changes`] as const,
+      ['4,000 changes, all rows', `/compare/${pair}?all=1`, `/v1/compare/${pair}/changes`] as const,
+    ]
+    for (const [name, path, jsonPath] of sizedPaths) {
+      const [page, json] = await Promise.all([bytesAt(kept, path), bytesAt(kept, jsonPath)])
       const [small, smallJson] = [gzipSync(page).length, gzipSync(json).length]
       const counted = [page.length, small, smallJson].map((bytes) => format(bytes, 0))
-      sizes.add(name, ...counted, format(small / smallJson), name === 'list' ? '1.5' : '')
+      sizes.add(name, ...counted, format(small / smallJson), name === 'collection' ? '' : '1.5')
     }
     process.stdout.write(`${sizes.print('website: bytes', markdown)}\n`)
-    await benchLongTasks({ quick, markdown }, kept, `/lists/${first}`, Object.values(profileFiles(MODS, 0)).flat())
+    const ofPair = [before, after].flatMap((files) => Object.values(files).flat())
+    await benchLongTasks({ quick, markdown }, kept, {
+      list: [`/lists/${first}`, profileFiles(MODS, 0)['modlist.txt'] ?? []],
+      '4,000 changes': [`/compare/${pair}`, ofPair],
+      '4,000 changes, all rows': [`/compare/${pair}?all=1`, ofPair],
+    })
   } finally {
     await postgres.close()
   }
-}
-
-async function upload({ url }: Server, name: string, files: Record<string, string[]>): Promise<string> {
-  const form = new FormData()
-  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.append(field, value)
-  for (const [file, lines] of Object.entries(files)) form.append('files[]', new Blob([textOf(lines)]), file)
-  const answer = await fetch(`${url}/v1/lists`, { method: 'POST', body: form })
-  const { data } = (await answer.json()) as { data: { slug: string } }
-  return data.slug
 }
 
 async function bytesAt({ url }: Server, path: string): Promise<Buffer> {
