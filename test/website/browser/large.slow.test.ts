@@ -87,3 +87,58 @@ describeInBrowser('a list of 4,000 mods in a browser', (open) => {
     expect(await laidOut(page)).toBe(4_000 - 66) // without the separators
   })
 })
+
+/** Two profiles: 1,000 mods are only in each of them, 1,000 are switched off, and 1,000 moved. */
+function changedPair(): [before: string, after: string] {
+  const named = (word: string, count: number) => Array.from({ length: count }, (_, at) => `${word} mod ${at}`)
+  const [gone, switched, moved, added] = [
+    named('Gone', 1_000),
+    named('Off', 1_000),
+    named('Moved', 1_000),
+    named('New', 1_000),
+  ]
+  const stays = named('Stays', 1_100)
+  const lines = (sign: string, names: string[]) => names.map((name) => `${sign}${name}\n`).join('')
+  return [
+    lines('+', [...gone, ...switched, ...moved, ...stays]),
+    lines('-', switched) + lines('+', [...stays, ...moved, ...added]),
+  ]
+}
+
+describeInBrowser('a comparison of 4,000 changes in a browser', (open) => {
+  it('has at most 1.5 times the size of its JSON, and is laid out only near the viewport', async ({ app, api }) => {
+    const [before, after] = changedPair()
+    await fillList(api.post('/v1/lists'), { name: 'Before' }, { 'modlist.txt': before }).expect(201)
+    await fillList(api.post('/v1/lists'), { name: 'After' }, { 'modlist.txt': after }).expect(201)
+    const { text: json } = await api.get('/v1/compare/before/after/changes').expect(200)
+    const { html } = await openPage(api, '/compare/before/after')
+    expect(html.match(/<tr [^>]*data-kinds/g)).toHaveLength(800)
+    expect(compressed(html) / compressed(json)).toBeLessThanOrEqual(1.5)
+
+    const { page, complaints } = await open(app)
+    await page.goto('/compare/before/after?all=1')
+    const rows = page.locator('tr[data-kinds]')
+    expect(await rows.count()).toBe(4_000)
+    const laidOut = () =>
+      rows.evaluateAll((all) => all.filter((row) => row.checkVisibility({ contentVisibilityAuto: true })).length)
+    await expect.poll(laidOut).toBeGreaterThan(0)
+    expect(await laidOut()).toBeLessThan(1_000)
+    await page.goto('/compare/before/after')
+    const widths = await page
+      .locator('thead th, tr[data-kinds]:first-child > *')
+      .evaluateAll((cells) => cells.slice(0, 12).map((cell) => Math.round(cell.getBoundingClientRect().left)))
+    const heads = widths.slice(0, 6)
+    // The cells are below their heads, but for the border of the table.
+    for (const [at, left] of widths.slice(6).entries()) expect(Math.abs(left - (heads[at] ?? 0))).toBeLessThanOrEqual(1)
+    // It still is a table for screen readers.
+    expect(await page.getByRole('columnheader', { name: 'Mod', exact: true }).count()).toBe(1)
+    expect(await page.getByRole('row', { name: 'Gone mod 999' }).count()).toBe(0)
+    expect(
+      await page
+        .getByRole('row', { name: /Gone mod 7 / })
+        .getByRole('cell')
+        .count(),
+    ).toBe(6)
+    expect(complaints).toEqual([])
+  })
+})
