@@ -40,7 +40,7 @@ export function CulpritPage(data: CulpritPageData) {
         </a>
         <a href={comparePath(site, works, crashes)}>Comparison</a>
       </p>
-      {address.letters === undefined && state.verdict === null ? (
+      {address.letters === undefined && state.units.length > 0 ? (
         <StartOfSearch {...search} />
       ) : state.next === null ? (
         <EndOfSearch {...search} />

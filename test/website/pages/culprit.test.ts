@@ -134,6 +134,16 @@ describe('the page that finds a culprit', () => {
     expect(namesUnder(page, 'Found')).toEqual(['New 31 only in It crashes'])
   })
 
+  it('leads back to the ticks if all changes are ticked', async ({ api }) => {
+    await makeLists(api, { 'It works': { 'modlist.txt': '-A\n-B\n' }, 'It crashes': { 'modlist.txt': '+A\n+B\n' } })
+    const end = await press(api, await openPage(api, START), 'Start', ['A', 'B'])
+    expect(end.words).toContain('All changes are in every set, so none is left to test.')
+    const start = await follow(api, end, 'Back to the start')
+    expect(start.words).toContain('2 changes can be tested.')
+    expect(start.html.match(/<input type="checkbox" [^>]*checked/g)).toHaveLength(2)
+    expect((await press(api, start, 'Start', ['A'])).words).toContain('Round 1 of about 2')
+  })
+
   it('goes on later by its link, even if both lists have changed since', async ({ api }) => {
     await makeLists(api, { 'It crashes': CRASHING })
     const made = await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKING).expect(201)
