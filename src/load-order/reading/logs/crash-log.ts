@@ -34,7 +34,7 @@ const MAX_EXCEPTION = 200
 /** Reads a log. Null if its lines are no log. */
 export function readCrashLog(file: string, { head, lines }: LogLines): ReadLog | null {
   const sections = sectionsOf(lines)
-  const { plugins, total, isListed, list } = readPlugins(sections.get('plugins'))
+  const { plugins, total, isListed, hasFailed, list } = readPlugins(sections.get('plugins'))
   const called = sections.get('stack frames')?.lines ?? []
   const isInModule = (line: string) => (frameOf(line)?.module ?? null) !== null
   if (head.format === null && plugins.length === 0 && !called.some(isInModule)) return null
@@ -54,7 +54,7 @@ export function readCrashLog(file: string, { head, lines }: LogLines): ReadLog |
       mods: null,
     },
     plugins: isListed ? plugins : [],
-    missing: isListed ? Math.max(0, total - plugins.length) : 0,
+    missing: hasFailed ? 0 : Math.max(0, total - plugins.length),
   }
 }
 
@@ -134,7 +134,7 @@ function extenderPlugins(lines: readonly string[] | undefined): CrashLog['extend
     const version = line
       .slice(name.length)
       .trim()
-      .replace(/^v(?=\d)/i, '')
+      .replace(/^v(?=\d|$)/i, '')
     return [{ name, version: version === '' ? null : version.slice(0, MAX_SHORT) }]
   })
 }
@@ -144,7 +144,8 @@ const INDEX = /^\[ {0,2}(FE(?:[ :] {0,2}[\da-f]{1,3})?|[\da-f]{1,3})\]/i
 const PLUGIN = /\.es[mpl]$/i
 
 function readPlugins(section: SectionLines | undefined) {
-  if (section === undefined) return { plugins: [], total: 0, isListed: false, list: 'absent' as const }
+  if (section === undefined)
+    return { plugins: [], total: 0, isListed: false, hasFailed: false, list: 'absent' as const }
   const plugins: LoggedPlugin[] = []
   let total = section.count ?? 0
   let found = 0
@@ -163,6 +164,7 @@ function readPlugins(section: SectionLines | undefined) {
     plugins: hasFailed ? [] : plugins,
     total: Math.max(total, found),
     isListed,
+    hasFailed,
     list: isListed ? ('listed' as const) : ('failed' as const),
   }
 }
