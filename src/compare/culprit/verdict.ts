@@ -56,3 +56,16 @@ export function verdictOf(
   }
   return { code, text: texts[code] }
 }
+
+/** Says in words which answers hardly fit together, and what to do about it. Returns nothing if there are none. */
+export function doubtTexts(pairs: CulpritState['doubts']): { doubts: string[]; advice: string } | undefined {
+  if (pairs.length === 0) return undefined
+  const doubts = pairs.map(
+    ([crash = 0, work = 0]) =>
+      `The set of round ${crash + 1} crashed, but the larger one of round ${work + 1}, which has all of it, worked.`,
+  )
+  return {
+    doubts,
+    advice: 'The crash may come only now and then, or a change mends it. Test such a set more than once.',
+  }
+}

@@ -1,4 +1,5 @@
 import type { CulpritState, CulpritUnit } from '../../compare/culprit/schemas.ts'
+import { doubtTexts } from '../../compare/culprit/verdict.ts'
 import { counted } from '../../text/amounts.ts'
 import { SubmitButton } from '../form/field.tsx'
 import { CopyLink } from '../parts/actions.tsx'
@@ -92,17 +93,15 @@ export function LaterAndBack({ site, address: { letters = '' }, to }: SearchData
 
 /** Says which answers hardly fit together. */
 export function Doubts({ pairs }: { pairs: CulpritState['doubts'] }) {
-  if (pairs.length === 0) return null
-  return (
+  const texts = doubtTexts(pairs)
+  return texts === undefined ? null : (
     <div class="notes">
       <ul>
-        {pairs.map(([crash = 0, work = 0]) => (
-          <li key={`${crash} ${work}`}>
-            The set of round {crash + 1} crashed, but the larger one of round {work + 1}, which has all of it, worked.
-          </li>
+        {texts.doubts.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
-      <p>The crash may come only now and then, or a change mends it. Test such a set more than once.</p>
+      <p>{texts.advice}</p>
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { CulpritState } from '../../../compare/culprit/schemas.ts'
+import { doubtTexts } from '../../../compare/culprit/verdict.ts'
 import { counted } from '../../../text/amounts.ts'
 
 /** Maximum number of names in a line. */
 const MAX_NAMES = 40
 
-type State = Pick<CulpritState, 'units' | 'part' | 'not_tested' | 'next' | 'needed' | 'suspects'>
+type State = Pick<CulpritState, 'units' | 'part' | 'not_tested' | 'next' | 'needed' | 'suspects' | 'doubts'>
 
 /** Says what a search will test, before it begins. */
 export function startText({ units, not_tested }: State, [works, crashes]: readonly [string, string]): string {
@@ -20,13 +21,14 @@ export function startText({ units, not_tested }: State, [works, crashes]: readon
 }
 
 /** Says what the round tests that waits for its answer. */
-export function roundText({ units, next, needed, suspects }: State): string {
+export function roundText({ units, next, needed, suspects, doubts }: State): string {
   if (next === null) return ''
   const of = next.round + next.rounds_left - 1
   return [
     `Round ${next.round} of about ${of}: ${next.take.length} of ${counted(units.length, 'change')} are taken.`,
     ...(suspects.length === 0 ? [] : [`What is left (${suspects.length}): ${joined(namesOf(units, suspects))}`]),
     ...(needed.length === 0 ? [] : [`Needed so far (${needed.length}): ${joined(namesOf(units, needed))}`]),
+    ...doubtLines(doubts),
   ].join('\n')
 }
 
@@ -36,11 +38,12 @@ export function endText({ units, found, verdict, doubts }: CulpritState): string
     const unit = units.find((one) => one.id === id)
     return `  ${[unit?.name, unit?.version, unit?.kind, unit?.source].filter(Boolean).join('  ')}`
   })
-  const doubtful = doubts.map(
-    ([crash = 0, work = 0]) =>
-      `The set of round ${crash + 1} crashed, but the larger one of round ${work + 1}, which has all of it, worked.`,
-  )
-  return [...lines, verdict?.text ?? '', ...doubtful].join('\n')
+  return [...lines, verdict?.text ?? '', ...doubtLines(doubts)].join('\n')
+}
+
+function doubtLines(pairs: CulpritState['doubts']): string[] {
+  const texts = doubtTexts(pairs)
+  return texts === undefined ? [] : [...texts.doubts, texts.advice]
 }
 
 function namesOf(units: CulpritState['units'], ids: readonly string[]): string[] {

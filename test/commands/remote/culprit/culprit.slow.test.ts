@@ -135,6 +135,25 @@ describe('culprit', () => {
       expect(printed + complained).not.toMatch(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u)
   })
 
+  it('says of answers that hardly fit together what may be the reason, in a round and at the end', async () => {
+    const lines = (sign: string) => [...'FEDCBA'].map((name) => `${sign}${name}\n`).join('')
+    const { folder, environment } = await profile({ 'modlist.txt': lines('+') })
+    const works = await folderOf({ 'modlist.txt': lines('-') })
+    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
+    let outcome = await run(works, folder, folder, '--yes')
+    for (const letter of 'wcwcwwcw') {
+      expect(outcome.printed).not.toContain('more than once')
+      outcome = await run('--continue', folder, '--answer', letter === 'w' ? 'works' : 'crashes')
+    }
+    const doubt = 'The set of round 9 crashed, but the larger one of round 3, which has all of it, worked.'
+    const advice = 'The crash may come only now and then, or a change mends it. Test such a set more than once.'
+    outcome = await run('--continue', folder, '--answer', 'crashes')
+    expect([outcome.status, outcome.printed]).toEqual([3, expect.stringContaining(`${doubt}\n${advice}`)])
+    outcome = await run('--continue', folder, '--answer', 'works')
+    while (outcome.status === 3) outcome = await run('--continue', folder, '--answer', 'works')
+    expect([outcome.status, outcome.printed]).toEqual([0, expect.stringContaining(`${doubt}\n${advice}`)])
+  })
+
   it('only shows without --yes, and changes and keeps nothing', async () => {
     const { folder, environment, state } = await profile()
     const works = await folderOf(WORKING)
