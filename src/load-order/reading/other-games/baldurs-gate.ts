@@ -46,29 +46,27 @@ const uuidOf = ({ UUID = '' }: Attributes): string => UUID.trim().toLowerCase()
 const isGame = ({ Folder = '' }: Attributes): boolean => GAME.has(Folder.trim().toLowerCase())
 
 function modOf(module: Attributes): FoundMod {
-  const { Name: name = '', Version64, Version = '' } = module
+  const { Name: name = '', Version64, Version } = module
   const uuid = uuidOf(module)
-  const version = unpacked(Version64 ?? Version)
+  const version = Version64 === undefined ? unpacked(Version) : unpacked(Version64, WIDTHS_64)
   if (isGame(module)) return { kind: 'unmanaged', name, enabled: null, version }
   return { name, enabled: true, version, identity: uuid === '' ? undefined : `uuid ${uuid}` }
 }
 
-/** The widths in bits of major, minor, revision and build. */
-const [WIDTHS_64, WIDTHS_32] = [
-  [7, 8, 16, 31],
-  [4, 4, 8, 16],
-]
+/** The widths in bits of major, minor, revision and build in `Version64`, and in `Version` of older files. */
+const WIDTHS_64 = [7, 8, 16, 31]
+const WIDTHS_32 = [4, 4, 8, 16]
 
-/** Returns a version that is packed into an integer as text: "1.13.0.1". Older files have 32 bits. */
-function unpacked(value: string): string | null {
+/** Returns a version that is packed into an integer as text: "1.13.0.1". Without `widths`, a small one has 32 bits. */
+function unpacked(value: string | undefined, widths?: readonly number[]): string | null {
   const text = textOf(value)
   if (!/^\d{1,19}$/.test(text)) return null
   let left = BigInt(text)
-  const widths = left < 2n ** 32n ? WIDTHS_32 : WIDTHS_64
-  const parts = widths?.toReversed().map((width) => {
+  const used = widths ?? (left < 2n ** 32n ? WIDTHS_32 : WIDTHS_64)
+  const parts = used.toReversed().map((width) => {
     const part = BigInt.asUintN(width, left)
     left >>= BigInt(width)
     return part
   })
-  return parts?.toReversed().join('.') ?? null
+  return parts.toReversed().join('.')
 }

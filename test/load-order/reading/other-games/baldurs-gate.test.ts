@@ -47,6 +47,28 @@ describe('modsettings.lsx of Baldur’s Gate 3', () => {
     ])
   })
 
+  it.each([
+    [{ Version64: '37858384367583233' }, '1.13.0.1'],
+    [{ Version64: '36028797018963968' }, '1.0.0.0'],
+    [{ Version64: '2147483649' }, '0.0.1.1'],
+    [{ Version64: '268435456' }, '0.0.0.268435456'],
+    [{ Version64: '9223372036854775807' }, '127.255.65535.2147483647'],
+    [{ Version: '268435456' }, '1.0.0.0'],
+    [{ Version: '268566530' }, '1.0.2.2'],
+    [{ Version: '4294967295' }, '15.15.255.65535'],
+    [{ Version: '36028797018963968' }, '1.0.0.0'],
+    [{ Version: '-1' }, ''],
+    [{}, ''],
+  ])('has the version that the bits of %j say', (version, shownVersion) => {
+    const values: Record<string, string> = { Folder: 'X', Name: 'X', UUID: 'u', ...version }
+    expect(shown(settings(`<children>${module(values)}</children>`))).toEqual([`mod X true ${shownVersion}`])
+  })
+
+  it.each(['Gustav', 'GustavDev', 'GustavX'])('has the game, unmanaged, in the folder %s', (Folder) => {
+    const values = { Folder, Name: 'The game', UUID: 'u' }
+    expect(shown(settings(`<children>${module(values)}</children>`))).toEqual(['unmanaged The game  '])
+  })
+
   it('pairs a module that was renamed by its UUID', () => {
     const { mods, identities } = read(settings(`<children>${module(MENU)}</children>`))
     expect(mods?.map((mod) => identities.get(mod)?.identity)).toEqual(['uuid 755a8a72'])
