@@ -59,7 +59,7 @@ const SIGNS: readonly [name: string, sign: RegExp][] = [
   ['Morrowind.ini', /^\[Game Files\]/im],
   ['mods.settings', /^\[mod[^\]\r\n]*\][ \t]*(?:\r\n|\n)(?:enabled|priority)[ \t]*=/im],
   ['export.r2x', /^profileName:/m],
-  ['mods.yml', /^- manifestVersion:|^- name: [^\s-]+-/m],
+  ['mods.yml', /^(?:mods:[ \t]*\r?\n *)?- (?:manifestVersion:|name: [^\s-]+-)/m],
 ]
 
 const SECTION = /^\[[^\]]+\]$/

@@ -41,6 +41,8 @@ describe('a pasted text', () => {
     ['mod-list.json', '{"mods": [{"name": "base", "enabled": true}]}'],
     ['mod-list.json', '{"mods": [{"name": "base", "enabled": "false"}]}'],
     ['mods.yml', '- manifestVersion: 1\n  name: A-B\n  enabled: true'],
+    ['mods.yml', 'mods:\n- name: A-B\n  enabled: true'],
+    ['mods.yml', 'mods:\r\n  - name: A-B\r\n    enabled: true\r\n'],
     ['export.r2x', 'profileName: Default\nmods:\n- name: A-B'],
     ['openmw.cfg', 'data="/a/b"\n'],
     ['collection.json', '{"info": {}, "mods": []}'],
@@ -70,9 +72,10 @@ describe('a pasted text', () => {
     '<html></html>',
     '{',
     'SkyUI\nCampfire',
+    'steps:\n  - name: Check-out the code',
   ])('is text.txt if it is no such file: %j', (text) => expect(pastedName(text)).toBe('text.txt'))
 
-  it.each(['[', '{', '<', '+', '# ', '\n', '[a]\n', 'a=', '"', ' (', '[mod\n'])(
+  it.each(['[', '{', '<', '+', '# ', '\n', '[a]\n', 'a=', '"', ' (', '[mod\n', 'mods:\n'])(
     'gets its name in bounded time if it is a megabyte of %j',
     (sign) => {
       const before = process.cpuUsage()
