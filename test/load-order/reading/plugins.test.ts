@@ -166,6 +166,8 @@ describe('a copied list of plugins', () => {
     [['[00] Skyrim.esm', '[FE:012] b.esl']],
     [['[00] Skyrim.esm', '[FE 012] b.esl']],
     [['[00] Skyrim.esm', '[FE:  1] b.esl']],
+    [['[00] Skyrim.esm', '[fe:fff] b.esl']],
+    [['  0  0 Skyrim.esm', '254 FE fff b.esl']],
   ])('is read without the prefixes of its lines: %j', (lines) => {
     expect(names(...lines)).toEqual(['Skyrim.esm', 'b.esl'])
   })
@@ -181,6 +183,23 @@ describe('a copied list of plugins', () => {
     [['[XY] A.esp', '[FE:0123] B.esp', '[A] C.esp']],
   ])('is not what a file is whose names only look like prefixes: %j', (lines) => {
     expect(names(...lines)).toEqual(lines)
+  })
+
+  it.each([
+    [
+      ['[00] A.esm', 'B.esp'],
+      ['[00] A.esm', 'B.esp'],
+    ],
+    [
+      ['[00] A.esm', '[01] B.esp', 'C.esp', 'D.esp', 'no plugin'],
+      ['A.esm', 'B.esp', 'C.esp', 'D.esp'],
+    ],
+    [
+      ['[00] A.esm', '[01] B.esp', 'C.esp', 'D.esp', 'E.esp'],
+      ['[00] A.esm', '[01] B.esp', 'C.esp', 'D.esp', 'E.esp'],
+    ],
+  ])('has prefixes in two lines and in half of those that name plugins: %j', (lines, expected) => {
+    expect(names(...lines)).toEqual(expected)
   })
 
   it('keeps its prefixes out of the notes, and notes its other lines', () => {

@@ -104,6 +104,20 @@ describe('collection.json', () => {
     },
   )
 
+  it.each([
+    ['{"mods": [{"name": "A"}]}', null],
+    ['{"mods": [{"name": "A", "source": "x"}], "plugins": {}, "modRules": {}, "info": []}', null],
+    ['{"info": {}, "mods": [{"name": "A"}]}', ['A']],
+    ['{"mods": [{"name": "A"}, {"name": "B", "source": {}}]}', ['A', 'B']],
+    ['{"mods": [{"name": "A"}], "plugins": []}', ['A']],
+    ['{"mods": [{"name": "A"}], "modRules": []}', ['A']],
+    ['{"plugins": [{"name": "A.esp"}], "modRules": []}', null],
+  ])('has info, sources, plugins or rules beside its mods, or is another file: %s', (text, names) => {
+    const { mods, plugins, notes } = read(text)
+    expect([mods?.map(({ name }) => name) ?? null, notes]).toEqual([names, []])
+    if (names === null) expect(plugins).toBeNull()
+  })
+
   it('is read without the values of unexpected types', () => {
     const text =
       '{"info": 1, "mods": [1, null, [], {}, {"name": 1}, {"name": "A", "version": 2, "source": 3}], "plugins": [{}, 1]}'

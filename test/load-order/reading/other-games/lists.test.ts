@@ -37,6 +37,7 @@ describe('the mods of RimWorld', () => {
       'a.xml',
       `<savedModList><meta><modIds>${list(IDS)}</modIds><modSteamIds>${list(['1'])}</modSteamIds></meta></savedModList>`,
     ],
+    ['b.rml', `<ModList><modIds>${list(IDS)}</modIds></ModList>`],
     ['b.xml', `<ModList><Name>Mine</Name><modIds>${list(IDS)}</modIds><modNames>${list(['x'])}</modNames></ModList>`],
   ])('are the saved ones of a list: %s, case %#', (name, text) => {
     expect(shown(read(name, text).mods)).toEqual(MODS)
@@ -85,6 +86,19 @@ describe('a profile of r2modman or Gale', () => {
     const text =
       'profileName: Default\nmods:\n- name: A-B\n  version:\n    major: 1\n    minor: 2\n    patch: 3\n  enabled: true\ncommunity: valheim\n'
     expect(shown(read('export.r2x', text).mods)).toEqual(['+ A-B 0 1.2.3'])
+  })
+
+  it.each(
+    ['mods.yml', 'export.r2x'].flatMap((name) => [
+      [name, '- name: A-B\n  versionNumber: {major: 1, minor: 2, patch: 3}\n  enabled: false', '- A-B 0 1.2.3'],
+      [name, 'mods:\n- name: A-B\n  versionNumber: {major: 1, minor: 2, patch: 3}', '+ A-B 0 1.2.3'],
+      [name, 'mods:\n  - name: A-B\n    version: {major: 1, minor: 2, patch: 3}\n    enabled: true', '+ A-B 0 1.2.3'],
+      [name, '- name: A-B\n  version: 5.4.2202', '+ A-B 0 5.4.2202'],
+    ]),
+  )('is a list, or has one as its mods: %s, case %#', (name, text, mod) => {
+    const { mods } = read(name, text)
+    expect(shown(mods)).toEqual([mod])
+    expect(mods?.[0]?.source).toBe('https://thunderstore.io/package/A/B/')
   })
 
   it('can have a byte order mark, quoted texts, folded descriptions and one version as text, as Gale writes it', () => {

@@ -46,5 +46,14 @@ describe('the data folders of openmw.cfg', () => {
     expect(mods(`data=${one}`, `data=${other}`)?.[0]).toBe(first)
   })
 
+  it('keep their names when one folder elsewhere is added, so that only that one is a change', () => {
+    const folders = Array.from({ length: 20 }, (_, at) => `data=/srv/games/mods/M${at}/Data`)
+    const before = mods(...folders) ?? []
+    const after = mods(...folders.slice(7), 'data="D:\\New\\Delta\\out"') ?? []
+    const names = (shown: string[]) => shown.map((mod) => mod.replace(/ \d+$/, ''))
+    expect(names(after)).toEqual([...names(before).slice(7), '+Delta/out'])
+    expect([...before, ...after].join()).not.toContain('srv')
+  })
+
   it('are not there without such lines', () => expect(mods('content=a.esp')).toBeUndefined())
 })
