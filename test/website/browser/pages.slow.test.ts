@@ -57,6 +57,20 @@ const PAGES = [
   '/help',
   '/lists/nothing',
 ]
+/** Tabs and pages that are tried for accessibility only. */
+const MORE_PAGES = [
+  '/lists/it-crashes?tab=plugins',
+  '/lists/it-crashes?tab=settings',
+  '/lists/it-crashes?tab=files',
+  '/lists/it-crashes/report',
+  '/embed/it-crashes',
+  '/compare/it-crashes/it-works?tab=plugins',
+  '/compare/it-crashes/it-works?tab=settings',
+  '/compare/it-crashes/it-works?tab=order',
+  '/compare/it-crashes/it-works?tab=files',
+  '/compare/it-crashes/it-works/take-over?take=m*',
+  '/compare/it-crashes/it-works/culprit',
+]
 /** The statuses of pages that are not 200. */
 const STATUSES = { '/compare?list1=it-crashes&list2=%3F': 422, '/lists/nothing': 404 }
 
@@ -125,7 +139,8 @@ describeInBrowser('the website in a browser', (open) => {
 
   it('no page has axe violations or sideways scrolling, light and dark, narrow and wide', async ({ app, api }) => {
     await fill(api)
-    await onEachPage((options) => open(app, { ...options, bypassCSP: true }), PAGES, expectAccessible, STATUSES)
+    const pages = [...PAGES, ...MORE_PAGES]
+    await onEachPage((options) => open(app, { ...options, bypassCSP: true }), pages, expectAccessible, STATUSES)
   })
 
   it('filters rows by text and line, and keeps their numbers, and the filter in the address', async ({ app, api }) => {
