@@ -130,6 +130,12 @@ describe('the form of plugins.txt', () => {
     expect(inGame(domain, ['# a comment alone'], ['a.esm'])).toEqual(['?a.esm'])
   })
 
+  it.each([4, 5, 8, 9, 29, 30])('has no plugin in a comment alone, and all are unknown, in game %i', (id) => {
+    const order = ['Starfield.esm', 'a.esm', 'b.esp']
+    expect(inGame(nexusDomain({ id }), ['# a comment alone'], order)).toEqual(['?Starfield.esm', '?a.esm', '?b.esp'])
+    expect(inGame(nexusDomain({ id }), ['# a comment alone'])).toEqual([])
+  })
+
   it.each([1, 2, 3, 6, 7, 10, 28, 18, null])('depends on the content in game %s', (id) => {
     const domain = id === null ? null : nexusDomain({ id })
     expect(inGame(domain, ['a.esl'], ['Fallout4.esm', 'a.esl'])).toEqual(['-Fallout4.esm', '+a.esl'])

@@ -37,6 +37,18 @@ describe('a load order of Vortex', () => {
     ])
   })
 
+  it('can list both, each in the order of the file', () => {
+    const { mods, plugins } = read('loadorder.json', [MODS[1], PLUGINS[1], MODS[0], PLUGINS[0]])
+    expect(mods?.map(({ name, enabled, priority }) => [name, enabled, priority])).toEqual([
+      ['Beta', false, 0],
+      ['Alpha', true, 1],
+    ])
+    expect(plugins?.map(({ name, enabled, index }) => [name, enabled, index])).toEqual([
+      ['SFBGS003.esm', false, 0],
+      ['Starfield.esm', true, 1],
+    ])
+  })
+
   it.each(['[]', '{}', '[1]', '[{"id": "a", "name": "b"}]', '[{"id": "a", "name": "b", "enabled": true}, 1]', 'null'])(
     'is no such file with another shape: %s',
     (text) => expect(read('loadorder.json', text)).toMatchObject({ mods: null, plugins: null, notes: [] }),
