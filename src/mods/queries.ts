@@ -76,6 +76,17 @@ export async function findModsByIds(db: Db, { gameId, plugin }: ModFilter, ids: 
   })
 }
 
+/** Returns those of these keys whose names public lists of the game hold. */
+export async function findHeldKeys(db: Db, { gameId, plugin }: ModFilter, keys: readonly string[]): Promise<string[]> {
+  const names = await db.modName.findMany({ where: { plugin, key: { in: [...keys] } }, select: { id: true } })
+  const held = await findModsByIds(
+    db,
+    { gameId, plugin },
+    names.map(({ id }) => id),
+  )
+  return held.map(({ key }) => key)
+}
+
 export interface CountedDetail {
   id: number
   nameId: number

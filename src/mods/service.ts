@@ -11,6 +11,7 @@ import { byOverlap, countListsByName, type Neighbour, overlap } from './overlap.
 import {
   type CountedDetail,
   findCountedDetails,
+  findHeldKeys,
   findMod,
   findMods,
   findModsByIds,
@@ -61,6 +62,20 @@ export interface FoundMod {
 /** Number of a name's newest lists in which its neighbours are counted. */
 const LISTS = 1_000
 
+const catalogKey = (name: string) => keyOf(storable(name.trim()))
+
+/** Returns those of these names that have a page in the catalog, because a public list of the game holds them. */
+export async function namesWithPages(
+  { db }: Pick<Context, 'db'>,
+  gameId: number,
+  plugin: boolean,
+  names: readonly string[],
+): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const held = new Set(await findHeldKeys(db, { gameId, plugin }, names.map(catalogKey)))
+  return new Set(names.filter((name) => held.has(catalogKey(name))))
+}
+
 /** Returns a mod or plugin of a game by its name, ignoring case. Throws if no public list holds it (404). */
 export function requireMod(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -74,7 +89,7 @@ export function requireMod(
     readConsistently(db, async (statements) => {
       const now = clock()
       const state = await findIndexState(statements) // first, so that the answer is not older than its snapshot
-      const mod = await findMod(db, filter, keyOf(storable(name.trim())))
+      const mod = await findMod(db, filter, catalogKey(name))
       if (mod === null) throw notFound(plugin ? 'Plugin' : 'Mod')
       const detailsOf = (type: 'version' | 'source') => findCountedDetails(db, gameId, [mod.id], type)
       const page = { skip: 0, take: LISTS }

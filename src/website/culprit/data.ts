@@ -12,6 +12,8 @@ export interface CulpritPageData {
   game: string
   address: CulpritAddress
   state: CulpritState
+  /** The found names that have a page in the catalog. */
+  withPages: ReadonlySet<string>
 }
 
 /** A state of a search, with what its parts share. */

@@ -10,7 +10,7 @@ import { NotTested } from './start.tsx'
 
 /** The end of a search: the changes that crash together, or why none were found. */
 export function EndOfSearch(data: SearchData) {
-  const { site, game, names, state, address, to } = data
+  const { site, game, names, state, withPages, address, to } = data
   const { found, verdict, part, not_tested } = state
   const kind = part === 'mods' ? 'mod' : 'plugin'
   const other = OTHER[part]
@@ -23,7 +23,11 @@ export function EndOfSearch(data: SearchData) {
           <ul class="names">
             {unitsOf(state, found).map((unit) => (
               <li key={unit.id}>
-                <NameLink to={modPath(site, game, kind, unit.name)} name={visibleName(unit.name)} />{' '}
+                {withPages.has(unit.name) ? (
+                  <NameLink to={modPath(site, game, kind, unit.name)} name={visibleName(unit.name)} />
+                ) : (
+                  <Name of={visibleName(unit.name)} />
+                )}{' '}
                 {unit.version !== null && <Name of={visibleName(unit.version)} />}{' '}
                 <span class="quiet">{changeText(unit, names)}</span> <Source address={unit.source} />
               </li>

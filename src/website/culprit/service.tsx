@@ -2,12 +2,14 @@ import { culpritState, culpritZip, pinned } from '../../compare/culprit/service.
 import type { CompareContext } from '../../compare/differ.ts'
 import { sidesOf, titleText } from '../../compare/load-orders/pair-names.ts'
 import { bytesOf, findPair, type ListPair } from '../../compare/service.ts'
+import { namesWithPages } from '../../mods/service.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { MadeOnce } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { CulpritPage } from './page.tsx'
 import { type CulpritQuery, inputOf } from './query.ts'
+import { unitsOf } from './round.tsx'
 
 /** Finds the lists of a search, and returns a function that makes its page, or the zip of the set to test next. */
 export async function findCulprit(
@@ -22,16 +24,19 @@ export async function findCulprit(
     async make() {
       if (query.isDownload) return culpritZip(context, pair, inputOf(query), signal)
       const state = await culpritState(context, pair, inputOf(query), signal)
-      const { row } = pair.list2
+      const { game } = pair.list2.row
+      const found = unitsOf(state, state.found ?? []).map(({ name }) => name)
+      const withPages = await namesWithPages(context, game.id, state.part === 'plugins', found)
       return documentOf(
         <CulpritPage
           site={siteOf(context.urls)}
           slugs={pinned(pair)}
           names={namesOf(pair)}
           title={titleText(pair)}
-          game={row.game.name}
+          game={game.name}
           address={query}
           state={state}
+          withPages={withPages}
         />,
       )
     },

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { it } from '../../support/it.ts'
+import { it } from '../../support/indexing.ts'
 import { startGame } from '../../support/profiles/crashing-pair.ts'
 import { CRASHING_PROFILE, openAndClose, type Profile, WORKING_PROFILE } from '../../support/profiles/installed-pair.ts'
 import { makeLists } from '../../support/requests/forms.ts'
@@ -11,8 +11,9 @@ describe('a person with two profiles of Mod Organizer', () => {
     [['New 20'], 1],
     [['New 4', 'Unofficial Patch 86'], 2],
     [['Old Mod 2.0', 'New 30', 'New 9'], 3],
-  ] as const)('finds %j by downloads and buttons, without a script', async ([culprits, size], { api }) => {
+  ] as const)('finds %j by downloads and buttons, without a script', async ([culprits, size], { api, indexMods }) => {
     await makeLists(api, { 'It works': WORKING_PROFILE, 'It crashes': CRASHING_PROFILE })
+    await indexMods()
     const game = startGame(...culprits)
     const open = (files: Profile) => openAndClose(files)
     expect(game(open(WORKING_PROFILE)['modlist.txt'])).toBe('works')

@@ -1,7 +1,8 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { upload } from '../../mods/support.ts'
 import { storedRows } from '../../support/database/stored.ts'
-import { it } from '../../support/it.ts'
+import { it } from '../../support/indexing.ts'
 import { CRASHING, startGame, WORKING } from '../../support/profiles/crashing-pair.ts'
 import { fillList, makeLists } from '../../support/requests/forms.ts'
 import { download, follow, type Opened, press } from '../../support/website/culprit-page.ts'
@@ -11,6 +12,7 @@ type Api = ReturnType<typeof supertest>
 
 const START = '/compare/it-works/it-crashes/culprit'
 const PINNED = '/compare/it-works@1/it-crashes@1/culprit'
+const GAME = '/games/TESV%20Skyrim%20SE'
 /** Number of mods that only moved. */
 const MOVED = 9
 const fill = (api: Api) => makeLists(api, { 'It works': WORKING, 'It crashes': CRASHING })
@@ -101,8 +103,9 @@ describe('the page that finds a culprit', () => {
     [['New 0', 'Mod 135', 'New 39'], 28],
   ] as const)(
     'leads to %j in at most %i rounds, each number on the way is true',
-    async ([culprits, rounds], { api }) => {
+    async ([culprits, rounds], { api, indexMods }) => {
       await fill(api)
+      await indexMods()
       const end = await search(api, startGame(...culprits))
       expect(end.rounds).toBeLessThanOrEqual(rounds)
       if (culprits.length === 1) expect(end.most).toBeGreaterThanOrEqual(end.rounds)
@@ -132,6 +135,35 @@ describe('the page that finds a culprit', () => {
     for (const modlist of seen)
       expect(modlist).toMatch(/\r\n\+New 5\r\n.*\r\n\+Mod 54\r\n|\r\n\+Mod 54\r\n.*\r\n\+New 5\r\n/s)
     expect(namesUnder(page, 'Found')).toEqual(['New 31 only in It crashes'])
+  })
+
+  it('links what it found to its page in the catalog, if it has one, and to its source', async ({
+    api,
+    signIn,
+    indexMods,
+  }) => {
+    const source = 'https://www.nexusmods.com/skyrimspecialedition/mods/42'
+    const token = await signIn('Ann')
+    const crashing = async (mod: string, fields: Record<string, string>) => {
+      const csv = `#Mod_Status,#Mod_Name,#Mod_Nexus_URL,#Mod_Version\n+,${mod},${source},1.2\n`
+      const files = { 'modlist.txt': `+A\n+${mod}\n`, 'mods.csv': csv, 'plugins.txt': `*${mod}.esp\n` }
+      return upload(api, mod, files, fields, token)
+    }
+    await makeLists(api, { 'It works': { 'modlist.txt': '+A\n', 'plugins.txt': '*A.esp\n' } })
+    const [known, secret] = [await crashing('Known', {}), await crashing('Secret', { private: '1' })]
+    await indexMods()
+    for (const [slug, answers, name, address] of [
+      [known, '1wc', 'Known', `${GAME}/mods/Known`],
+      [known, '1wcwc&part=plugins', 'Known.esp', `${GAME}/plugins/Known.esp`], // A.esp is removed, which makes no crash
+      [secret, '1wc', 'Secret', undefined],
+      [secret, '1wcwc&part=plugins', 'Secret.esp', undefined],
+    ] as const) {
+      const end = await openPage(api, `/compare/it-works/${slug}/culprit?answers=${answers}`)
+      expect(namesUnder(end, 'Found')).toEqual([expect.stringMatching(new RegExp(`^${name} `))])
+      expect(end.links.find((link) => link.startsWith(GAME))).toBe(address)
+      if (address !== undefined) expect((await openPage(api, address)).status).toBe(200)
+      expect(end.links.includes(source)).toBe(!answers.includes('plugins'))
+    }
   })
 
   it('leads back to the ticks if all changes are ticked', async ({ api }) => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, vi } from 'vitest'
-import { it } from '../../../support/it.ts'
+import { it } from '../../../support/indexing.ts'
 import { CRASHING, startGame, WORKING } from '../../../support/profiles/crashing-pair.ts'
 import { makeLists } from '../../../support/requests/forms.ts'
 import { describeInBrowser, expectAccessible } from '../../../support/website/browser.ts'
@@ -9,32 +9,36 @@ vi.setConfig({ testTimeout: 120_000 })
 const hasNoUnzip = spawnSync('unzip', ['-v']).status !== 0
 
 describeInBrowser('a modder who looks for the culprit', (open) => {
-  it.skipIf(hasNoUnzip)('finds the change by downloads and buttons alone, without JavaScript', async ({ app, api }) => {
-    await makeLists(api, { 'It works': WORKING, 'It crashes': CRASHING })
-    const { page, complaints } = await open(app, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
-    await page.goto('/compare/it-works/it-crashes')
-    await page.getByRole('link', { name: 'Find the culprit' }).click()
-    await page.getByLabel('Always take New 5').check()
-    await page.getByRole('button', { name: 'Start' }).click()
-    const game = startGame('New 5', 'New 29')
-    const links: string[] = []
-    while (await page.getByRole('button', { name: 'Crashes' }).isVisible()) {
-      links.push(page.url())
-      const arriving = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'Download' }).click()
-      const zip = await (await arriving).path()
-      const result = game(execFileSync('unzip', ['-p', zip, 'modlist.txt'], { encoding: 'utf8' }))
-      await page.getByRole('button', { name: result === 'crashes' ? 'Crashes' : 'Works' }).click()
-    }
-    expect(links.length).toBeLessThanOrEqual(10)
-    expect(await page.getByText('With this change it crashes, without it it works.').isVisible()).toBe(true)
-    expect(await page.getByRole('link', { name: 'New 29' }).isVisible()).toBe(true)
-    await page.getByRole('link', { name: 'Undo the last answer' }).click()
-    expect(page.url()).toBe(links.at(-1))
-    await page.goBack()
-    expect(await page.getByText('With this change it crashes').isVisible()).toBe(true)
-    expect(complaints).toEqual([])
-  })
+  it.skipIf(hasNoUnzip)(
+    'finds the change by downloads and buttons alone, without JavaScript',
+    async ({ app, api, indexMods }) => {
+      await makeLists(api, { 'It works': WORKING, 'It crashes': CRASHING })
+      await indexMods()
+      const { page, complaints } = await open(app, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
+      await page.goto('/compare/it-works/it-crashes')
+      await page.getByRole('link', { name: 'Find the culprit' }).click()
+      await page.getByLabel('Always take New 5').check()
+      await page.getByRole('button', { name: 'Start' }).click()
+      const game = startGame('New 5', 'New 29')
+      const links: string[] = []
+      while (await page.getByRole('button', { name: 'Crashes' }).isVisible()) {
+        links.push(page.url())
+        const arriving = page.waitForEvent('download')
+        await page.getByRole('link', { name: 'Download' }).click()
+        const zip = await (await arriving).path()
+        const result = game(execFileSync('unzip', ['-p', zip, 'modlist.txt'], { encoding: 'utf8' }))
+        await page.getByRole('button', { name: result === 'crashes' ? 'Crashes' : 'Works' }).click()
+      }
+      expect(links.length).toBeLessThanOrEqual(10)
+      expect(await page.getByText('With this change it crashes, without it it works.').isVisible()).toBe(true)
+      expect(await page.getByRole('link', { name: 'New 29' }).isVisible()).toBe(true)
+      await page.getByRole('link', { name: 'Undo the last answer' }).click()
+      expect(page.url()).toBe(links.at(-1))
+      await page.goBack()
+      expect(await page.getByText('With this change it crashes').isVisible()).toBe(true)
+      expect(complaints).toEqual([])
+    },
+  )
 
   it('has pages that everybody can read and use, on phones too', async ({ app, api }) => {
     await makeLists(api, { 'It works': WORKING, 'It crashes': CRASHING })
