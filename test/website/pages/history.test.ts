@@ -90,9 +90,12 @@ describe('GET /lists/{slug}/history', () => {
     await save()
     const feed = '/v1/lists/my-list/changelog.atom'
     const [list, history] = [await openPage(api, '/lists/my-list'), await openPage(api, PATH)]
-    for (const { html, links } of [list, history]) {
+    for (const [{ html, links }, title] of [
+      [list, 'My List'],
+      [history, 'History of My List'],
+    ] as const) {
       expect(/<head>.*<\/head>/s.exec(html)?.[0]).toContain(
-        `<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}"/>`,
+        `<link rel="alternate" type="application/atom+xml" title="${title}" href="${feed}"/>`,
       )
       expect(links).toContain('/lists/my-list/follow')
     }
