@@ -33,7 +33,7 @@ describeInBrowser('mods in a browser', (open) => {
     await page.getByRole('link', { name: 'SkyUI' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('SkyUI')
     expect(await page.getByText('in 2 public lists, switched on in 2').isVisible()).toBe(true)
-    expect(await page.getByRole('link', { name: 'Frostfall' }).isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Frostfall' }).first().isVisible()).toBe(true)
     await page.getByRole('link', { name: 'All lists that have it' }).click()
     expect(await page.locator('.count').textContent()).toBe('2 lists')
     expect(await page.getByLabel('Mod', { exact: true }).inputValue()).toBe('SkyUI')

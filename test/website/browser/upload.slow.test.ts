@@ -303,8 +303,11 @@ describeInBrowser('uploading in a browser', (open) => {
     await uploadMine(page)
     const pressAway = async (button: string) => {
       await page.context().setOffline(true)
-      await page.getByRole('button', { name: button }).click({ noWaitAfter: true })
-      await expect(page.waitForURL('chrome-error://**')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+      // The wait begins first: after a page that could not be loaded it would not be refused.
+      await Promise.all([
+        expect(page.waitForURL('chrome-error://**')).rejects.toThrow('ERR_INTERNET_DISCONNECTED'),
+        page.getByRole('button', { name: button }).click({ noWaitAfter: true }),
+      ])
       await page.context().setOffline(false)
     }
 
