@@ -51,6 +51,12 @@ const TOO_SLOW_BYTES = 2 ** 20
 /** Number of tasks of one comparison that are in progress at the same time: one loads while another runs. */
 const CONCURRENT_TASKS = 2
 
+/**
+ * Gives the young generation of V8's heap in a worker 32 MiB instead of 16. Most of what reading a list allocates is then
+ * gone before it is collected, which saves a fifth to a third of the processor time (`npm run bench -- culprit`).
+ */
+const LARGE_YOUNG = '--max-semi-space-size=32'
+
 /*
  * Runs the tasks of comparisons in worker processes (src/workers/), with limits, and each task only once.
  *
@@ -69,7 +75,7 @@ export function createScheduler({
   taskMs,
   program = workerProgram(),
 }: SchedulerOptions) {
-  const pool = createPool<CompareKinds>({ size: maxWorkers, taskMs, program })
+  const pool = createPool<CompareKinds>({ size: maxWorkers, taskMs, program, nodeOptions: [LARGE_YOUNG] })
   const semaphore = createSemaphore({
     permits: pool.size + 1,
     maxWaiting: maxQueue,

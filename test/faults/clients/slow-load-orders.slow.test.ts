@@ -17,7 +17,7 @@ const ANSWER_CPU_SECONDS = 10
 /** Maximum median time of other requests meanwhile. */
 const OTHERS_MS = 100
 /** Maximum memory of the server, two workers that compare, and the worker that reads files for the index. */
-const PEAK_MIB = 1100
+const PEAK_MIB = 1200
 
 type Profile = Record<string, string>
 
