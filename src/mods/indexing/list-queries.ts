@@ -115,7 +115,12 @@ export async function addToDetailCounts(db: Db, changes: readonly CountChange[])
 /** Returns the ids whose counts became smaller, by game. */
 function decreased(changes: readonly CountChange[]): Map<number, number[]> {
   const ids = new Map<number, number[]>()
-  for (const { gameId, id, lists } of changes) if (lists < 0) ids.set(gameId, [...(ids.get(gameId) ?? []), id])
+  for (const { gameId, id, lists } of changes) {
+    if (lists >= 0) continue
+    const ofGame = ids.get(gameId) ?? []
+    ofGame.push(id)
+    ids.set(gameId, ofGame)
+  }
   return ids
 }
 
