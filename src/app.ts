@@ -9,6 +9,7 @@ import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { mergeRoutes } from './compare/merging/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
+import { createSingleFlight } from './concurrency/single-flight.ts'
 import { CACHE_SHARES, type Config } from './config.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gameRoutes } from './games/routes.ts'
@@ -91,15 +92,13 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     files: details.files,
     comparisons: context.differ.figures,
   })
-  measureFigures(metrics, { count: () => readFigures(context.db.pool), freeDisk: options.freeDisk })
+  const readOnce = createSingleFlight<Awaited<ReturnType<typeof readFigures>>>()
+  const count = () => readOnce('figures', () => readFigures(context.db.pool)) // once for all metrics of a request
+  measureFigures(metrics, { count, freeDisk: options.freeDisk })
   measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   if (options.refusals !== undefined) measureRefusals(metrics, options.refusals)
   const aside = 'Expired lists and unused files that the sweep failed too often to delete.'
-  metrics.gauge(
-    'sweep_set_aside',
-    aside,
-    async () => (await readFigures(context.db.pool).catch(() => undefined))?.unswept,
-  )
+  metrics.gauge('sweep_set_aside', aside, async () => (await count().catch(() => undefined))?.unswept)
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })
