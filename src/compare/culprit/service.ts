@@ -4,6 +4,7 @@ import { zipOf } from '../../files/zip.ts'
 import type { FoundDetail } from '../../lists/hot-queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { CompareContext } from '../differ.ts'
+import { revisionOf } from '../load-orders/pair-names.ts'
 import { domainsOf, runWithHead, zippedFiles } from '../merging/service.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
@@ -25,8 +26,7 @@ export async function culpritJson(
 
 /** Returns the addresses of both lists with their revisions, so that an update does not change what they mean. */
 export function pinned({ list1, list2 }: ListPair): readonly [works: string, crashes: string] {
-  const address = ({ row: { slug, shownRevision, revisionNumber } }: FoundDetail) =>
-    versionText(slug, shownRevision ?? revisionNumber)
+  const address = ({ row }: FoundDetail) => versionText(row.slug, revisionOf(row))
   return [address(list1), address(list2)]
 }
 

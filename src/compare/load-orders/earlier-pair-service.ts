@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
 import { listTag } from '../../lists/etag.ts'
+import { revisedAt } from '../../lists/revisions/keeping-queries.ts'
 import { revisionNumber, versionText } from '../../lists/revisions/version-address.ts'
 import { findPair, type ListPair } from '../service.ts'
+import { revisionOf } from './pair-names.ts'
 
 type Row = ListPair['list1']['row']
-
-const revisionOf = ({ shownRevision, revisionNumber }: Row): number => shownRevision ?? revisionNumber
 
 const HASH_LENGTH = 6
 
@@ -38,11 +38,10 @@ export async function findPairBefore(
 
 function beforeLastUpdate(one: Row, other: Row): (number | undefined)[] {
   const [first, second] = [revisionOf(one), revisionOf(other)]
-  const isFirst = other.shownRevision !== undefined || (one.shownRevision === undefined && madeAt(one) > madeAt(other))
+  const isFirst =
+    other.shownRevision !== undefined || (one.shownRevision === undefined && revisedAt(one) > revisedAt(other))
   return isFirst ? [before(one), second] : [first, before(other)]
 }
-
-const madeAt = ({ revisedAt, updatedAt }: Row): Date => revisedAt ?? updatedAt
 
 /** Returns the revision before that of a list; undefined if there is none, or the address names the revision. */
 const before = ({ shownRevision, revisionNumber }: Row): number | undefined =>

@@ -20,7 +20,9 @@ export function sidesOf({ list1: { row: one }, list2: { row: other } }: ListPair
   return one.slug === other.slug && before !== after ? [`revision ${before}`, `revision ${after}`] : ['first', 'second']
 }
 
-const revisionOf = ({ shownRevision, revisionNumber }: Row) => shownRevision ?? revisionNumber
+/** Returns the number of the revision that is shown. */
+export const revisionOf = ({ shownRevision, revisionNumber }: Pick<Row, 'shownRevision' | 'revisionNumber'>): number =>
+  shownRevision ?? revisionNumber
 
 /** Returns the title of a comparison in two parts: "Lost Prophecies" and "5 → 6", or "" and "One 1.0 → Two". */
 export function titleOf(pair: ListPair): { name: string; sides: string } {

@@ -113,7 +113,7 @@ export async function findRevision(
   if (!isFound) return { list, row: null }
   const shown =
     past.number === null
-      ? { ...list, updatedAt: list.revisedAt ?? list.updatedAt }
+      ? { ...list, updatedAt: revisedAt(list) }
       : { ...list, ...keptFields(past), game: pastGame, updatedAt: past.createdAt }
   return { snapshot, list, row: { ...shown, shownRevision: number }, files: (files ?? []).map(fileEntry) }
 }

@@ -1,11 +1,12 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { SIZE } from '../collection/page.tsx'
+import { feedPath } from '../collection/query.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { apiPath, authorPath, type Site } from '../parts/site.ts'
+import { authorPath, type Site } from '../parts/site.ts'
 
 /** One page of an author's public lists, newest first. */
 interface AuthorPageData {
@@ -24,7 +25,7 @@ export function AuthorPage({ site, now, author: { name, verified }, lists, total
       title={`Lists by ${name}${page > 1 ? `, page ${page}` : ''}`}
       description={`${counted(total, 'mod list')} by ${name}.`}
       path={authorPath({ ...site, base: '' }, name, page)}
-      feed={apiPath(site, `/lists.atom?${new URLSearchParams({ 'filter[author]': name })}`)}
+      feed={feedPath(site, { 'filter[author]': name })}
     >
       <h1>
         Lists by <Name of={name} />
