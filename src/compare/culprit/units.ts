@@ -29,8 +29,8 @@ interface ComparedEntries {
 
 /**
  * Returns the changes of a part that can be tested, in load order of the crashing list. A change is left out if it can't
- * reach the game, because its entry is off before and after, or if a merge can't write it. Null if a list lacks the part, or if the working one does not
- * have it in files that a merge can change.
+ * reach the game, because its entry is off before and after, or if a merge can't write it. Null if a list lacks the part,
+ * or if the working one does not have it in files that a merge can change.
  */
 export function unitsOf(lists: ComparedLists, part: TestedPart): CulpritUnit[] | null {
   const compared: ComparedEntries | null = lists[part]

@@ -20,8 +20,8 @@ const PLAIN = `<!DOCTYPE html>
 `
 
 /**
- * The page's script. It shows the document in a shadow tree, apart from the styles of the website, and dark if the website is dark.
- * "Try it out" sends requests to the address that the page was loaded from.
+ * The page's script. It shows the document in a shadow tree, apart from the styles of the website, and dark if the
+ * website is dark. "Try it out" sends requests to the address that the page was loaded from.
  */
 const START = `const folder = new URL('./', document.currentScript.src).href
 const root = new URL('../', folder).href

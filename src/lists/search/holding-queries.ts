@@ -7,8 +7,8 @@ type Filter = ListFilter & Required<Pick<ListFilter, 'holds'>>
 /**
  * Like findIds, for a filter with the ids of mods and plugins. `hasWords` is a condition for rows of list_search.
  *
- * A mod may be in two lists or in half of all, and nobody knows in advance, so the plan must not depend on a guess: OFFSET 0
- * makes PostgreSQL look up each list that holds the names. Test: test/mods/popular.slow.test.ts.
+ * A mod may be in two lists or in half of all, and nobody knows in advance, so the plan must not depend on a guess:
+ * OFFSET 0 makes PostgreSQL look up each list that holds the names. Test: test/mods/popular.slow.test.ts.
  */
 export function findHoldingIds(
   db: Statements,
