@@ -32,13 +32,16 @@ export function codePageOf(plugins: Uint8Array, loadorder: string, decode: Decod
     const batch = batches[best.tried++]
     if (batch === undefined) return best.page
     const lines = decode(batch.bytes, best.page).split('\n')
-    best.misses += batch.lines - lines.reduce((hits, line) => hits + (named.has(statedPlugin(line)) ? 1 : 0), 0)
+    best.misses += batch.lines - lines.reduce((hits, line) => hits + (named.has(line) ? 1 : 0), 0)
   }
 }
 
 const NON_ASCII = /[^\0-\x7f]/
 
-/** The plugins of loadorder.txt whose names have other characters than ASCII. Most names are found as they are written. */
+/**
+ * The plugins of loadorder.txt whose names have other characters than ASCII. Most lines of plugins.txt are such a name
+ * as it is written, with or without an asterisk; only the others are read.
+ */
 function namesIn(lines: readonly string[]) {
   const names = new Set<string>()
   for (const line of lines) {
@@ -48,10 +51,11 @@ function namesIn(lines: readonly string[]) {
   let keys: Set<string> | undefined
   return {
     size: names.size,
-    has(name: string | undefined): boolean {
-      if (name === undefined) return false
+    has(line: string): boolean {
+      if (names.has(line.startsWith('*') ? line.slice(1) : line)) return true
+      const name = statedPlugin(line)
+      if (name === undefined || !NON_ASCII.test(name)) return false
       if (names.has(name)) return true
-      if (!NON_ASCII.test(name)) return false
       keys ??= new Set(Array.from(names, keyOf))
       return keys.has(keyOf(name))
     },
