@@ -29,7 +29,7 @@ import {
  * Version of the readers. Raise it when a reader changes its results, or when the rows of KINDS change: the files of
  * stored results are then read again.
  */
-export const READERS_VERSION = 14
+export const READERS_VERSION = 15
 
 /** The mods of a file, by ascending priority. */
 export interface FileMods {

@@ -26,18 +26,18 @@ export function vortexOrderPlugins(input: Input): FoundPlugin[] | undefined {
   return plugins?.length ? plugins : undefined
 }
 
-/** Finds the mods of a file of Vortex's extension Modlist Backup, which has no order. */
+/**
+ * Finds the mods of a file of Vortex's extension Modlist Backup, which has no order. The extension leaves out a name that
+ * it does not know: such a mod has the id that Vortex gave it, or that of its page.
+ */
 export function vortexBackupMods(input: Input): FoundMods {
-  const rows = parseRows(
-    input,
-    (row) => typeof row.name === 'string' && ['game', 'modId', 'fileId'].every((field) => Object.hasOwn(row, field)),
-  )
-  if (!rows) return rows
-  return rows.map(({ name, enabled, version, game, modId, fileId }) => {
+  const rows = parseRows(input, (row) => ['game', 'modId', 'fileId'].every((field) => Object.hasOwn(row, field)))
+  if (!rows?.some(({ name }) => typeof name === 'string')) return rows && null
+  return rows.map(({ name, vortexId, enabled, version, game, modId, fileId }) => {
     const [mod, file] = [textOf(modId), textOf(fileId)]
     const page = mod === '' ? undefined : `nexus ${mod}`
     return {
-      name: textOf(name),
+      name: textOf(name) || textOf(vortexId) || mod,
       enabled: enabled !== false,
       version: versionOf(version),
       source: nexusSource(domainOf(textOf(game)), mod),

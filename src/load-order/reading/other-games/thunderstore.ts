@@ -1,6 +1,6 @@
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { type FoundMods, type Input, textOf, versionOf } from '../found-mods.ts'
-import { isObject, objectsOf } from '../json.ts'
+import { isObject, type JsonObject, objectsOf } from '../json.ts'
 
 /**
  * Finds the mods in mods.yml or export.r2x of r2modman, Gale and Thunderstore Mod Manager, in their order. YAML is read
@@ -15,14 +15,20 @@ export function thunderstoreMods({ text }: Input): FoundMods {
     return undefined
   }
   const mods = objectsOf(isObject(value) ? value.mods : value)
-  if (mods === undefined || !mods.every(({ name }) => typeof name === 'string')) return null
-  return mods.map(({ name, versionNumber, version, enabled }) => ({
-    name: textOf(name),
-    enabled: textOf(enabled).toLowerCase() !== 'false',
-    version: versionText(versionNumber) ?? versionText(version),
-    source: pageOf(textOf(name)),
-  }))
+  if (mods === undefined || !mods.every((mod) => typeof nameOf(mod) === 'string')) return null
+  return mods.map((mod) => {
+    const name = textOf(nameOf(mod))
+    return {
+      name,
+      enabled: textOf(mod.enabled).toLowerCase() !== 'false',
+      version: versionText(mod.versionNumber) ?? versionText(mod.version),
+      source: pageOf(name),
+    }
+  })
 }
+
+/** Gale 1.1 wrote the name under another key (LegacyProfileManifest). */
+const nameOf = ({ name, fullName }: JsonObject): unknown => name ?? fullName
 
 const versionText = (value: unknown): string | null =>
   versionOf(isObject(value) ? [value.major, value.minor, value.patch].map(textOf).join('.') : value)

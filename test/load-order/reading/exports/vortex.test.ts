@@ -82,6 +82,35 @@ describe('a file of Modlist Backup for Vortex', () => {
     ])
   })
 
+  it('lists a mod without a name by the id that Vortex gave it, or that of its page', () => {
+    const rows = [
+      { name: 'SkyUI', game: 'skyrimse', modId: 12604, fileId: 35407 },
+      { game: 'skyrimse', modId: 671, fileId: 1, vortexId: 'Frostfall-671-3-4-1', enabled: false },
+      { name: null, game: 'skyrimse', modId: 266, fileId: 2 },
+    ]
+    const { mods, notes } = read('Modlist Backup.json', rows)
+    const page = 'https://www.nexusmods.com/skyrimspecialedition/mods/'
+    expect(mods?.map(({ name, enabled, source }) => [name, enabled, source])).toEqual([
+      ['SkyUI', true, `${page}12604`],
+      ['Frostfall-671-3-4-1', false, `${page}671`],
+      ['266', true, `${page}266`],
+    ])
+    expect(notes).toEqual([])
+  })
+
+  it.each([
+    ['no mod has a name', [{ game: 'skyrimse', modId: 1, fileId: 1 }]],
+    [
+      'an entry is of another kind',
+      [
+        { name: 'A', game: 'skyrimse', modId: 1, fileId: 1 },
+        { name: 'B', modId: 2 },
+      ],
+    ],
+  ])('is no such file if %s', (_, rows) =>
+    expect(read('a.json', rows)).toMatchObject({ mods: null, plugins: null, notes: [] }),
+  )
+
   it('lists mods without an order, with the pages of their games', () => {
     const { mods, notes } = read('any name.json', BACKUP)
     const page = 'https://www.nexusmods.com/skyrimspecialedition/mods/'
