@@ -30,8 +30,13 @@ export function thunderstoreMods({ text }: Input): FoundMods {
 /** Gale 1.1 wrote the name under another key (LegacyProfileManifest). */
 const nameOf = ({ name, fullName }: JsonObject): unknown => name ?? fullName
 
-const versionText = (value: unknown): string | null =>
-  versionOf(isObject(value) ? [value.major, value.minor, value.patch].map(textOf).join('.') : value)
+/** Returns a version that is a text or has parts; of a pre-release, Gale also writes `pre`. */
+const versionText = (value: unknown): string | null => {
+  if (!isObject(value)) return versionOf(value)
+  const numbers = [value.major, value.minor, value.patch].map(textOf).join('.')
+  const pre = textOf(value.pre)
+  return versionOf(pre === '' ? numbers : `${numbers}-${pre}`)
+}
 
 /** Returns the page of a mod, whose name is "Author-Mod"; null for another name. */
 function pageOf(name: string): string | null {

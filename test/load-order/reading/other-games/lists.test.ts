@@ -94,6 +94,7 @@ describe('a profile of r2modman or Gale', () => {
       [name, 'mods:\n- name: A-B\n  versionNumber: {major: 1, minor: 2, patch: 3}', '+ A-B 0 1.2.3'],
       [name, 'mods:\n  - name: A-B\n    version: {major: 1, minor: 2, patch: 3}\n    enabled: true', '+ A-B 0 1.2.3'],
       [name, '- name: A-B\n  version: 5.4.2202', '+ A-B 0 5.4.2202'],
+      [name, '- name: A-B\n  version: {major: 1, minor: 2, patch: 3, pre: rc.1}', '+ A-B 0 1.2.3-rc.1'],
       [name, 'mods:\n- fullName: A-B\n  version: {major: 1, minor: 2, patch: 3}', '+ A-B 0 1.2.3'],
     ]),
   )('is a list, or has one as its mods: %s, case %#', (name, text, mod) => {
