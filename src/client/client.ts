@@ -1,5 +1,6 @@
 import createFetchClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from './api-types.ts'
+import { isWorthRepeating } from './connection-failures.ts'
 
 export type { components, paths } from './api-types.ts'
 
@@ -55,9 +56,6 @@ const delay = (ms: number, signal: AbortSignal) =>
 /** Pauses before a request is sent again, in milliseconds. */
 const PAUSES = [1_000, 4_000]
 
-/** Errors of connections in Node after which nothing can have reached the server. */
-const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
-
 /**
  * Sends a request, and sends it again if it has an Idempotency-Key and the connection is lost. Then a server that does
  * not run may be restarting, and is tried again too.
@@ -69,7 +67,7 @@ async function sendRepeatedly(send: (request: Request) => Promise<Response>, req
       return await send(request.clone())
     } catch (error) {
       const { cause } = error as { cause?: { code?: string } }
-      if (request.signal.aborted || (lost === 0 && UNSENT.includes(cause?.code ?? ''))) throw error
+      if (request.signal.aborted || !isWorthRepeating(cause?.code ?? '', lost > 0)) throw error
       await delay(pause, request.signal)
     }
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { tlsFault } from '../client/connection-failures.ts'
 import { openSession, StandbyError, UTC } from './connections/session.ts'
 
 /*
@@ -87,6 +88,8 @@ export function unusable(cause: unknown, variable: Variable): DatabaseUrlError {
   const { message = '', code }: { message?: string; code?: string } = cause instanceof Error ? cause : {}
   const [words] = (message || code || 'no reason given').split('\n')
   const advice =
-    'Check that it runs, its address and its password; if it is a pooler, its mode (docs/scale.md#a-pooler).'
+    tlsFault(code ?? '') === 'certificate'
+      ? `Check the host in ${variable}. If the certificate is from an authority of your own, add sslrootcert=FILE.`
+      : 'Check that it runs, its address and its password; if it is a pooler, its mode (docs/scale.md#a-pooler).'
   return new DatabaseUrlError(`The database of ${variable} can't be used: ${words}. ${advice}`, { cause })
 }

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { type AddressInfo, createServer } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { databaseIn, emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { startProxy } from '../support/database/servers/proxy.ts'
 import { startProgram, startServer, upload } from '../support/processes/programs.ts'
+import { hasOpenssl, makeCertificate } from '../support/requests/certificate.ts'
 
 /** Returns what a start could have left in a database: tables, and locks in a session of a pooler. */
 const traces = (url: string) =>
@@ -70,4 +73,25 @@ describe('the address of a pooler', () => {
     const { status, out } = await startProgram('cli', settings, ['export', '-']).exit
     expect([status, out.length > 0]).toEqual([0, true])
   })
+})
+
+it.skipIf(!hasOpenssl)('a database whose certificate is not trusted is refused with the setting to add', async () => {
+  const { key, cert } = await makeCertificate()
+  const secureContext = createSecureContext({ key, cert })
+  const server = createServer((socket) => {
+    // The first message of a client asks for TLS.
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        socket.write('S')
+        new TLSSocket(socket, { isServer: true, secureContext }).on('error', () => {})
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `postgresql://catalog:secret@127.0.0.1:${(server.address() as AddressInfo).port}/catalog?sslmode=verify-full`
+  expect(await refusalOf({ DATABASE_URL: url })).toBe(
+    "The database of DATABASE_URL can't be used: self-signed certificate. Check the host in DATABASE_URL. If the certificate " +
+      'is from an authority of your own, add sslrootcert=FILE.\n',
+  )
 })

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { isWorthRepeating } from '../../client/connection-failures.ts'
 import { loadConfig } from '../../config.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { Progress } from '../progress-bar.ts'
+import { explainNoResponse, reasonOf } from './no-response.ts'
 
 /*
  * The HTTP API as the command line uses it. The typed client in src/client is for other programs. This one also checks
@@ -155,7 +157,7 @@ async function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) =>
     try {
       return await send(parts)
     } catch (error) {
-      if (!(error instanceof (lost === 0 ? LostResponse : RemoteError))) throw error
+      if (!(error instanceof NoResponse && isWorthRepeating(error.reason, lost > 0))) throw error
       parts.onSilence?.('The connection was lost. Sending it again, which makes no second list.')
       await delay(pause)
     }
@@ -163,11 +165,16 @@ async function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) =>
   return send(parts)
 }
 
-/** There was no response, but the request may have reached the server. */
-class LostResponse extends RemoteError {}
+/** A request has no response. */
+class NoResponse extends RemoteError {
+  /** The code of Node's error, or a few words. */
+  readonly reason: string
 
-/** Errors of connections after which nothing can have reached the server. */
-const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
+  constructor(base: string, reason: string) {
+    super(explainNoResponse(base, reason))
+    this.reason = reason
+  }
+}
 
 type FetchInit = RequestInit & { duplex?: 'half' }
 
@@ -178,10 +185,7 @@ export async function exchange(base: string, path: string, init: FetchInit) {
     const bytes = new Uint8Array(await response.arrayBuffer())
     return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) }
   } catch (error) {
-    const reason = reasonOf(error)
-    throw new (UNSENT.includes(reason) ? RemoteError : LostResponse)(
-      `No response from ${base} (${reason}). Check the address, --url or CATALOG_URL, and that a server runs there.`,
-    )
+    throw new NoResponse(base, reasonOf(error))
   }
 }
 
@@ -246,12 +250,4 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Returns why a request failed. The error of fetch says so only in its cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause === undefined) return error.name === 'TimeoutError' ? 'no answer in time' : error.message
-  const { code, message } = error.cause as NodeJS.ErrnoException
-  return code ?? message
 }
