@@ -41,3 +41,17 @@ describe('docs/scale.md', () => {
     expect(named.filter((name) => !VARIABLES.includes(name))).toEqual([])
   })
 })
+
+it('deploy/alerts.yml gives each rule a severity and a whole sentence, and nothing that a comma has cut off', () => {
+  const { groups } = parse(read('deploy/alerts.yml')) as { groups: { rules: Record<string, unknown>[] }[] }
+  const rules = groups.flatMap((group) => group.rules)
+  expect(rules.length).toBeGreaterThan(5)
+  for (const rule of rules)
+    expect(rule).toEqual({
+      alert: expect.stringMatching(/^Catalog[A-Z]\w+$/),
+      expr: expect.any(String),
+      for: expect.stringMatching(/^\d+[mhd]$/),
+      labels: { severity: expect.stringMatching(/^(page|ticket)$/) },
+      annotations: { summary: expect.stringMatching(/^[A-Z].*\.$/) },
+    })
+})
