@@ -16,6 +16,8 @@ const KINDS = {
   modNames: 5_274_905,
   /** The names of accounts. */
   accountNames: 5_274_906,
+  /** The idempotency keys, each for itself. */
+  idempotencyKeys: 5_274_907,
 }
 
 const keySql = (kind: keyof typeof KINDS, what: Prisma.Sql | string) =>

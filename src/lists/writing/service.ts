@@ -1,5 +1,6 @@
 import type { Actor, Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { hashToken, newOwnerKey } from '../../secrets.ts'
 import { senderHash } from '../../senders/service.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
@@ -15,6 +16,7 @@ import {
   type IdempotencyKey,
   idempotencyKeyOf,
   ownerKeyOf,
+  requireFirst,
   storeKey,
 } from './idempotency/service.ts'
 import type { ListInput } from './input.ts'
@@ -41,14 +43,10 @@ export async function createList(
   if (actor === null) requireAnonymousUploads(context)
   const key = idempotencyKeyOf(sentKey, context, actor, input)
   if (key === null) return insertNew(context, actor, input, null)
-  return (
-    (await findCreated(context, key)) ??
-    insertNew(context, actor, input, key).catch(async (error) => {
-      const earlier = error instanceof AlreadyCreated ? await findCreated(context, key) : null
-      if (earlier === null) throw error
-      return earlier
-    })
-  )
+  return insertNew(context, actor, input, key).catch(async (error) => {
+    if (!(error instanceof AlreadyCreated)) throw error
+    return (await findCreated(context, key)) ?? createList(context, actor, input, sentKey) // it was deleted meanwhile
+  })
 }
 
 async function insertNew(
@@ -63,7 +61,10 @@ async function insertNew(
   const ownerKey = author !== null ? null : key === null ? newOwnerKey() : ownerKeyOf(key)
   const keyHash = ownerKey === null ? null : hashToken(ownerKey)
 
-  const upload = { gameId: input.game, files: input.files, isNew: true, slugBase: input.private ? null : base }
+  const begin = async (transaction: Transaction) => {
+    if (key !== null) await requireFirst(transaction, key)
+  }
+  const upload = { gameId: input.game, files: input.files, isNew: true, slugBase: input.private ? null : base, begin }
   const list = await storeUpload(context, actor, upload, async (transaction, { game, slugNumber, files }) => {
     const now = context.clock()
     const values = {

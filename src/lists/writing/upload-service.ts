@@ -18,6 +18,8 @@ interface Upload {
   isNew: boolean
   /** The slug base whose last number is looked up; null for none. */
   slugBase: string | null
+  /** Runs first in the transaction, before anything is counted. */
+  begin?: (transaction: Transaction) => Promise<void>
 }
 
 /** An upload whose files are stored. */
@@ -54,6 +56,7 @@ export async function storeUpload<T>(
   try {
     return await transactAs(context, sender, async (transaction) => {
       const { gameId, slugBase } = upload
+      await upload.begin?.(transaction)
       const { game, blocked, fileIds, slugNumber } = await prefetch(transaction, { gameId, files, slugBase })
       if (gameId !== undefined && game === null)
         throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })

@@ -1,29 +1,15 @@
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { Context } from '../../../src/context.ts'
-import { type AdmissionSettings, createAdmission } from '../../../src/lists/writing/admission.ts'
+import { createAdmission } from '../../../src/lists/writing/admission.ts'
 import { readFigures } from '../../../src/stats/queries.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { query } from '../../support/database/query.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/indexing.ts'
 import { options } from '../../support/it.ts'
+import { appWith, OPEN } from '../../support/requests/admission.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
-
-const OPEN: AdmissionSettings = {
-  ...{ anonymousUploads: true, anonymousMaxLifetime: 'perm', storageLimitBytes: 0 },
-  ...{ anonymousDailyBytes: 0, anonymousDailyLists: 0, dailyBytes: 0 },
-}
-
-/** Builds an application with other limits, over a catalog whose files have this total size. */
-async function appWith(catalog: Context, settings: Partial<AdmissionSettings>, stored = () => 0) {
-  const admission = createAdmission({ ...OPEN, ...settings }, async () => stored())
-  const app = await buildTestApp({ ...catalog, admission } as never, options)
-  onTestFinished(() => app.close())
-  await app.ready()
-  return supertest(app.server)
-}
 
 describe('anonymous uploads', () => {
   it('are refused with 401 if they are switched off; users can still upload', async ({ catalog, db, signIn }) => {

@@ -9,14 +9,9 @@ export interface StoredKey {
 
 export const findKey = (db: Db, key: Uint8Array<ArrayBuffer>) => db.idempotencyKey.findUnique({ where: { key } })
 
-/**
- * Stores which list a creation has made. Waits for a transaction that stores the same key. Returns whether this one is
- * the first.
- */
-export async function insertKey(db: Db, stored: StoredKey, listId: number, now: Date): Promise<boolean> {
-  const data = { ...stored, listId, createdAt: now }
-  const { count } = await db.idempotencyKey.createMany({ data, skipDuplicates: true })
-  return count > 0
+/** Stores which list a creation has made. */
+export async function insertKey(db: Db, stored: StoredKey, listId: number, now: Date): Promise<void> {
+  await db.idempotencyKey.create({ data: { ...stored, listId, createdAt: now } })
 }
 
 export async function deleteKeys(db: Db, before: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../../actor.ts'
 import type { Context, RequestContext } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
+import { lock } from '../../../db/locks.ts'
 import { invalid } from '../../../errors.ts'
 import { derivedOwnerKey, newSalt } from '../../../secrets.ts'
 import { findByIds } from '../../hot-queries.ts'
@@ -16,12 +17,13 @@ import { deleteKeys, findKey, insertKey, type StoredKey } from './queries.ts'
  *
  * Problem: a client that loses the response does not know whether its list was created, and must not create it twice.
  * Approach: the client names a creation by a key (the header Idempotency-Key of the IETF's draft of that name). The
- * transaction of the creation stores a hash of sender and key, and a hash of what was sent.
+ * transaction of the creation stores a hash of sender and key, and a hash of what was sent. It locks the key before it
+ * counts anything, so that a repetition waits, and then meets no limit that the first request has just reached.
  * Guarantee: for a day, the same key and list from the same sender return the list that the first of them created, also
  * if they are sent at once, and create none. The same key with another list is refused. A refused creation stores no key.
  * The owner key of an anonymous list is derived from the client's key and stored random bytes, so it can be sent again
  * although only its hash is stored.
- * Tests: test/lists/writing/idempotency-key.test.ts.
+ * Tests: test/lists/writing/idempotency-key.test.ts and repeated-creations.test.ts.
  */
 
 /** The idempotency key of a creation. */
@@ -78,15 +80,23 @@ export async function findCreated(
   return { list, ownerKey: list.authorId === null ? ownerKeyOf({ secret, salt: found.salt }) : null }
 }
 
-/** A creation with the same key was stored meanwhile. */
+/** A creation with the same key was stored before. */
 export class AlreadyCreated extends Error {
   override name = 'AlreadyCreated'
 }
 
-/** Stores, in the transaction of a creation, which list it has made. Throws AlreadyCreated if it is not the first. */
-export async function storeKey(db: Db, { key, body, salt }: IdempotencyKey, listId: number, now: Date): Promise<void> {
-  if (!(await insertKey(db, { key, body, salt }, listId, now))) throw new AlreadyCreated()
+/**
+ * Makes the transaction of a creation wait until no other one with the same key runs. Throws AlreadyCreated if one has
+ * stored its list.
+ */
+export async function requireFirst(transaction: Db, { key }: StoredKey): Promise<void> {
+  await lock(transaction, 'idempotencyKeys', hexOf(key))
+  if ((await findKey(transaction, key)) !== null) throw new AlreadyCreated()
 }
+
+/** Stores, in the transaction of a creation, which list it has made. */
+export const storeKey = (transaction: Db, { key, body, salt }: IdempotencyKey, listId: number, now: Date) =>
+  insertKey(transaction, { key, body, salt }, listId, now)
 
 const DAY_MS = 24 * 3_600_000
 
