@@ -6,6 +6,7 @@ import { indexAll } from '../mods/indexing/service.ts'
 import { createFileReader, type FileReader, type ReadingFigures } from '../mods/reading/file-reader-service.ts'
 import type { IndexKinds } from '../mods/reading/worker.ts'
 import { createPool } from '../workers/pool.ts'
+import { createBackground } from './background.ts'
 
 /** Pause between two checks for files and lists to index, in milliseconds. */
 const POLL_MS = 500
@@ -31,10 +32,15 @@ interface Indexing {
  * Indexes mods and plugins in the background. The files are read in a separate worker process, so that requests and
  * comparisons do not wait for it, and a backlog uses at most one core.
  */
-export function createIndexing(context: Context, logger: FastifyBaseLogger): Indexing {
+export function createIndexing(
+  context: Context,
+  logger: FastifyBaseLogger,
+  isOutdated: () => Promise<boolean>,
+): Indexing {
   const pool = createPool<IndexKinds>({ program: readerProgram(), size: 1, nodeOptions: [SMALL_HEAP] })
   const closing = new AbortController()
   const { signal } = closing
+  const inBackground = createBackground(isOutdated, signal)
   const logSetAside: FileReader['logSetAside'] = (what, err) =>
     logger.warn({ ...what, err }, 'set aside for the index of mods, because it failed; `index retry` tries it again')
   const reader = createFileReader(pool, logSetAside, signal)
@@ -44,7 +50,7 @@ export function createIndexing(context: Context, logger: FastifyBaseLogger): Ind
     while (!signal.aborted) {
       let wait = POLL_MS
       try {
-        await indexAll(context, reader, signal)
+        await inBackground((signal) => indexAll(context, reader, signal))
       } catch (err) {
         wait = RETRY_MS
         if (!signal.aborted) logger.warn({ err }, 'indexing mods failed; retrying in a few seconds')

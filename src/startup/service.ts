@@ -12,6 +12,7 @@ import { updateTotals } from '../lists/expiry/sweep.ts'
 import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
 import { readFigures } from '../stats/queries.ts'
 import { sweep } from '../upkeep/sweep.ts'
+import { createBackground } from './background.ts'
 import { createIndexing } from './indexing.ts'
 import { listen } from './listen.ts'
 
@@ -60,16 +61,16 @@ export async function startService(
     admission: createAdmission(config.admission, async () => (await readFigures(catalog.db.pool)).storedBytes),
     differ,
   }
-  const indexing = createIndexing(context, logger)
-  const { diskProblem } = catalog
-  const { figures } = indexing
-  const freeDisk = config.databaseUrl === undefined ? () => freeBytes(config.dataDir) : undefined
   // If the database is away, requests say so themselves.
   const isOutdated = () =>
     schemaState(catalog.db).then(
       (state) => state === 'other',
       () => false,
     )
+  const indexing = createIndexing(context, logger, isOutdated)
+  const { diskProblem } = catalog
+  const { figures } = indexing
+  const freeDisk = config.databaseUrl === undefined ? () => freeBytes(config.dataDir) : undefined
   const watched = { diskProblem, isOutdated, freeDisk, indexing: figures, refusals: context.admission?.refusals }
   const options = { ...config, maxDelay: MAX_DELAY_MS, logger, ...watched }
   const app = await buildApp(context, options)
@@ -89,15 +90,16 @@ export async function startService(
   try {
     const listening = await listen(app, config)
     const closing = new AbortController()
+    const inBackground = createBackground(isOutdated, closing.signal)
     let sweeping = Promise.resolve()
     const sweepNext = () => {
-      sweeping = sweeping.then(async () => {
-        if (await isOutdated()) return
-        await sweepAndLog(context, config.accounts.sessionDays, logger, closing.signal)
-      })
+      const work = (signal: AbortSignal) => sweepAndLog(context, config.accounts.sessionDays, logger, signal)
+      sweeping = sweeping.then(() => inBackground(work))
     }
+    // The sweep logs errors.
+    const sumUp = () => void inBackground(() => updateTotals(context)).catch(() => {})
     const timer = setInterval(sweepNext, SWEEP_MS)
-    const totals = setInterval(() => void updateTotals(context).catch(() => {}), TOTALS_INTERVAL_MS) // the sweep logs errors
+    const totals = setInterval(sumUp, TOTALS_INTERVAL_MS)
     const first = setTimeout(sweepNext, FIRST_SWEEP_MS)
     indexing.start()
     const close = async () => {
@@ -125,10 +127,9 @@ export async function startService(
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-async function sweepAndLog(context: Context, sessionDays: number, logger: FastifyBaseLogger, closing: AbortSignal) {
-  if (closing.aborted) return
+async function sweepAndLog(context: Context, sessionDays: number, logger: FastifyBaseLogger, signal: AbortSignal) {
   try {
-    const { lists, files } = await sweep(context, closing, sessionDays, (what, err) =>
+    const { lists, files } = await sweep(context, signal, sessionDays, (what, err) =>
       logger.warn({ ...what, err }, 'set aside by the sweep, because it failed; `sweep --retry` tries it again'),
     )
     if (lists + files > 0) logger.info({ lists, files }, 'swept')

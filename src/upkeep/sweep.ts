@@ -32,6 +32,7 @@ export async function sweep(
     },
     () => sweepNames(context),
   ]) {
+    if (signal?.aborted) break
     try {
       await part()
     } catch (error) {

@@ -34,6 +34,7 @@ export async function sweepLists(
   const now = clock()
   const lists = await sweepExpired(db, now, logSetAside, signal)
   const files = await sweepFiles(db, logSetAside, signal)
+  if (signal?.aborted) return { lists, files }
   while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
   await updateTotals({ db })
   await trimChanges(db)

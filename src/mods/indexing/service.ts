@@ -54,7 +54,7 @@ export async function indexAll(
     const { version, isWaiting } = await findQueueState(db.pool, clock())
     if (version < READERS_VERSION)
       await transactLong(db, (transaction) => queueEverything(transaction, READERS_VERSION))
-    else if (version > READERS_VERSION || !isWaiting || !(await indexSome(context, reader))) return
+    else if (version > READERS_VERSION || !isWaiting || !(await indexSome(context, reader, signal))) return
   }
 }
 
@@ -64,12 +64,17 @@ export async function indexAll(
  * Each step is one transaction, which takes rows from a queue and stores the result. Files are shared between servers
  * by row locks. Lists are indexed by one server at a time, because all lists change the same counts.
  */
-async function indexSome(context: Pick<Context, 'db' | 'clock'>, reader: FileReader): Promise<boolean> {
+async function indexSome(
+  context: Pick<Context, 'db' | 'clock'>,
+  reader: FileReader,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const queued = await findQueuedLists(context.db, LISTS)
   let files = 0
   for (let read = 1; read > 0; ) {
     read = await readFiles(context, reader, queued)
     files += read
+    if (signal?.aborted) return true
   }
   const lists = await indexLists(context, reader)
   return files + lists > 0

@@ -1,12 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
-import { query } from '../../support/database/query.ts'
+import { everythingStored, query } from '../../support/database/query.ts'
 import { ask } from '../../support/faults/traffic.ts'
 import { startServer, stop, upload } from '../../support/processes/programs.ts'
 
 const MIGRATION = '20991231000000_later'
 
-it('a running server stops answering soon after a newer version has migrated its database, and goes on if that is undone', async () => {
+/** How long the server is watched. It indexes mods twice a second, and sums up totals every five seconds. */
+const IDLE_MS = 12_000
+
+it('a running server stops answering soon after a newer version has migrated its database, writes nothing, and goes on if that is undone', async () => {
   const url = await ownDatabase()
   const server = await startServer({ DATABASE_URL: url })
   expect(await upload(server, 'My List')).toBe(201)
@@ -26,7 +30,27 @@ it('a running server stops answering soon after a newer version has migrated its
   expect(await upload(server, 'Too late')).toBe(503)
   expect(await query(url, 'SELECT slug FROM lists')).toEqual([{ slug: 'my-list' }])
 
+  // Work for the totals and the index of mods.
+  await query(url, 'UPDATE lists SET private = true')
+  await query(url, 'INSERT INTO unread_files (file_id) SELECT id FROM files')
+  const before = await everythingStored(url)
+  for (const { waiting } of await query(
+    url,
+    `SELECT count(*)::int AS waiting FROM list_changes UNION ALL SELECT count(*)::int FROM unread_files
+     UNION ALL SELECT count(*)::int FROM unindexed_lists`,
+  ))
+    expect(waiting).toBeGreaterThan(0)
+  await delay(IDLE_MS)
+  expect(await everythingStored(url)).toBe(before)
+
   await query(url, 'DELETE FROM _prisma_migrations WHERE migration_name = $1', [MIGRATION])
-  await expect.poll(() => statusOf('/v1/lists/my-list'), { timeout: 30_000 }).toBe(200)
+  await expect.poll(() => statusOf('/v1/lists'), { timeout: 30_000 }).toBe(200)
+  const left = () =>
+    query(
+      url,
+      `SELECT (SELECT count(*) FROM unread_files)::int AS files, (SELECT count(*) FROM unindexed_lists)::int AS indexed,
+         (SELECT count(*) FROM list_changes)::int AS changes`,
+    )
+  await expect.poll(left, { interval: 500 }).toEqual([{ files: 0, indexed: 0, changes: 0 }])
   await stop(server)
 })
