@@ -84,8 +84,17 @@ export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSe
     }
   }
 
+  /** The last of the other queries. They run one after the other, next to at most one snapshot query. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  function query(sql: string): Promise<Record<string, unknown>[]> {
+    const result = last.then(() => runQuery(sql))
+    last = result.catch(() => {})
+    return result
+  }
+
   /** Runs a query. Tries twice, because a snapshot query that times out discards the connection of other queries, too. */
-  async function query(sql: string): Promise<Record<string, unknown>[]> {
+  async function runQuery(sql: string): Promise<Record<string, unknown>[]> {
     const attempt = () => send((client) => client.query(sql))
     const { rows } = await attempt().catch((error) => {
       if (error instanceof pg.DatabaseError) throw error
