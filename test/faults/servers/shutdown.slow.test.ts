@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openOwnDatabase } from '../../support/database/own.ts'
-import { report } from '../../support/faults/traffic.ts'
+import { ask, create, keepAsking, report, wrongOf } from '../../support/faults/traffic.ts'
 import { childrenOf } from '../../support/processes/children.ts'
 import { isRunning, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
 import { namesOf, startServer, stop, upload as uploadOnce } from '../../support/processes/programs.ts'
@@ -103,4 +105,51 @@ it('on SIGTERM, a server waits for its embedded PostgreSQL, however slow the dis
   const next = await startServer({ DATA_DIR })
   expect(await namesOf(next)).toEqual(['Kept'])
   await stop(next)
+})
+
+/** Files of a list that differ in each line from those of another list. */
+const profileOf = (list: string) => ({
+  'modlist.txt': Array.from({ length: 2_000 }, (_, line) => `+Mod ${line} of ${list}\n`).join(''),
+})
+
+it('on SIGTERM under load, a server ends with 0, shuts its embedded PostgreSQL down, and keeps every write', async () => {
+  const DATA_DIR = await newDataDir()
+  const kept: string[] = []
+  let requests = 0
+  let slowest = 0
+  for (let round = 1; round <= ROUNDS; round++) {
+    const server = await startServer({ DATA_DIR, WRITE_RATE_LIMIT: '0', READ_RATE_LIMIT: '0' })
+    const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
+    const at = (path: string) => server.address + path
+    const uploads = keepAsking(6, async (number) => {
+      const name = `List ${round} ${number}`
+      const answer = await create(server, name, profileOf(name))
+      if (answer.status === 201) kept.push(name)
+      return answer
+    })
+    await uploads.more(6, ({ status }) => status === 201)
+    const slugOf = (number: number) => `list-${round}-${number % 6}`
+    const others = [
+      keepAsking(4, (number) => ask(at(`/v1/compare/${slugOf(number)}/${slugOf(number + 1 + (number % 5))}/changes`))),
+      keepAsking(4, (number) => ask(at(number % 2 === 0 ? '/v1/lists' : `/lists/${slugOf(number)}`))),
+    ]
+    await Promise.all([uploads, ...others].map((running) => running.more(6)))
+
+    const began = performance.now()
+    server.child.kill('SIGTERM')
+    const { status, err } = await server.exit
+    slowest = Math.max(slowest, Math.round(performance.now() - began))
+    expect([round, status, err, isRunning(postmaster)]).toEqual([round, 0, '', false])
+    const answers = (await Promise.all([uploads, ...others].map((running) => running.stop()))).flat()
+    requests += answers.length
+    expect(wrongOf(answers.filter((answer) => answer.status !== 0 && answer.status !== 404))).toEqual([])
+  }
+
+  const log = await readFile(join(DATA_DIR, 'postgres.log'), 'utf8')
+  report('SIGTERM under load', { rounds: ROUNDS, requests, kept: kept.length, 'slowest stop ms': slowest })
+  expect(log.match(/database system was shut down at/g)).toHaveLength(ROUNDS)
+  expect(log).not.toMatch(/interrupted|not properly shut down|redo starts|terminated by signal/)
+  const server = await startServer({ DATA_DIR })
+  expect((await namesOf(server)).sort()).toEqual(expect.arrayContaining(kept.sort()))
+  await stop(server)
 })
