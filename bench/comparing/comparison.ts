@@ -37,7 +37,7 @@ export async function benchComparison({ quick, markdown }: BenchOptions): Promis
     ]
     const table = ratesTable()
     table.add('first time', '', '', format(each, 0), '', '', '', '10,000 us')
-    addRates(table, await drive(subjects, options), { again: ['floor', '0.9'] })
+    addRates(table, await drive(subjects, options), { again: ['floor', '0.6'] })
     process.stdout.write(`${table.print('comparison', markdown)}\n`)
   } finally {
     await Promise.all([catalog.stop(), floor.stop()])

@@ -62,8 +62,8 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   try {
     const table = ratesTable()
     addRates(table, await drive(subjects, options), {
-      'new content': ['SQL, new content', '0.9'],
-      'known content': ['new content', '2.5'],
+      'new content': ['SQL, new content', '0.5'],
+      'known content': ['new content', '1.2'],
       'update, history of 50': ['update', '0.9'],
     })
     process.stdout.write(`${table.print('upload', markdown)}\n`)
