@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,6 +17,8 @@ async function copyProject(): Promise<string> {
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   return folder
 }
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** The commit that the builds are told. */
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
@@ -51,9 +54,9 @@ it.skipIf(process.platform !== 'linux')(
       )
     await expect.poll(() => status('/readyz'), { timeout: 60_000 }).toBe(200)
 
-    expect(await (await fetch(`${site}/version`)).json()).toEqual({ version: '1.0.0', commit: COMMIT })
+    expect(await (await fetch(`${site}/version`)).json()).toEqual({ version, commit: COMMIT })
     const named = await startCommand([process.execPath, 'dist/cli.js', '--version'], {}, 'ignore', { cwd: folder }).exit
-    expect(named.out).toBe('1.0.0 (0123456789ab)\n')
+    expect(named.out).toBe(`${version} (0123456789ab)\n`)
 
     let count = 0
     /** Uploads two lists that no server has compared before, and returns the status of their comparison. */
