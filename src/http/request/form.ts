@@ -1,6 +1,6 @@
 import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import { CatalogError } from '../../errors.ts'
-import { createUploadMemory, type UploadReservation } from '../limits/upload-memory.ts'
+import { limitBytesInFlight, type Transfer } from '../limits/bytes-in-flight.ts'
 import { parsePartHead } from './multipart/head.ts'
 import { parseParameters } from './multipart/parameters.ts'
 import { malformed, splitParts } from './multipart/parts.ts'
@@ -13,8 +13,17 @@ const SPARE_PARTS = 200
 /** Limits of a form that takes no files. A file is read, so that the error can say so. */
 export const NO_FILES: UploadLimits = { maxFiles: 0, maxFileBytes: 2 ** 16, maxBodyBytes: 2 ** 16 }
 
-/** Memory for all large uploads, in bytes: enough for two of the largest. Storing them takes several times as much. */
-const UPLOAD_MEMORY = 16 * 2 ** 20
+/**
+ * Limits of all uploads together: two of the largest fit, as storing them takes several times as much memory. The length
+ * that an upload declares does not matter: it is small until it has sent more.
+ */
+const UPLOADS = {
+  maxBytes: 16 * 2 ** 20,
+  small: { each: 64 * 2 ** 10, all: 16 * 2 ** 20 },
+  maxWaitMs: 20_000,
+  stallMs: 5_000,
+  refusal: 'Too many uploads at once. Try again in a moment.',
+}
 
 /**
  * Returns a hook that reads a multipart form into `request.body`, so that route schemas validate forms too. Text fields
@@ -22,19 +31,19 @@ const UPLOAD_MEMORY = 16 * 2 ** 20
  * `files[]` and `files[0]` become `files`, an array of FormFile. Bodies of other types stay as they are.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
-  const memory = createUploadMemory(Math.max(UPLOAD_MEMORY, limits.maxBodyBytes))
+  const uploads = limitBytesInFlight({ ...UPLOADS, maxBytes: Math.max(UPLOADS.maxBytes, limits.maxBodyBytes) })
 
   const readFormOf: preValidationAsyncHookHandler = async (request, reply) => {
     const type = request.headers['content-type'] ?? ''
     if (!/^multipart\/form-data *(;|$)/i.test(type)) return
-    const reservation = memory.open()
-    if (reply.raw.destroyed) reservation.release()
-    else reply.raw.once('close', reservation.release)
+    const upload = uploads.open()
+    if (reply.raw.destroyed) upload.release()
+    else reply.raw.once('close', upload.release)
     const boundary = parseParameters(type)?.parameters.get('boundary') ?? ''
-    const form = await Promise.race([readForm(request, boundary, limits, reservation), rejectedBy(reservation.signal)])
+    const form = await Promise.race([readForm(request, boundary, limits, upload), rejectedBy(upload.signal)])
     request.body = form.body // also set if the form is refused, so that the page can show the input again
     if (form.refusal !== undefined) throw form.refusal
-    reservation.complete()
+    upload.complete()
   }
   formReaders.add(readFormOf)
   return readFormOf
@@ -60,13 +69,18 @@ async function readForm(
   request: FastifyRequest,
   boundary: string,
   limits: UploadLimits,
-  reservation: UploadReservation,
+  upload: Transfer,
 ): Promise<Form> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
   let refusal: CatalogError | undefined
   let open: Part | undefined
   let parts = 0
+
+  const take = (bytes: number) => {
+    upload.move(bytes)
+    return upload.take(bytes)
+  }
 
   /** Runs `read`. The first error about invalid input refuses the form, and frees the memory of its files. */
   function attempt(read: () => void) {
@@ -98,7 +112,7 @@ async function readForm(
     const limit = open.isFile ? limits.maxFileBytes : MAX_FIELD_BYTES
     open.bytes += content.length
     if (open.bytes > limit) return open.pieces.splice(0)
-    await reservation.take(content.length)
+    await take(content.length)
     open.pieces.push(content)
   }
 
@@ -118,13 +132,13 @@ async function readForm(
   }
 
   // A cancelled upload frees its memory at once, though its connection may stay open for a while.
-  reservation.signal.addEventListener('abort', dropPieces, { once: true })
+  upload.signal.addEventListener('abort', dropPieces, { once: true })
   for await (const piece of splitParts(chunksOf(request, limits.maxBodyBytes), boundary)) {
     if ('content' in piece) {
       await add(piece.content)
       continue
     }
-    await reservation.take(piece.head.length)
+    await take(piece.head.length)
     attempt(end)
     attempt(() => begin(piece.head))
   }

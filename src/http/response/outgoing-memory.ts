@@ -1,19 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import fastifyPlugin from 'fastify-plugin'
-import { createSemaphore, type Wait } from '../../concurrency/semaphore.ts'
+import type { Wait } from '../../concurrency/line.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { limitBytesInFlight } from '../limits/bytes-in-flight.ts'
 
 /*
  * Outgoing memory.
  *
  * Problem: a client that requests a large response and does not read it keeps the whole response in memory for minutes.
  * A few dozen such clients would fill the process.
- * Approach: large responses share a budget of bytes. While a response is made, an estimate counts; while it is sent,
- * its size does. If the budget is used up, a request waits briefly and is then refused with 503; meanwhile clients that
- * do not read are disconnected. Requests for the same bytes share one buffer, which counts once. A large body is sent
- * slice by slice at the pace of its client. Small responses never wait.
- * Guarantee: docs/promises.md. An estimate is at most half the budget, so the largest response can be made while
+ * Approach: large responses share a limit on bytes (limits/bytes-in-flight.ts). While a response is made, an estimate
+ * counts; while it is sent, its size does. Without the estimate, "ten lists at once" of the fault test takes too much.
+ * Requests for the same bytes share one buffer, which counts once. A large body is sent slice by slice at the pace of its
+ * client. Small responses never wait.
+ * Guarantee: docs/promises.md. An estimate is at most half the limit, so the largest response can be made while
  * another is being sent.
  * Tests: test/http/response/outgoing-memory.test.ts, test/faults/clients/unread-answers.slow.test.ts.
  */
@@ -33,7 +34,7 @@ export interface OutgoingMemory {
   send(response: ServerResponse, body: Buffer): void
 }
 
-/** The budget for all large responses. The largest response is 48 MiB of JSON. */
+/** The limit for all large responses. The largest response is 48 MiB of JSON. */
 const MAX_BYTES = 128 * 2 ** 20
 
 /** A response made from at most this many bytes is made at once and not counted. */
@@ -48,9 +49,8 @@ const SMALL_BODY_BYTES = 64 * 2 ** 10
 /** Maximum number of bytes written to a connection at once. A usual list fits into one slice, which is fastest. */
 const SLICE_BYTES = 512 * 2 ** 10
 
-/** While others wait, a client must read something every STALL_MS and the whole response within WHOLE_MS. */
+/** While others wait, a client must read a slice in this time, in milliseconds. */
 const STALL_MS = 10_000
-const WHOLE_MS = 120_000
 
 /** How long a request waits before it is refused. Shorter than its deadline (limits/deadline.ts). */
 const MAX_WAIT_MS = 3_000
@@ -60,11 +60,10 @@ export function createOutgoingMemory({
   stallMs = STALL_MS,
   maxWaitMs = MAX_WAIT_MS,
 } = {}): OutgoingMemory {
-  const budget = createSemaphore({
-    permits: maxBytes,
+  const limit = limitBytesInFlight({
+    maxBytes,
     maxWaitMs,
     stallMs,
-    maxAgeMs: WHOLE_MS,
     refusal: 'Too many large responses are being sent. Try again in a moment.',
   })
   /** The bodies that are being sent, and the number of their responses. */
@@ -76,7 +75,7 @@ export function createOutgoingMemory({
 
   async function reserve<T>(sourceBytes: number, work: () => Promise<T>, wait?: Wait): Promise<T> {
     if (sourceBytes <= SMALL_SOURCE_BYTES) return work()
-    const making = budget.open()
+    const making = limit.open()
     try {
       await making.take(Math.min(sourceBytes * MAKING_FACTOR, maxBytes / 2), wait)
       return await work()
@@ -108,7 +107,7 @@ export function createOutgoingMemory({
   }
 
   function beginSending(body: Buffer) {
-    const { add, release } = budget.open()
+    const { add, release } = limit.open()
     const entry = { responses: 0, release }
     add(body.length)
     sending.set(body, entry)
@@ -124,27 +123,29 @@ export function createOutgoingMemory({
     if (key !== undefined && shared.get(key) === body) shared.delete(key)
   }
 
-  /** Counts the body until the response is closed. Returns a function to call whenever the client has read more. */
-  function count(response: ServerResponse, body: Buffer): () => void {
+  /** Counts the body until the response is closed. Returns a function to call with the bytes that the client has read. */
+  function count(response: ServerResponse, body: Buffer): (bytes: number) => void {
     if (response.destroyed) return () => {}
     const entry = sending.get(body) ?? beginSending(body)
     entry.responses++
-    const client = budget.open(() => response.destroy())
+    const client = limit.open()
+    client.move(0)
+    client.signal.addEventListener('abort', () => response.destroy())
     response.once('close', () => {
       client.release()
       if (--entry.responses === 0) endSending(body)
     })
-    return client.progress
+    return client.move
   }
 
   function streamTo(response: ServerResponse, body: Buffer): Readable {
-    const hasReadOn = count(response, body)
+    const hasRead = count(response, body)
     let at = 0
     return new Readable({
       highWaterMark: 1, // no read-ahead: a request for a slice means that the client has read the one before
       read() {
-        hasReadOn()
         const slice = body.subarray(at, at + SLICE_BYTES)
+        hasRead(slice.length)
         at += slice.length
         this.push(slice.length > 0 ? slice : null)
       },

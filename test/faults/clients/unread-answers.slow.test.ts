@@ -40,16 +40,19 @@ describe('clients that request large responses and do not read them', () => {
     ['the page of a list', 30, (client) => `/lists/one?${client}`],
     ['the page of a comparison', 20, (client) => `/compare/one/two?${client}`],
     ['ten lists', 30, (client) => `/v1/lists/one-of-ten${client % 10 === 0 ? '' : `-${(client % 10) + 1}`}`],
+    ['ten lists at once', 30, (client) => `/v1/lists/one-of-ten${client % 10 === 0 ? '' : `-${(client % 10) + 1}`}`],
   ]
 
   for (const [what, clients, path] of attacks) {
     it(`use bounded memory while others are served: ${what}`, async () => {
       const server = await startOwnServer()
       for (const name of ['One', 'Two']) await storeLarge(server, name)
-      if (what === 'ten lists') for (let list = 0; list < 10; list++) await storeLarge(server, 'One of ten')
+      if (what.startsWith('ten lists')) for (let list = 0; list < 10; list++) await storeLarge(server, 'One of ten')
       const before = peakMemory(server.child.pid)
       const asked = (async () => {
-        for (let client = 0; client < clients; client++) await ask(server, path(client))
+        if (what.endsWith('at once'))
+          await Promise.all(Array.from({ length: clients }, (_, client) => ask(server, path(client))))
+        else for (let client = 0; client < clients; client++) await ask(server, path(client))
       })()
       let isAsked = false
       asked.then(() => {
