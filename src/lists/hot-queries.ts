@@ -2,6 +2,7 @@ import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { findOnlyRow, prepared, type Statements } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
+import type { ListCounts } from './counts/queries.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'
 import { isSlug } from './slug.ts'
 import {
@@ -40,13 +41,23 @@ interface PageIds {
   validUntil: Date | null
   ids: number[]
   changeIds: string[]
+  /** Counts of the lists, if they were asked for; null for a list whose files are not read yet. */
+  counts: (ListCounts | null)[]
 }
 
 /** Page sizes that are read. Other pages are cut from the next larger size, so that few statements are prepared. */
 const SIZES = [10, 30, 60, 100, 250, 900]
 
+/** JSON array of the counts of the lists on a `page`, in their order. */
+const countsOfPageSql = Prisma.sql`
+  json_agg((
+    SELECT json_build_object('mods', mods, 'modsEnabled', mods_enabled, 'plugins', plugins, 'pluginsEnabled', plugins_enabled)
+    FROM list_mods WHERE list_id = page.id
+  ))`
+
 /**
  * Finds the ids and change ids of the lists on a page, and the total. The page of an unknown game or author is empty.
+ * `hasCounts` adds the numbers of mods and plugins.
  */
 export async function findPageIds(
   db: Statements,
@@ -54,6 +65,7 @@ export async function findPageIds(
   order: ListOrder,
   { skip, take }: { skip: number; take: number },
   now: Date,
+  hasCounts = false,
 ): Promise<PageIds> {
   const filter = {
     ...(game !== undefined && { gameId: Prisma.sql`(SELECT game_id FROM asked)` }),
@@ -64,7 +76,7 @@ export async function findPageIds(
       ? Prisma.sql`0`
       : Prisma.sql`(SELECT id FROM ${Prisma.raw(table)} WHERE name_key = ${nameKey(name)})`
   const size = SIZES.find((size) => size >= take) ?? take
-  const page = await findOnlyRow<PageIds>(
+  const page = await findOnlyRow<Omit<PageIds, 'counts'> & { counts: PageIds['counts'] | null }>(
     db,
     prepared('page')`
       WITH asked AS MATERIALIZED (SELECT ${idOf('games', game)} AS game_id, ${idOf('users', author)} AS author_id),
@@ -77,14 +89,21 @@ export async function findPageIds(
         - (SELECT count(*) FROM ${unsweptSql(now)} WHERE ${ofGameAndAuthorSql(filter)}) AS total
       )
       SELECT ${SNAPSHOT} AS snapshot, (SELECT total FROM counted)::int AS total, ${nextExpirySql(now)} AS "validUntil",
-        coalesce(array_agg(page.id), '{}') AS ids, coalesce(array_agg(page.change_id), '{}') AS "changeIds"
+        coalesce(array_agg(page.id), '{}') AS ids, coalesce(array_agg(page.change_id), '{}') AS "changeIds",
+        ${hasCounts ? countsOfPageSql : Prisma.sql`NULL`} AS counts
       FROM (
         SELECT id, change_id FROM lists
         WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
         ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}::bigint
       ) page`,
   )
-  return { ...page, ids: page.ids.slice(0, take), changeIds: page.changeIds.slice(0, take) }
+  const { ids, changeIds, counts, ...found } = page
+  return {
+    ...found,
+    ids: ids.slice(0, take),
+    changeIds: changeIds.slice(0, take),
+    counts: (counts ?? []).slice(0, take),
+  }
 }
 
 /** Returns the lists with these ids that meet the condition, in the order of the ids. */
@@ -120,9 +139,10 @@ export type FileEntryJson = Omit<FileEntry, 'createdAt'> & { createdAt: string }
 
 export const fileEntry = (json: FileEntryJson): FileEntry => ({ ...json, createdAt: new Date(json.createdAt) })
 
-interface Detail {
+interface Detail<More> {
   snapshot: string
   files: FileEntryJson[] | null
+  more: More
 }
 
 /** JSON of the file `f`, to be read by `fileEntry`. */
@@ -135,21 +155,26 @@ export const filesOfListSql = Prisma.sql`
   SELECT json_agg(${fileEntrySql} ORDER BY lf.position)
   FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = lists.id`
 
-/** Finds a list that meets the condition, and its files in their order without their content. */
-export async function findDetail(
+/**
+ * Finds a list that meets the condition, and its files in their order without their content. `more` is an expression whose
+ * value is read with them.
+ */
+export async function findDetail<More = unknown>(
   db: Statements,
   slug: string,
   now: Date,
   condition: (now: Date) => Prisma.Sql = visibleSql,
-): Promise<FoundDetail | null> {
+  more = Prisma.sql`NULL`,
+): Promise<(FoundDetail & { more: More }) | null> {
   if (!isSlug(slug)) return null
-  const [row] = await findListRows<Detail>(
+  const [row] = await findListRows<Detail<More>>(
     db,
     prepared('detail')`
-      SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files
+      SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files, ${more} AS more
       FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${condition(now)}`,
   )
-  return row === undefined ? null : { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry) }
+  if (row === undefined) return null
+  return { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry), more: row.more }
 }
 
 /**

@@ -1,10 +1,9 @@
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { countsView, wantsCounts } from '../counts/include.ts'
-import { addCounts, type ListCounts } from '../counts/queries.ts'
+import { UNKNOWN } from '../counts/queries.ts'
 import { findByIds, findPageIds } from '../hot-queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
@@ -46,24 +45,15 @@ export async function requestedPublicPage(
   const now = clock()
   const read = () =>
     readConsistently(db, async (statements): Promise<PublicPage | null> => {
-      const { ids, changeIds, ...found } = await findPageIds(statements, filter, order, page, now)
+      const hasCounts = wantsCounts(query)
+      const { ids, changeIds, counts, ...found } = await findPageIds(statements, filter, order, page, now, hasCounts)
       const items = await itemsOf(source, statements, ids, changeIds)
-      if (items === null || !wantsCounts(query)) return items && { ...found, items }
-      const counts = await countsOf(db, ids)
-      const counted = items.map((item, at) => `${item.slice(0, -1)},"counts":${counts[at]}}`)
-      return { ...found, items: counted }
+      if (items === null || !hasCounts) return items && { ...found, items }
+      // Not cached with the lists, because they change without a change of the list.
+      const jsonOf = (at: number) => JSON.stringify(countsView(counts[at] ?? UNKNOWN))
+      return { ...found, items: items.map((item, at) => `${item.slice(0, -1)},"counts":${jsonOf(at)}}`) }
     })
   return page.skip > FAR ? inTurn(db, undefined, read) : read()
-}
-
-/**
- * Returns the counts of lists as JSON. They are not cached with the lists, because they change without a change of the
- * list.
- */
-async function countsOf(db: Db, ids: readonly number[]): Promise<string[]> {
-  const rows: { id: number; counts?: ListCounts }[] = ids.map((id) => ({ id }))
-  await addCounts(db, rows)
-  return rows.map(({ counts }) => JSON.stringify(counts && countsView(counts)))
 }
 
 /** Returns the JSON of lists, or null if one of them has changed since its change id was read. */

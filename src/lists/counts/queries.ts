@@ -11,7 +11,8 @@ export interface ListCounts {
   pluginsEnabled: number | null
 }
 
-const UNKNOWN: ListCounts = { mods: null, modsEnabled: null, plugins: null, pluginsEnabled: null }
+/** The counts of a list whose files are not read yet. */
+export const UNKNOWN: ListCounts = { mods: null, modsEnabled: null, plugins: null, pluginsEnabled: null }
 
 interface Countable {
   id: number

@@ -1,5 +1,6 @@
-import type { Database, Db } from '../../db/client.ts'
-import { readSnapshot, SNAPSHOT } from '../../db/snapshot.ts'
+import type { Db } from '../../db/client.ts'
+import { Prisma } from '../../db/generated/client.ts'
+import { SNAPSHOT } from '../../db/snapshot.ts'
 import { prepared, type Statements, selected } from '../../db/statements.ts'
 import {
   type FileEntry,
@@ -8,10 +9,11 @@ import {
   fileEntry,
   fileEntrySql,
   filesOfListSql,
+  findDetail,
 } from '../hot-queries.ts'
-import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow, related } from '../queries.ts'
+import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { isSlug } from '../slug.ts'
-import { visible, visibleSql } from '../visibility-queries.ts'
+import { visibleSql } from '../visibility-queries.ts'
 import { keptFields, REVISION_FIELDS, revisedAt, type StoredRevision } from './keeping-queries.ts'
 
 /** A revision, past or current, as pages of a history show it. */
@@ -34,43 +36,40 @@ interface FoundRevision extends FoundDetail {
   list: ListRow
 }
 
-/** The fields of a revision that a history shows. */
-const shownFields = { number: true, createdAt: true, name: true, version: true, note: true, private: true, game: true }
-
-/** Finds a list with its whole history, which has at most MAX_REVISIONS entries. Each file is read once. */
-export async function findHistory(db: Database, slug: string, now: Date): Promise<FoundHistory | null> {
-  if (!isSlug(slug)) return null
-  const snapshot = await readSnapshot(db.snapshots)
-  return db.$transaction(
-    async (transaction) => {
-      const found = await transaction.list.findFirst({
-        where: { slug, ...visible(now) },
-        include: {
-          ...related,
-          files: { select: { fileId: true }, orderBy: { position: 'asc' } },
-          past: { select: { ...shownFields, fileIds: true }, orderBy: { number: 'desc' } },
-        },
-      })
-      if (found === null) return null
-      const { files: placed, past, ...row } = found
-      const current = { ...row, number: row.revisionNumber, createdAt: revisedAt(row) }
-      const versions = [{ ...current, fileIds: placed.map(({ fileId }) => fileId) }, ...past]
-      const files = await findFilesByIds(transaction, [...new Set(versions.flatMap(({ fileIds }) => fileIds))])
-      const revisions = versions.map(
-        ({ number, createdAt, name, version, note, private: isPrivate, game, fileIds }) => ({
-          ...{ number, createdAt, name, version, note, private: isPrivate, game },
-          files: fileIds.flatMap((id) => files.get(id) ?? []),
-        }),
-      )
-      return { snapshot, row, revisions }
-    },
-    { isolationLevel: 'RepeatableRead' },
-  )
+interface Past {
+  revisions: (Omit<Revision, 'createdAt' | 'files'> & { createdAt: string; fileIds: number[] })[] | null
+  files: FileEntryJson[] | null
 }
 
-async function findFilesByIds(db: Db, ids: number[]): Promise<Map<number, FileEntry>> {
-  const files = await db.file.findMany({ where: { id: { in: ids } }, omit: { content: true } })
-  return new Map(files.map(({ hash, ...file }) => [file.id, { ...file, hash: Buffer.from(hash).toString('hex') }]))
+/** JSON of the past revisions of a list, newest first, and of all their files, each once. */
+const pastSql = Prisma.sql`
+  json_build_object(
+    'revisions', (
+      SELECT json_agg(json_build_object('number', past.number, 'createdAt', past.created_at, 'name', past.name,
+        'version', past.version, 'note', past.note, 'private', past.private, 'fileIds', past.file_ids,
+        'game', json_build_object('id', g.id, 'nexusDomain', g.nexus_domain)) ORDER BY past.number DESC)
+      FROM list_revisions past JOIN games g ON g.id = past.game_id WHERE past.list_id = lists.id
+    ),
+    'files', (
+      SELECT json_agg(${fileEntrySql})
+      FROM revision_files rf JOIN files f ON f.id = rf.file_id WHERE rf.list_id = lists.id
+    )
+  )`
+
+/** Finds a list with its whole history, which has at most MAX_REVISIONS entries. Each file is read once. */
+export async function findHistory(db: Statements, slug: string, now: Date): Promise<FoundHistory | null> {
+  const found = await findDetail<Past>(db, slug, now, visibleSql, pastSql)
+  if (found === null) return null
+  const { snapshot, row, files, more } = found
+  const pastFiles = new Map((more.files ?? []).map((file) => [file.id, fileEntry(file)]))
+  const past = (more.revisions ?? []).map(({ fileIds, createdAt, ...revision }) => ({
+    ...revision,
+    createdAt: new Date(createdAt),
+    files: fileIds.flatMap((id) => pastFiles.get(id) ?? []),
+  }))
+  const { revisionNumber: number, name, version, note, game } = row
+  const current = { number, createdAt: revisedAt(row), name, version, note, private: row.private, game, files }
+  return { snapshot, row, revisions: [current, ...past] }
 }
 
 interface RevisionColumns {

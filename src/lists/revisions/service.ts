@@ -52,7 +52,7 @@ export async function historyOf(
   slug: string,
   sender: Sender | null,
 ): Promise<FoundHistory> {
-  const found = await findHistory(db, slug, clock())
+  const found = await findHistory(db.pool, slug, clock())
   if (found === null) throw listNotFound()
   if (seesPrivateRevisions(found.row, sender)) return found
   return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }
