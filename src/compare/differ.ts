@@ -103,6 +103,7 @@ export function createDiffer(options: SchedulerOptions) {
       loadFile: Load<File>,
       signal?: AbortSignal,
     ): Promise<ChangesJson[]> {
+      if (lists.length < 2) return []
       const files = lists.flatMap(({ files }) => files)
       const { logs, load } = await findLogs(files, loadFile, signal)
       const tasks = changesTasks(lists, logs)

@@ -6,7 +6,7 @@ import type { FileEntry, FoundDetail } from '../../lists/hot-queries.ts'
 import type { ShownList } from '../../lists/queries.ts'
 import { requireVersion } from '../../lists/revisions/service.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
-import type { Listing } from '../../load-order/reading/listing.ts'
+import type { Listing, ListingTab } from '../../load-order/reading/listing.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { Format } from '../../load-order/rendering/load-order.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
@@ -87,17 +87,18 @@ export async function changesMarkdownOf(context: CompareContext, pair: ListPair,
   return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
 }
 
-/** Returns what a page shows of a list's files. */
+/** Returns what a page shows of a list's files if `tab` is open, or the first tab that the list has. */
 export async function listingOf(
   context: CompareContext,
   { row, files }: FoundDetail,
+  tab: ListingTab | undefined,
   signal: AbortSignal,
 ): Promise<Listing> {
   const domain = nexusDomain(row.game)
   const task: CachedTask<FileEntry> = {
-    key: `listing ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
+    key: `listing ${tab} ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
     files,
-    run: (pool, contents) => pool.run('listing', { ...storedFiles(files, contents), domain }),
+    run: (pool, contents) => pool.run('listing', { ...storedFiles(files, contents), domain, tab }),
   }
   const json = await context.differ.run(task, loadFrom(context), signal)
   return JSON.parse(json.toString())

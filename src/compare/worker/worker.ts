@@ -3,7 +3,7 @@ import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
 import { personalData } from '../../lists/writing/profile/personal-data.ts'
 import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { takeableParts } from '../../load-order/merging/changed-files.ts'
-import { readListing } from '../../load-order/reading/listing.ts'
+import { type ListingTab, readListing, withRowsOf } from '../../load-order/reading/listing.ts'
 import { neighboursIn } from '../../load-order/reading/neighbours.ts'
 import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
@@ -45,12 +45,12 @@ function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
 /** Returns the patch of a file for its bytes. It is empty if there is nothing to show. */
 const patch = ({ files: [oldFile, newFile], name, budget }: DiffTask) => bytePatch(name, oldFile, newFile, budget)
 
-interface ListingTask extends StoredProfile {
+interface ReadTask extends StoredProfile {
   /** The game of the list in addresses of Nexus Mods. */
   domain: string | null
 }
 
-interface LoadOrderTask extends ListingTask {
+interface LoadOrderTask extends ReadTask {
   part: Part
 }
 
@@ -108,7 +108,7 @@ function takeable({ files, names }: StoredProfile) {
 const personal = ({ files: [file = new Uint8Array()] }: { files: readonly Uint8Array[] }) =>
   Buffer.from(JSON.stringify(personalData(file)))
 
-interface OrderTextTask extends ListingTask {
+interface OrderTextTask extends ReadTask {
   format: Format
 }
 
@@ -118,12 +118,16 @@ function orderText({ files, names, domain, format }: OrderTextTask) {
   return Buffer.from(renderLoadOrder(order, format))
 }
 
-/** Returns what a page shows of files, a Listing, as JSON. */
-function listing({ files, names, domain }: ListingTask) {
-  return Buffer.from(JSON.stringify(readListing(storedProfile({ files, names }), domain)))
+interface ListingTask extends ReadTask {
+  tab: ListingTab | undefined
 }
 
-interface NeighboursTask extends ListingTask {
+/** Returns what a page shows of files, a Listing with the rows of one tab, as JSON. */
+function listing({ files, names, domain, tab }: ListingTask) {
+  return Buffer.from(JSON.stringify(withRowsOf(readListing(storedProfile({ files, names }), domain), tab)))
+}
+
+interface NeighboursTask extends ReadTask {
   kind: 'mod' | 'plugin'
   key: string
 }

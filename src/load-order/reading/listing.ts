@@ -29,6 +29,32 @@ export interface Listing {
   files: ListedFile[]
 }
 
+export const LISTING_TABS = ['mods', 'plugins', 'settings', 'files'] as const
+export type ListingTab = (typeof LISTING_TABS)[number]
+
+/** Returns the wanted tab if the files have that part, or else the first part that they have. */
+export function openTab({ mods, plugins, settings }: Listing, wanted: ListingTab | undefined): ListingTab {
+  const has = { mods: mods !== null, plugins: plugins !== null, settings: settings.length > 0, files: true }
+  if (wanted !== undefined && has[wanted]) return wanted
+  return LISTING_TABS.find((one) => has[one]) ?? 'files'
+}
+
+/**
+ * Returns a listing with only the rows of the open tab, since a page shows no others. Numbers stay those of everything.
+ * Plugins also stay with a log, whose names lead to their rows.
+ */
+export function withRowsOf(listing: Listing, wanted: ListingTab | undefined): Listing {
+  const { mods, plugins, settings, log, files } = listing
+  const tab = openTab(listing, wanted)
+  return {
+    ...listing,
+    mods: mods && (tab === 'mods' ? mods : { ...mods, groups: [] }),
+    plugins: plugins && (tab === 'plugins' || log !== null ? plugins : { ...plugins, entries: [] }),
+    settings: tab === 'settings' ? settings : settings.map((one) => ({ ...one, settings: [] })),
+    files: tab === 'files' ? files : files.map((file) => ({ ...file, runs: [] })),
+  }
+}
+
 /** The entries under a separator, by ascending priority. */
 export interface ModGroup {
   /** Null for the entries of lower priority than the first separator. */

@@ -17,7 +17,7 @@ export async function findEmbeddedList(context: CompareContext, slug: string, si
     validUntil: found.row.expiresAt,
     sourceBytes: bytesOf(found),
     render: async () => {
-      const listing = await listingOf(context, found, signal)
+      const listing = await listingOf(context, found, undefined, signal)
       const list = shownList(listSummary(found.row, context.urls))
       return <EmbeddedList site={siteOf(context.urls)} list={list} listing={listing} />
     },

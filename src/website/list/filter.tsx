@@ -1,6 +1,6 @@
-import type { StateCounts } from '../../load-order/reading/listing.ts'
+import type { ListingTab, StateCounts } from '../../load-order/reading/listing.ts'
 import { FilterForm } from '../parts/filter-form.tsx'
-import { type ListPageQuery, type ListTab, STATES } from './query.ts'
+import { type ListPageQuery, STATES } from './query.ts'
 
 /** Returns whether a row matches the text of the filter: by a part of its name, or as `line 12`. */
 export const isMatch = ({ text }: Pick<ListPageQuery, 'text'>, name: string, line: number | undefined): boolean => {
@@ -16,7 +16,7 @@ export const isKept = (
 ): boolean => (query.state === 'all' || enabled === (query.state === 'on')) && isMatch(query, name, line)
 
 interface FilterData {
-  tab: ListTab
+  tab: ListingTab
   query: ListPageQuery
   counts: StateCounts
   /** Word for the entries that are neither on nor off. */

@@ -1,7 +1,7 @@
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { slugBase } from '../../lists/slug.ts'
-import type { Listing, StateCounts } from '../../load-order/reading/listing.ts'
+import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
 import { oembedAddress } from '../embed/oembed.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
@@ -17,7 +17,7 @@ import { Mods } from './mods.tsx'
 import { Notes } from './notes.tsx'
 import { summaryOf } from './numbers.ts'
 import { Plugins } from './plugins.tsx'
-import type { ListPageQuery, ListTab } from './query.ts'
+import type { ListPageQuery } from './query.ts'
 import { fileId } from './rows.tsx'
 import { Settings } from './settings.tsx'
 import { ListSide, type SimilarList } from './side.tsx'
@@ -45,7 +45,7 @@ export function ListPage(data: ListPageData) {
   const api = apiPath(site, `/lists/${slug}${revision === null ? '' : `/revisions/${revision}`}`)
   const title = slugBase(name) === address ? name : `${name} (${address})`
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
-  const tab = openTab(listing, query)
+  const tab = openTab(listing, query.tab)
   return (
     <Page
       site={site}
@@ -88,20 +88,13 @@ export function ListPage(data: ListPageData) {
 const isUnread = ({ mods, plugins, settings, log }: Listing) =>
   mods === null && plugins === null && settings.length === 0 && log === null
 
-/** Returns the tab of the query if the list has that part, or else the first part that the list has. */
-const openTab = ({ mods, plugins, settings }: Listing, { tab }: ListPageQuery): ListTab => {
-  const has = { mods: mods !== null, plugins: plugins !== null, settings: settings.length > 0, files: true }
-  if (tab !== undefined && has[tab]) return tab
-  return (['mods', 'plugins', 'settings'] as const).find((one) => has[one]) ?? 'files'
-}
-
 interface TabsData {
   site: Site
   slug: string
   address: string
   listing: Listing
   files: readonly { name: string }[]
-  open: ListTab
+  open: ListingTab
   /** Number of the shown version. */
   version: number
 }
@@ -109,7 +102,7 @@ interface TabsData {
 function tabsOf({ site, slug, address, listing, files, open, version }: TabsData): Tab[] {
   const { mods, plugins, settings } = listing
   const idsOf = (part: string) => listing.files.filter((file) => file.part === part).map(({ name }) => fileId(name))
-  const tab = (id: ListTab, name: string, count: number): Tab => ({
+  const tab = (id: ListingTab, name: string, count: number): Tab => ({
     name,
     to: `${listPath(site, address)}?tab=${id}`,
     count,
@@ -137,7 +130,7 @@ const sumOf = ({ on, off, other }: StateCounts) => on + off + other
 
 type OpenPartData = Pick<ListPageData, 'site' | 'list' | 'revision' | 'listing' | 'files' | 'query'> & {
   api: string
-  tab: ListTab
+  tab: ListingTab
 }
 
 /** The content of the open tab. */

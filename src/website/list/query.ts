@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { lastOf } from '../../http/request/paging.ts'
-
-export const LIST_TABS = ['mods', 'plugins', 'settings', 'files'] as const
-export type ListTab = (typeof LIST_TABS)[number]
+import { LISTING_TABS } from '../../load-order/reading/listing.ts'
 
 export const STATES = ['all', 'on', 'off'] as const
 export type State = (typeof STATES)[number]
@@ -14,12 +12,12 @@ const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
  * it. `history` is the address of the history under the list's tabs.
  */
 export const ListPageQuery = z.object({ tab: text, state: text, q: text }).transform(({ tab, state, q }) => ({
-  tab: LIST_TABS.find((one) => one === tab),
+  tab: LISTING_TABS.find((one) => one === tab),
   isHistory: tab === 'history',
   state: STATES.find((one) => one === state) ?? 'all',
   text: q.trim(),
   unknown: [
-    ...(tab === '' || tab === 'history' || isOneOf(LIST_TABS, tab) ? [] : [`tab “${tab}”`]),
+    ...(tab === '' || tab === 'history' || isOneOf(LISTING_TABS, tab) ? [] : [`tab “${tab}”`]),
     ...(state === '' || isOneOf(STATES, state) ? [] : [`filter “${state}”`]),
   ],
 }))

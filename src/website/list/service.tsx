@@ -43,7 +43,7 @@ export async function findListPage(
     validUntil: earliest(change, similar.validUntil), // not later than its expiry
     sourceBytes: bytesOf(found),
     render: async () => {
-      const listing = await listingOf(context, found, signal)
+      const listing = await listingOf(context, found, query.tab, signal)
       const site = siteOf(context.urls)
       const version = { number: revision ?? found.row.revisionNumber, note: found.row.note }
       return <ListPage {...{ site, now, list, revision, version, files, listing, similar: shown, query, ownerKey }} />
