@@ -55,6 +55,23 @@ describe('findPageIds', () => {
     }
   })
 
+  it('reads the counts of the same page if they are asked for, and null for a list that is not read yet', async ({
+    db,
+  }) => {
+    await seedLists(db, [{}, {}, {}])
+    const order = { by: 'createdAt', direction: 'desc' } as const
+    const page = { skip: 0, take: 2 }
+    const { ids, counts } = await findPageIds(db.pool, {}, order, page, START, true)
+    expect(counts).toEqual([null, null])
+
+    const [first = 0, second = 0] = ids
+    const numbers = { mods: 3, modsEnabled: 2, plugins: 1, pluginsEnabled: null }
+    await db.listMods.deleteMany({ where: { listId: first } })
+    await db.listMods.create({ data: { listId: second, gameId: 1, counted: false, ...numbers } })
+    expect(await findPageIds(db.pool, {}, order, page, START, true)).toMatchObject({ ids, counts: [null, numbers] })
+    expect((await findPageIds(db.pool, {}, order, page, START)).counts).toEqual([])
+  })
+
   it('reads lists in the order of an index, for every filter and order', async ({ db, signIn }) => {
     await signIn('Ada')
     const author = await db.user.findFirstOrThrow()

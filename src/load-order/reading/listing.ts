@@ -185,9 +185,10 @@ function partOfLines(name: string, text: string): Part | undefined {
 
 function groupsOf(mods: readonly ModEntry[], numbers: readonly LineNumber[]): ModGroup[] {
   const groups: ModGroup[] = []
-  mods.forEach(({ separator: _, ...entry }, at) => {
+  mods.forEach((entry, at) => {
+    const { kind, name, enabled, priority, version, source } = entry
     const line = numbers[at]
-    const listed: ListedMod = line === undefined ? entry : { ...entry, line }
+    const listed = { kind, name, enabled, priority, version, source, ...(line !== undefined && { line }) }
     if (entry.kind === 'separator') groups.push({ separator: listed, entries: [] })
     else if (groups.length === 0) groups.push({ separator: null, entries: [listed] })
     else groups.at(-1)?.entries.push(listed)
@@ -210,8 +211,12 @@ interface OtherLine {
  * Returns the lines of a file that are not entries of a part. Empty lines are left out if the file belongs to a part.
  */
 function otherLines(lines: readonly string[], entered: ReadonlySet<LineNumber> | undefined): OtherLine[] {
-  const all = lines.map((text, at) => ({ number: at + 1, text }))
-  return entered === undefined ? all : all.filter(({ number, text }) => !entered.has(number) && text.trim() !== '')
+  const others: OtherLine[] = []
+  lines.forEach((text, at) => {
+    const number = at + 1
+    if (entered === undefined || (!entered.has(number) && text.trim() !== '')) others.push({ number, text })
+  })
+  return others
 }
 
 function runsOf(lines: readonly OtherLine[]): ListedFile['runs'] {

@@ -56,8 +56,8 @@ describe('the changes through several lists', () => {
     ])
   })
 
-  it('are empty for one list and for no list', async () => {
-    expect((await changesThrough({ 'modlist.txt': '+A' })).changes).toEqual([])
+  it('are empty for one list and for no list, and no file is read', async () => {
+    expect(await changesThrough({ 'modlist.txt': '+A' })).toMatchObject({ changes: [], loaded: [] })
     expect((await changesThrough()).changes).toEqual([])
   })
 
