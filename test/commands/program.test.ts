@@ -3,6 +3,7 @@ import { printedBy, run, runAlone, runIn } from '../support/commands/run.ts'
 import { undoLastMigration } from '../support/database/migrations.ts'
 import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
+import { blocksOf } from '../support/documents/blocks.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 
@@ -88,6 +89,18 @@ describe('--help', () => {
     expect(await run(NOWHERE, 'help')).toEqual(await run(NOWHERE, '--help'))
     expect(await run(NOWHERE, 'token', 'help', 'create')).toEqual(await run(NOWHERE, 'token', 'create', '--help'))
   })
+})
+
+it('docs/administration.md shows every command that administers a catalog, with all its options', async () => {
+  const [block = ''] = blocksOf('docs/administration.md').map(({ text }) => text)
+  const lines = block.split('\n').map((line) => line.replace('npm run --silent cli -- ', ''))
+  for (const [words] of COMMANDS) {
+    const { printed } = await run(NOWHERE, ...words.split(' '), '--help')
+    const options = [...printed.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option)
+    const shown = lines.filter((line) => line === words || line.startsWith(`${words} `)).join('\n')
+    expect({ words, missing: options.filter((option = '') => !shown.includes(option)) }).toEqual({ words, missing: [] })
+    expect({ words, isShown: shown !== '' }).toEqual({ words, isShown: true })
+  }
 })
 
 describe('the command line alone', () => {
