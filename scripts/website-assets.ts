@@ -33,6 +33,10 @@ const OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
+/** Stands in for what the code that the script of comparisons shares with the server needs of Node. */
+const NODE = `${FOLDER}browser/compare/node.ts`
+const WITH_NODE: BuildOptions = { alias: { 'node:buffer': NODE, 'iconv-lite': NODE }, inject: [NODE] }
+
 /**
  * Builds the website's assets into one JSON file that the server imports, so that they are found whether it runs from
  * source, built, packed or in an image. Their names contain a hash of their content, because browsers cache them
@@ -41,8 +45,9 @@ const OPTIONS = {
 export async function buildWebsiteAssets(): Promise<void> {
   const built = await Promise.all(
     Object.entries(ASSETS).map(async ([name, source]) => {
-      const { outputFiles } = await build({ ...OPTIONS, entryPoints: [FOLDER + source] })
-      const bytes = Buffer.from(outputFiles[0]?.contents ?? [])
+      const options = name === 'compare.js' ? { ...OPTIONS, ...WITH_NODE } : OPTIONS
+      const { outputFiles } = await build({ ...options, entryPoints: [FOLDER + source] })
+      const bytes = Buffer.from(outputFiles?.[0]?.contents ?? [])
       const text = name.endsWith('.ico') ? bytes.toString('base64') : bytes.toString().trim()
       const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
       const extension = extname(name)

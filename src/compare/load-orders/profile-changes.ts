@@ -26,11 +26,7 @@ export interface DecodedProfile {
  * not uploaded. It also runs in browsers, so it must not import modules of Node.
  */
 export function profileChanges(before: DecodedProfile, after: DecodedProfile): LoadOrderChanges {
-  const named = ({ files }: DecodedProfile) =>
-    files.map(({ name, text, content = text }) => ({ cleanName: name, text: normalizeLineEnds(content) }))
-  const differing = pairFiles(named(before), named(after)).filter((pair) =>
-    hasDiff(pair.before?.text, pair.after?.text),
-  )
+  const differing = differingFiles(before, after)
   const both = readBoth(before, after)
   const changes = loadOrderChanges(...both, differing.map(fileChange))
   const isRead = both.some(({ mods, plugins, settings, log }) => mods ?? plugins ?? settings[0] ?? log)
@@ -39,11 +35,24 @@ export function profileChanges(before: DecodedProfile, after: DecodedProfile): L
   return { ...changes, unread: lineCounts(diffs) }
 }
 
+function differingFiles(before: DecodedProfile, after: DecodedProfile) {
+  const named = ({ files }: DecodedProfile) =>
+    files.map(({ name, text, content = text }) => ({ cleanName: name, text: normalizeLineEnds(content) }))
+  return pairFiles(named(before), named(after)).filter((pair) => hasDiff(pair.before?.text, pair.after?.text))
+}
+
+/** Returns the unified diff of each file that differs, in the order of `profileChanges`. */
+export const profileDiffs = (before: DecodedProfile, after: DecodedProfile): { name: string; diff: string }[] =>
+  differingFiles(before, after).map((pair) => {
+    const { name } = fileChange(pair)
+    return { name, diff: unifiedDiff(name, pair.before?.text, pair.after?.text) }
+  })
+
 /**
  * Reads both profiles. A folder of an unknown game is of the game of the other profile. If both games are unknown, and
  * one plugins.txt has the asterisk form, so has the other.
  */
-function readBoth(before: DecodedProfile, after: DecodedProfile) {
+export function readBoth(before: DecodedProfile, after: DecodedProfile) {
   const domain = [before.domain, after.domain].find((known) => known !== undefined)
   const read = (profile: DecodedProfile, form?: PluginForm) =>
     readLoadOrder(profile.files, { domain: profile.domain ?? domain, ...(form && { form }), withSources: false })

@@ -5,14 +5,16 @@ interface FilesTabData {
   diffs: readonly ShownDiff[]
   changes: readonly FileChange[]
   sides: readonly [first: string, second: string]
+  /** Whether there is a patch to download. */
+  hasPatch?: boolean
 }
 
 /** The unified diff of each file that both lists have, folded, and the names of the files that only one list has. */
-export const FilesTab = ({ diffs, changes, sides }: FilesTabData) => (
+export const FilesTab = ({ diffs, changes, sides, hasPatch = true }: FilesTabData) => (
   <>
     {changes.length === 0 && <p class="empty">No file differs.</p>}
     {changes.map((change, at) => (
-      <FileDiff key={change.name} change={change} diff={diffs[at]} sides={sides} />
+      <FileDiff key={change.name} change={change} diff={diffs[at]} sides={sides} hasPatch={hasPatch} />
     ))}
   </>
 )
@@ -21,7 +23,8 @@ function FileDiff({
   change: { name, change },
   diff,
   sides,
-}: { change: FileChange; diff: ShownDiff | undefined } & Pick<FilesTabData, 'sides'>) {
+  hasPatch,
+}: { change: FileChange; diff: ShownDiff | undefined } & Pick<FilesTabData, 'sides' | 'hasPatch'>) {
   if (change !== 'changed') {
     return (
       <p class="file">
@@ -32,7 +35,7 @@ function FileDiff({
   if (diff === undefined || diff.lines === null) {
     return (
       <p class="file">
-        <b>{name}</b> is too long for this page. Download the patch to see its changes.
+        <b>{name}</b> is too long for this page.{hasPatch && ' Download the patch to see its changes.'}
       </p>
     )
   }

@@ -1,17 +1,11 @@
 import type { DecodedFile } from '../../../compare/load-orders/profile-changes.ts'
 import { codePageOf } from '../../../load-order/reading/code-page.ts'
 import { utf16Label } from '../../../text/binary.ts'
-import type { CodePage } from '../../../text/code-pages.ts'
+import { decode as decodePage, isUtf8 } from './node.ts'
 
-// Decodes files as the server does. The browser has the tables of all code pages, so the script needs none.
+// Decodes files as the server does.
 
 type Bytes = Uint8Array<ArrayBuffer>
-
-/** The names of code pages in browsers, where they differ. */
-const LABELS: Partial<Record<CodePage, string>> = { cp932: 'shift_jis', cp936: 'gbk', cp949: 'euc-kr', cp950: 'big5' }
-
-const decodePage = (bytes: Uint8Array, page: CodePage): string =>
-  new TextDecoder(LABELS[page] ?? page).decode(bytes as Bytes)
 
 /** Decodes the files of a profile together. The code page of plugins.txt depends on loadorder.txt. */
 export function decodedFiles(files: readonly { name: string; content: Bytes }[]): DecodedFile[] {
@@ -51,20 +45,12 @@ const isNamed = (name: string, file: string) => name.toLowerCase() === file
 /** Reports whether a file is in a code page, that is, neither in UTF-8 nor marked as another encoding. */
 function isInCodePage(content: Bytes): boolean {
   const isMarked = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
-  return utf16Label(content) === undefined && !isMarked && decodeUtf8(content) === undefined
-}
-
-function decodeUtf8(content: Bytes): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
-  } catch {
-    return undefined
-  }
+  return utf16Label(content) === undefined && !isMarked && !isUtf8(content)
 }
 
 /** Decodes a text as the server does: UTF-8, UTF-16 with its byte order mark, else windows-1252. */
 function decodeText(content: Bytes): string {
   const label = utf16Label(content)
   if (label !== undefined) return new TextDecoder(label).decode(content)
-  return decodeUtf8(content) ?? decodePage(content, 'windows-1252')
+  return isUtf8(content) ? new TextDecoder().decode(content) : decodePage(content, 'windows-1252')
 }

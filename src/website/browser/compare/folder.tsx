@@ -4,7 +4,9 @@ import { nexusDomain } from '../../../games/nexus.ts'
 import type { UploadLimits } from '../../../http/request/upload.ts'
 import type { ListDetail } from '../../../lists/schemas.ts'
 import { chooseProfile, isOfProfile, PROFILE_FILES, type Profile } from '../../../lists/writing/profile/profile.ts'
+import type { FileContent } from '../../../load-order/merging/changed-files.ts'
 import { isBinary } from '../../../text/binary.ts'
+import { visibleName } from '../../../text/harmless.ts'
 import { limitsOf } from '../upload/chosen-files.ts'
 import { chosenEntries, profilesIn } from '../upload/entries.ts'
 import { decodedFiles, listedFiles } from './decoded-files.ts'
@@ -13,6 +15,10 @@ import { showComparison } from './folder-page.tsx'
 /** A named set of decoded files, and the files of a folder that are not compared. */
 export interface Side extends DecodedProfile {
   name: string
+  /** The files as they are stored, of a folder into which changes can be taken over. Null for a list. */
+  stored: readonly FileContent[] | null
+  /** Address of the list's page; null for a folder. */
+  address: string | null
   skipped: Profile['skipped']
 }
 
@@ -60,7 +66,15 @@ async function loadList(api: URL, text: string): Promise<Side> {
     if (!raw.ok) throw new Error(raw.statusText)
     return new Uint8Array(await raw.arrayBuffer())
   })
-  return { name: data.name, domain: nexusDomain(data.game), files, skipped: [] }
+  const address = `lists/${slug.toLowerCase()}${revision === undefined ? '' : `@${revision}`}`
+  return {
+    name: visibleName(data.name),
+    domain: nexusDomain(data.game),
+    files,
+    skipped: [],
+    stored: null,
+    address: new URL(address, document.baseURI).pathname,
+  }
 }
 
 async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<Side> {
@@ -75,9 +89,11 @@ async function readFolder(chosen: readonly File[], limits: UploadLimits): Promis
   }
   if (files.length === 0) throw new Problem(left.map(({ name, reason }) => `${name} is skipped: ${reason}.`).join(' '))
   return {
-    name: found?.path.at(-1) ?? 'Folder',
+    name: visibleName(found?.path.at(-1) ?? 'Folder'),
     domain: undefined,
     files: decodedFiles(files),
     skipped: left,
+    stored: files,
+    address: null,
   }
 }

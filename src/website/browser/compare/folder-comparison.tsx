@@ -1,0 +1,143 @@
+import { profileDiffs, readBoth } from '../../../compare/load-orders/profile-changes.ts'
+import { alignOrders } from '../../../load-order/comparing/side-by-side.ts'
+import { allOf } from '../../../load-order/merging/ticks.ts'
+import { mayBeLog } from '../../../load-order/reading/logs/logs.ts'
+import { shortChanges } from '../../../load-order/rendering/chat.ts'
+import { isHead } from '../../../load-order/rendering/comparison/part-head.ts'
+import type { ComparisonQuery } from '../../../load-order/rendering/comparison/view.ts'
+import { harmless } from '../../../text/harmless.ts'
+import { ChangeTable } from '../../compare/change-table.tsx'
+import { ChangeChips } from '../../compare/chips.tsx'
+import { CrashComparison } from '../../compare/crash.tsx'
+import { DllsTab } from '../../compare/dlls-tab.tsx'
+import { FilesTab } from '../../compare/files-tab.tsx'
+import { RowFilter } from '../../compare/filter.tsx'
+import { OrderTab } from '../../compare/order-tab.tsx'
+import { OtherChanges } from '../../compare/other-changes.tsx'
+import { SettingsTab } from '../../compare/settings-tab.tsx'
+import { shownDiffs } from '../../compare/shown-diff.ts'
+import { tabsOf } from '../../compare/tabs.ts'
+import { Actions } from '../../parts/actions.tsx'
+import { Name } from '../../parts/shown-list.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import type { FolderState, Shown } from './folder-state.ts'
+import { Buffer } from './node.ts'
+
+interface FolderComparisonData {
+  shown: Shown
+  /** Returns the address of the page with a change of its state. */
+  to: (change: Partial<FolderState>) => string
+}
+
+/** The page of a comparison with a folder: the parts of any comparison, without what needs a stored list. */
+export function FolderComparison({ shown, to }: FolderComparisonData) {
+  const { sides, names, changes, view, state } = shown
+  const { query, isSwapped } = state
+  const title = names.includes('first') ? `${sides[0].name} → ${sides[1].name}` : names.join(' → ')
+  const link = location.href.replace(/#.*/, '')
+  const toQuery = (change: Partial<ComparisonQuery>) => to({ query: { ...query, tab: view.tab, ...change } })
+  const swapped = to({ isSwapped: !isSwapped, query: { ...query, tab: view.tab, kind: undefined, take: '' } })
+  return (
+    <>
+      <div class="title">
+        <h1 tabIndex={-1}>
+          <Name of={title} />
+        </h1>
+        <p class="meta">
+          {sides.map(({ name, address }) => (
+            <span key={address}>
+              {address === null ? <Name of={name} /> : <a href={address}>{name}</a>}
+              {address === null && ', a folder on this computer'}
+            </span>
+          ))}
+        </p>
+        <Actions>
+          <a class="button" href={swapped}>
+            Swap
+          </a>
+          <button type="button" class="copy" data-text={shortChanges(changes, names, { title, link })}>
+            Copy for Discord
+          </button>
+          <a class="button primary" href={new URL('upload', document.baseURI).pathname}>
+            Share this folder
+          </a>
+          <a class="button" href={location.pathname}>
+            Compare others
+          </a>
+        </Actions>
+      </div>
+      <CrashComparison words={view.crash} />
+      <p class="sentence" role="status">
+        {harmless(view.sentence)}
+      </p>
+      {sides
+        .flatMap(({ skipped }) => skipped)
+        .map(({ name, reason }) => (
+          <p class="error" key={name}>
+            {name} is skipped: {reason}.
+          </p>
+        ))}
+      <div class="stuck">
+        <ChangeChips view={view} query={query} sides={names} to={toQuery} />
+      </div>
+      <Tabs label="Parts" tabs={tabsOf(view, toQuery)} />
+      <RowFilter view={view} query={query} path="" />
+      <form class="takes">
+        <OpenTab shown={shown} fullAddress={toQuery({ isFull: true })} />
+        <div class="foot">
+          {sides[0].stored === null ? (
+            <a class="button" href={swapped}>
+              Take over into {names[1]}
+            </a>
+          ) : (
+            <>
+              <b role="status">{view.ticks.count} ticked</b>
+              <button type="submit" class="plain" value={to({ isTaking: true })} disabled={view.ticks.count === 0}>
+                Take over into {names[0]}
+              </button>
+            </>
+          )}
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** The content of the open tab. */
+function OpenTab({ shown, fullAddress }: Pick<FolderComparisonData, 'shown'> & { fullAddress: string }) {
+  const { sides, names, view, state } = shown
+  const { tab } = view
+  if (tab === 'dlls') return <DllsTab changes={view.dlls} sides={names} />
+  if (tab === 'settings') return <SettingsTab changes={view.settings} sides={names} />
+  if (tab === 'order') return <OrderTab orders={alignOrders(...readBoth(...sides))} sides={names} />
+  if (tab === 'files') return <FilesTab diffs={diffsOf(shown)} changes={view.files} sides={names} hasPatch={false} />
+  const head = view[tab]
+  if (head === null) return <p class="empty">Neither side has {tab}.</p>
+  if (!isHead(head))
+    return (
+      <p class="empty">
+        Only {names[head.only_in === 1 ? 0 : 1]} has {tab}.
+      </p>
+    )
+  const isWhole = state.query.text === '' && !state.query.hidesOff && state.query.kind === undefined
+  return (
+    <>
+      {view.rows.length === 0 ? (
+        <p class="empty">{head.rows === 0 ? `No ${tab} differ.` : 'Nothing matches the filter.'}</p>
+      ) : (
+        <ChangeTable part={tab} view={view} sides={names} all={isWhole ? allOf(tab) : ''} fullAddress={fullAddress} />
+      )}
+      {view.others !== null && <OtherChanges others={view.others} sides={names} />}
+    </>
+  )
+}
+
+function diffsOf({ sides }: Shown) {
+  const diffs = profileDiffs(...sides)
+  const texts = sides.flatMap(({ files }) => files)
+  const logs = new Set(texts.filter(({ text }) => mayBeLog(text)).map(({ name }) => name.toLowerCase()))
+  return shownDiffs(
+    diffs.map(({ diff }) => Buffer.from(JSON.stringify(diff))),
+    diffs.map(({ name }) => logs.has(name.toLowerCase())),
+  )
+}
