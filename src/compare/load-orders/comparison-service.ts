@@ -7,7 +7,7 @@ import { namesById, type TakenPart, ticksSince } from '../../load-order/merging/
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { CompareContext } from '../differ.ts'
-import { type CachedTask, storedFiles } from '../scheduler.ts'
+import { type CachedTask, type Load, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import { findPairBefore, stateOf } from './earlier-pair-service.ts'
 import { sidesOf, titleText } from './pair-names.ts'
@@ -44,11 +44,22 @@ async function viewOf(
   query: ComparisonQuery,
   signal: AbortSignal,
 ): Promise<ComparisonView> {
-  const lists = { state: stateOf(context, pair), canTake: await canTake(context, pair, signal) }
+  const load = loadOnceFrom(context)
+  const lists = { state: stateOf(context, pair), canTake: await canTake(context, pair, signal, load) }
   const values = { names: sidesOf(pair), query, lists }
-  return JSON.parse(
-    (await context.differ.comparison(await changesOf(context, pair, signal), values, signal)).toString(),
-  )
+  const changes = await changesOf(context, pair, signal, load)
+  return JSON.parse((await context.differ.comparison(changes, values, signal)).toString())
+}
+
+/** Like loadFrom, but loads a file that two tasks need only once. */
+function loadOnceFrom(context: CompareContext): Load<FileEntry> {
+  const load = loadFrom(context)
+  const loaded = new Map<string, Promise<Uint8Array>>()
+  return (file) => {
+    const content = loaded.get(file.hash) ?? load(file)
+    loaded.set(file.hash, content)
+    return content
+  }
 }
 
 /** Returns which parts the first list can take over, by what its files are. */
@@ -56,6 +67,7 @@ export async function canTake(
   context: CompareContext,
   { list1 }: ListPair,
   signal: AbortSignal,
+  load: Load<FileEntry> = loadFrom(context),
 ): Promise<Record<TakenPart, boolean>> {
   const files = list1.files.filter(({ cleanName }) => isChangedFile(cleanName))
   if (files.length === 0) return { mods: false, plugins: false }
@@ -64,7 +76,7 @@ export async function canTake(
     files,
     run: (pool, contents) => pool.run('takeable', storedFiles(files, contents)),
   }
-  return JSON.parse((await context.differ.run(task, loadFrom(context), signal)).toString())
+  return JSON.parse((await context.differ.run(task, load, signal)).toString())
 }
 
 /** Returns the orders of both lists next to each other. */

@@ -75,8 +75,9 @@ export async function changesOf(
   context: CompareContext,
   { list1, list2 }: ListPair,
   signal: AbortSignal,
+  load: Load<FileEntry> = loadFrom(context),
 ): Promise<ChangesJson> {
-  const [changes] = await context.differ.changes([comparedList(list1), comparedList(list2)], loadFrom(context), signal)
+  const [changes] = await context.differ.changes([comparedList(list1), comparedList(list2)], load, signal)
   return changes ?? { key: '', members: [], details: [] }
 }
 

@@ -37,7 +37,9 @@ export function changeId(part: TakenPart, kind: ChangeKind, name: string): strin
   }
   hash ^= hash >>> 15 // spreads the last characters of the name
   hash = Math.imul(hash, 0x2c1b3c6d) >>> 0
-  return Array.from({ length: ID_LENGTH }, (_, at) => ALPHABET[(hash >>> (6 * at)) & 63]).join('')
+  let id = ''
+  for (let at = 0; at < ID_LENGTH; at++) id += ALPHABET[(hash >>> (6 * at)) & 63]
+  return id
 }
 
 /** Returns the text that selects all changes of a part, or only those of a kind. */

@@ -92,10 +92,10 @@ const NO_ROW: ChangeRow = {
   after: null,
   versions: null,
   groups: null,
-  ids: '',
 }
 
-// A plain function instead of a component, which costs time with thousands of rows.
+// Plain functions instead of components, which cost time with thousands of rows.
+
 const Row = (row: ShownRow, sides: Sides, canTick: boolean, hasSeparator: boolean) => {
   const { name, kinds, enabled, separator, ids, isTicked } = row
   const [from, to] = placesOf(row)
@@ -106,15 +106,9 @@ const Row = (row: ShownRow, sides: Sides, canTick: boolean, hasSeparator: boolea
           {ids !== '' && <input type="checkbox" name="take" value={ids} checked={isTicked} aria-label={name} />}
         </td>
       )}
-      <td class="k">
-        {kinds.map((kind) => (
-          <Badge key={kind} tone={TONES[kind]}>
-            {wordsOf(kind, sides, row)}
-          </Badge>
-        ))}
-      </td>
+      <td class="k">{kinds.map((kind) => Badge({ tone: TONES[kind], children: wordsOf(kind, sides, row) }))}</td>
       <td>
-        <Name of={name} />
+        {Name({ of: name })}
         {Under(row)}
       </td>
       <td class="n wide">{from}</td>

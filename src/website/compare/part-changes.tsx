@@ -20,7 +20,7 @@ export function PartChanges({ part, changes, sides }: PartChangesData) {
       </p>
     )
   }
-  const rows = changeRows(part, changes).map((row) => ({ ...row, ids: '', isTicked: false }))
+  const rows = changeRows(changes).map((row) => ({ ...row, ids: '', isTicked: false }))
   if (rows.length === 0) return null
   const shown = rows.reduce((sum, { kinds }) => sum + kinds.length, 0)
   const count = Object.values(changes.counts).reduce((sum, one) => sum + one, 0)

@@ -23,8 +23,6 @@ export interface ChangeRow {
   versions: { from: string; to: string } | null
   /** Of a regrouped entry: its separators. */
   groups: { from: string | null; to: string | null } | null
-  /** Ids of its changes that can be taken over. */
-  ids: string
 }
 
 interface Placed {
@@ -38,28 +36,18 @@ interface Placed {
 const placeOf = ({ priority, index }: Placed): number | null => priority ?? index ?? null
 
 /** Returns a row for each mod or plugin that differs, sorted by kind, then by place. */
-export function changeRows(part: TakenPart, changes: ModChanges | PluginChanges): ChangeRow[] {
+export function changeRows(changes: ModChanges | PluginChanges): ChangeRow[] {
   const rows = new Map<string, ChangeRow>()
   const rowOf = (kind: RowKind, entry: Placed): ChangeRow => {
     // The same name can be gone under one spelling and new under another; those are two rows.
     const key = `${kind === 'removed' || kind === 'added' ? kind : ''} ${keyOf(entry.name)}`
-    const { name, enabled = null, separator = null } = entry
-    const fresh: ChangeRow = {
-      name,
-      kinds: [],
-      enabled,
-      from: null,
-      to: null,
-      separator,
-      after: null,
-      versions: null,
-      groups: null,
-      ids: '',
+    let row = rows.get(key)
+    if (row === undefined) {
+      const { name, enabled = null, separator = null } = entry
+      row = { name, kinds: [], enabled, from: null, to: null, separator, after: null, versions: null, groups: null }
+      rows.set(key, row)
     }
-    const row = rows.get(key) ?? fresh
-    rows.set(key, row)
     row.kinds.push(kind)
-    if (kind !== 'updated' && kind !== 'regrouped') row.ids += changeId(part, kind, name)
     return row
   }
   for (const entry of changes.removed) rowOf('removed', entry).from = placeOf(entry)
@@ -85,6 +73,10 @@ export function changeRows(part: TakenPart, changes: ModChanges | PluginChanges)
   for (const entry of changes.added) rowOf('added', entry).to = placeOf(entry)
   return [...rows.values()]
 }
+
+/** Returns the ids of the changes of a row that can be taken over. */
+export const idsOf = (part: TakenPart, { name, kinds }: ChangeRow): string[] =>
+  kinds.flatMap((kind) => (kind === 'updated' || kind === 'regrouped' ? [] : changeId(part, kind, name)))
 
 /** Returns the number of changes of a kind that the comparison counts but does not list. */
 export function unlistedOf(changes: ModChanges | PluginChanges | null, kind: RowKind): number {

@@ -8,7 +8,7 @@ import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
 import { countDlls, cutChanges } from './dlls.ts'
 import { hasOthers, type Others, othersOf } from './others.ts'
 import { isHead, type PartHead, partHead } from './part-head.ts'
-import { type ChangeRow, changeRows, ROW_KINDS, type RowKind, unlistedOf } from './rows.ts'
+import { type ChangeRow, changeRows, idsOf, ROW_KINDS, type RowKind, unlistedOf } from './rows.ts'
 
 export const COMPARISON_TABS = ['mods', 'plugins', 'dlls', 'settings', 'order', 'files'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]
@@ -51,6 +51,8 @@ export interface ComparisonView {
 }
 
 export interface ShownRow extends ChangeRow {
+  /** Ids of its changes that can be taken over. */
+  ids: string
   isTicked: boolean
 }
 
@@ -93,8 +95,8 @@ export function comparisonView(
   const { mods, plugins, dlls, settings, files } = changes
   const parts = { mods: isChanges(mods) ? mods : null, plugins: isChanges(plugins) ? plugins : null }
   const all = {
-    mods: parts.mods === null ? [] : changeRows('mods', parts.mods),
-    plugins: parts.plugins === null ? [] : changeRows('plugins', parts.plugins),
+    mods: parts.mods === null ? [] : changeRows(parts.mods),
+    plugins: parts.plugins === null ? [] : changeRows(parts.plugins),
   }
   const headOf = (part: TakenPart, found: ModChanges | PluginChanges | OnlyIn | null) =>
     isChanges(found) ? partHead(found, all[part]) : found
@@ -102,9 +104,14 @@ export function comparisonView(
   const settingsCount = settings.reduce((sum, { counts }) => sum + counts.added + counts.removed + counts.changed, 0)
   const tab = query.tab ?? firstTab({ ...heads, dlls }, parts.mods, settingsCount, files.length)
 
-  const tickable = tickableOf(canTake.mods ? parts.mods : null, canTake.plugins ? parts.plugins : null)
+  // Without ticks, the ids of all changes are not needed.
+  const hasTicks = query.take !== ''
+  const tickableOfPart = (part: TakenPart) => (hasTicks && canTake[part] ? parts[part] : null)
+  const tickable = tickableOf(tickableOfPart('mods'), tickableOfPart('plugins'))
   const ticks = readTicks(query.take, tickable)
-  const isTicked = ({ ids }: ChangeRow) => ids !== '' && idsIn(ids).every((id) => ticks.ids.has(id))
+  const areTicked = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => ticks.ids.has(id))
+  const countTicked = (part: TakenPart) =>
+    ticks.ids.size === 0 ? 0 : all[part].filter((row) => areTicked(idsOf(part, row))).length
 
   const part = tab === 'mods' || tab === 'plugins' ? tab : null
   const wanted = part === null ? [] : all[part].filter((row) => isWanted(row, query))
@@ -114,9 +121,10 @@ export function comparisonView(
   for (const kind of ROW_KINDS) {
     const ofKind = wanted.filter(({ kinds }) => kinds[0] === kind)
     const shown = cutRows(query.isFull ? ofKind : ofKind.slice(0, FIRST), (row) => JSON.stringify(row))
-    rows.push(
-      ...shown.map((row) => ({ ...row, ids: part !== null && canTake[part] ? row.ids : '', isTicked: isTicked(row) })),
-    )
+    for (const row of shown) {
+      const ids = part !== null && canTake[part] ? idsOf(part, row) : []
+      rows.push({ ...row, ids: ids.join(''), isTicked: areTicked(ids) })
+    }
     // Beyond the limits of the comparison only the number is known.
     const isWhole = query.text === '' && !query.hidesOff
     const count = ofKind.length + (part !== null && isWhole ? unlistedOf(parts[part], kind) : 0)
@@ -126,7 +134,7 @@ export function comparisonView(
         kind,
         count,
         all: canTick ? allOf(part, kind) : '',
-        isTicked: canTick && [...tickable[part][kind].keys()].every((id) => ticks.ids.has(id)),
+        isTicked: canTick && areTicked([...tickable[part][kind].keys()]),
       })
     }
   }
@@ -155,7 +163,7 @@ export function comparisonView(
       state,
       text: ticks.ids.size === 0 ? '' : `${writeTicks(ticks.ids, tickable)}.~${state}`,
       carried: carried.size === 0 ? '' : writeTicks(carried, tickable),
-      count: [...all.mods, ...all.plugins].filter(isTicked).length,
+      count: countTicked('mods') + countTicked('plugins'),
       missing: [...ticks.missing],
       madeFor: ticks.state ?? null,
       isOld: ticks.state !== undefined && ticks.state !== state,
@@ -176,7 +184,7 @@ const isTakenKind = (kind: RowKind): kind is RowKind & ChangeKind => (CHANGE_KIN
 function isWanted({ name, kinds, enabled }: ChangeRow, { kind, text, hidesOff }: ComparisonQuery): boolean {
   if (kind !== undefined && !kinds.includes(kind)) return false
   if (hidesOff && kinds[0] === 'added' && enabled === false) return false
-  return name.toLowerCase().includes(text.toLowerCase())
+  return text === '' || name.toLowerCase().includes(text.toLowerCase())
 }
 
 function firstTab(
