@@ -1,3 +1,4 @@
+import { unexpired, unexpiredSql } from '../db/expiry.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf } from '../db/statements.ts'
 
@@ -28,21 +29,17 @@ export interface ListOrder {
  * list does not expire while moderators hide it.
  */
 export const existing = (now: Date) =>
-  ({
-    OR: [{ expiresAt: null }, { expiresAt: { gt: now } }, { hiddenAt: { not: null } }],
-  }) satisfies Prisma.ListWhereInput
+  ({ OR: [...unexpired(now), { hiddenAt: { not: null } }] }) satisfies Prisma.ListWhereInput
 
-export const existingSql = (now: Date) =>
-  Prisma.sql`(expires_at IS NULL OR expires_at > ${now} OR hidden_at IS NOT NULL)`
+export const existingSql = (now: Date) => Prisma.sql`(${unexpiredSql(now)} OR hidden_at IS NOT NULL)`
 
 /**
  * Selects lists that anyone with the link can see: existing lists that are not hidden. Everything that shows lists, or
  * data made from them, uses this condition. Only authors, moderators and operators can reach hidden lists.
  */
-export const visible = (now: Date) =>
-  ({ hiddenAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }) satisfies Prisma.ListWhereInput
+export const visible = (now: Date) => ({ hiddenAt: null, OR: unexpired(now) }) satisfies Prisma.ListWhereInput
 
-export const visibleSql = (now: Date) => Prisma.sql`(hidden_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))`
+export const visibleSql = (now: Date) => Prisma.sql`(hidden_at IS NULL AND ${unexpiredSql(now)})`
 
 /** An author and a game, each as an id or as a subquery that returns one. */
 interface GameAndAuthorSql {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { unexpired } from '../../db/expiry.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 
@@ -15,7 +16,7 @@ export const countCodes = (db: Db, userId: number) => db.recoveryCode.count({ wh
 
 /** Deletes a code and returns its user; null if there is none. If two requests use one code at once, one succeeds. */
 export async function takeCode(db: Db, hash: Hash, now: Date): Promise<number | null> {
-  const where = { hash, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  const where = { hash, OR: unexpired(now) }
   const code = await db.recoveryCode.findFirst({ where, select: { userId: true } })
   const { count } = await db.recoveryCode.deleteMany({ where })
   return count === 1 && code !== null ? code.userId : null

@@ -1,10 +1,11 @@
 import type { Db } from '../../db/client.ts'
+import { unexpired, unexpiredSql } from '../../db/expiry.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { actorFields, HOLD_SUSPENSION } from '../suspension-queries.ts'
 
-const valid = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
+const valid = (now: Date) => ({ revokedAt: null, OR: unexpired(now) })
 
-const validSql = (now: Date) => Prisma.sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
+const validSql = (now: Date) => Prisma.sql`revoked_at IS NULL AND ${unexpiredSql(now)}`
 
 /** Finds a valid token by its hash, with its user. */
 export const findToken = (db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) =>
