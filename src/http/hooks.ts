@@ -13,6 +13,7 @@ import { bodyParsing } from './request/bodies.ts'
 import { namingIgnoredFields } from './request/ignored-fields.ts'
 import type { PathMethods } from './request/methods.ts'
 import { pathError } from './request/unreadable-paths.ts'
+import { nameErrors } from './response/error-handler.ts'
 import { setCommonHeaders } from './response/headers.ts'
 import { type OutgoingMemory, pacedSending } from './response/outgoing-memory.ts'
 
@@ -60,6 +61,7 @@ export async function registerHooks(
   { methods, metrics, outgoing, rateLimits, corsOrigins, maxDelay, diskProblem, isOutdated }: HookOptions,
 ): Promise<void> {
   setCommonHeaders(app)
+  nameErrors(app)
   await app.register(sensible)
   await app.register(draining)
   await app.register(pacedSending, { outgoing })

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../compare/differ.ts'
 import { CompareParams } from '../compare/schemas.ts'
 import { requestContext } from '../http/limits/deadline.ts'
+import { clientGone } from '../http/request/client-gone.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
 import {
@@ -63,7 +64,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     schema: { body: UploadForm },
     errorHandler: formAgain(({ session }, form) => uploadPageAgain(context, limits, form, session), 'token'),
     handler: async (request, reply) => {
-      await requireAllowed(context, request.body, request.signal)
+      await requireAllowed(context, request.body, clientGone(reply))
       const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)
       const path = listPath(site(), list.slug)
       if (request.headers.accept === 'application/json') {
@@ -104,7 +105,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     },
     handler: async (request, reply) => {
       const { params, body } = request
-      await requireAllowed(context, body, request.signal)
+      await requireAllowed(context, body, clientGone(reply))
       const isChanged = await editList(requestContext(context, request), limits, params.slug, body, request.session)
       const path = listPath(site(), params.slug)
       return reply.redirect(isChanged ? path : `${path}/edit?unchanged=1`, 303)
@@ -130,16 +131,16 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     config,
     preValidation,
     schema: { params: CompareParams, body: SaveForm },
-    errorHandler: formAgain(async (request, form) => {
+    errorHandler: formAgain(async (request, form, reply) => {
       const { slug1, slug2 } = CompareParams.parse(request.params)
       const query = TakeOverQuery.parse({ take: form.values.take })
-      const { make } = await takeOver(context, [slug1, slug2], query, request.signal, form)
+      const { make } = await takeOver(context, [slug1, slug2], query, clientGone(reply), form)
       return make()
     }, 'owner_key'),
     handler: async (request, reply) => {
       const { slug1, slug2 } = request.params
       const forRequest = { ...requestContext(context, request), differ: context.differ }
-      await saveTakenOver(forRequest, limits, [slug1, slug2], request.body, request.session, request.signal)
+      await saveTakenOver(forRequest, limits, [slug1, slug2], request.body, request.session, clientGone(reply))
       return reply.redirect(listPath(site(), slug1), 303)
     },
   })

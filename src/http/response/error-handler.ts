@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isUnavailable } from '../../db/failures.ts'
 import { CatalogError, type ErrorKind, type FieldErrors, invalid } from '../../errors.ts'
@@ -19,8 +19,19 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-/** Returns the kind of an error that Fastify or a plugin has thrown. */
-const kindOf = (status: number) => Object.entries(STATUS).find(([, known]) => known === status)?.[0] ?? 'malformed'
+/** Returns the code of an error by its status alone, as of one that Fastify or a plugin has thrown. */
+function codeOf(status: number): string {
+  if (status >= 500 && status !== STATUS.unavailable) return status === 501 ? 'not_implemented' : 'internal'
+  return Object.entries(STATUS).find(([, known]) => known === status)?.[0] ?? 'malformed'
+}
+
+/** Gives each error response that has no `Error-Code` the one of its status, such as a page with its form again. */
+export function nameErrors(app: FastifyInstance) {
+  app.addHook('onSend', (_, reply, __, done) => {
+    if (reply.statusCode >= 400 && !reply.hasHeader('error-code')) reply.header('error-code', codeOf(reply.statusCode))
+    done()
+  })
+}
 
 /** Seconds after which a client may retry if the database was unavailable or the server overloaded. */
 const RETRY_AFTER = 5
@@ -76,7 +87,7 @@ export function errorResponse(thrown: FastifyError, request: FastifyRequest, rep
     return { status: STATUS[error.kind], code: error.code, message: error.message, fields: error.fields }
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return { status: error.statusCode, code: kindOf(error.statusCode), message: error.message }
+    return { status: error.statusCode, code: codeOf(error.statusCode), message: error.message }
   }
   request.log.error({ err: error }, 'request failed')
   return { status: 500, code: 'internal', message: `Server error. Tell the operator the request id ${request.id}.` }

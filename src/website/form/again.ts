@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Renders a page with a form, its typed values and its errors. */
-type RenderAgain = (request: FastifyRequest, form: FormState) => Promise<Buffer> | Buffer
+type RenderAgain = (request: FastifyRequest, form: FormState, reply: FastifyReply) => Promise<Buffer> | Buffer
 
 /**
  * Returns an error handler that shows browsers a form again with its errors (422). With `secretField`, that field shows
@@ -27,7 +27,7 @@ export const formAgain =
     if (!errors || !acceptsHtml(request.headers.accept)) throw thrown
     const { values, errors: others } = request.typed ?? typedForm(request.body)
     const shown = isOutdated(thrown) ? { ...values, if_match: '' } : values // the next try is for the current version
-    const page = await render(request, { values: shown, errors: { ...others, ...withSizes(errors) } })
+    const page = await render(request, { values: shown, errors: { ...others, ...withSizes(errors) } }, reply)
     reply.vary('Accept')
     return sendPrivatePage(reply, 422, page)
   }

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import type supertest from 'supertest'
+import { expect } from 'vitest'
+import { it } from '../../support/it.ts'
+import { makeLists } from '../../support/requests/forms.ts'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+/** The codes of each status, as the table of docs/api.md has them. */
+const CODES = new Map(
+  [...read('docs/api.md').matchAll(/^\| (\d{3}) \| (`[^|]+) \|/gm)].map(([, status, codes = '']) => [
+    Number(status),
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => code),
+  ]),
+)
+
+/** All routes, as docs/architecture.md has them, with text and with values that exist in the place of parameters. */
+const ROUTES = [...read('docs/architecture.md').matchAll(/^\| ([A-Z]+) \| `([^`]+)` \|/gm)].flatMap(
+  ([, method = '', path = '']) => {
+    const known = path
+      .replace(':slug1', 'a')
+      .replace(/:slug2?/, 'b')
+      .replace(':game', '4')
+      .replace(':revision', '1')
+    return [
+      path.replaceAll(/:\w+|\*/g, 'nothing'),
+      path.replaceAll(/:\w+|\*/g, '%00'),
+      known.replaceAll(/:\w+|\*/g, 'x'),
+    ]
+      .filter((filled, at, all) => all.indexOf(filled) === at)
+      .map((filled) => ({ method: method.toLowerCase() as 'get' | 'post', path: filled }))
+  },
+)
+
+const BODIES = [
+  ['application/json', '{'],
+  ['application/json', '{"a":1}'],
+  ['application/x-www-form-urlencoded', 'a=%zz'],
+  ['multipart/form-data; boundary=x', '--x\r\nhello'],
+  ['text/plain', 'x'],
+] as const
+
+/** Returns what is wrong with the code of a response, or undefined. */
+function wrongOf({ status, headers }: supertest.Response): string | undefined {
+  const code = headers['error-code']
+  if (status < 400) return code === undefined ? undefined : `${status} ${code}`
+  if (status === 500) return '500'
+  return CODES.get(status)?.includes(code) === true ? undefined : `${status} ${code}`
+}
+
+it('every error of every route, as JSON or as a page, has an Error-Code that docs/api.md has for its status', async ({
+  api,
+}) => {
+  expect([CODES.get(404)?.length, ROUTES.length > 250]).toEqual([6, true])
+  await makeLists(api, { A: { 'modlist.txt': '+A\n' }, B: { 'modlist.txt': '+B\n' } })
+  const wrong: string[] = []
+  const check = async (what: string, request: supertest.Test) => {
+    const found = wrongOf(await request)
+    if (found !== undefined) wrong.push(`${what}: ${found}`)
+  }
+  for (const { method, path } of ROUTES) {
+    for (const accept of ['application/json', 'text/html']) {
+      const what = `${method} ${path} ${accept}`
+      const send = (target = path) => api[method](target).set('Accept', accept)
+      await check(what, send())
+      await check(what, send(`${path}?page[size]=x&format=xml&include=x&%`))
+      if (method === 'get') await check(what, api.delete(path).set('Accept', accept))
+      else for (const [type, body] of BODIES) await check(`${what} ${type}`, send().type(type).send(body))
+    }
+  }
+  expect(wrong).toEqual([])
+})
