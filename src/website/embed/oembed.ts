@@ -13,10 +13,12 @@ export const frameOf = (site: Site, slug: string, { width, height } = FRAME): st
 
 const size = z.coerce.number().int().min(1).optional().catch(undefined)
 
+const ADDRESS = "The parameter url must be the address of a list's page."
+
 /** The query of an oEmbed request (https://oembed.com, 2.2). Unknown parameters are ignored. */
 export const OembedQuery = z.object({
-  url: z.string().min(1),
-  format: z.enum(['json', 'xml']).default('json'),
+  url: z.string(ADDRESS).min(1, ADDRESS),
+  format: z.string().default('json'),
   maxwidth: size,
   maxheight: size,
 })

@@ -71,7 +71,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     config: { isPartOfPage: true },
     schema: { querystring: OembedQuery },
     handler: async ({ query }, reply) => {
-      if (query.format === 'xml') return reply.code(501).send({ message: 'Only format=json is available.' })
+      if (query.format !== 'json') return reply.code(501).send({ message: 'Only format=json is available.' })
       const site = siteOf(context.urls)
       const { row } = await findListToRead(context, embeddedSlug(site, query.url))
       return oembedOf(site, listSummary(row, context.urls), query)

@@ -66,7 +66,7 @@ describe('GET /oembed', () => {
     })
   })
 
-  it('is 404 for any other address, 422 without one, and 501 for XML', async ({ api }) => {
+  it('is 404 for any other address, 422 without one, and 501 for another format than JSON', async ({ api }) => {
     await fillList(api.post('/v1/lists')).expect(201)
     for (const address of [
       'https://www.example.com/lists/nothing',
@@ -77,7 +77,14 @@ describe('GET /oembed', () => {
       'my-list',
     ])
       await api.get(of(address)).expect(404)
-    await api.get('/oembed').expect(422)
-    await api.get(of(PAGE, '&format=xml')).expect(501)
+    for (const path of ['/oembed', '/oembed?url=']) {
+      const { body } = await api.get(path).expect(422)
+      expect(body.errors).toEqual({ url: ["The parameter url must be the address of a list's page."] })
+    }
+    for (const format of ['xml', 'yaml', ''])
+      await api
+        .get(of(PAGE, `&format=${format}`))
+        .expect(501)
+        .expect('Error-Code', 'not_implemented')
   })
 })
