@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { VARIABLES } from '../../src/config.ts'
@@ -40,6 +41,18 @@ describe('docs/scale.md', () => {
     expect(named).toContain('DATABASE_URL')
     expect(named.filter((name) => !VARIABLES.includes(name))).toEqual([])
   })
+})
+
+it('deploy/etcd joins the machines of deploy/patroni.yml, and listens only on its own address', () => {
+  const { name, etcd3, restapi } = parse(read('deploy/patroni.yml'))
+  const [address] = restapi.listen.split(':')
+  const settings = parseEnv(read('deploy/etcd'))
+  expect(settings).toMatchObject({ ETCD_NAME: name, ETCD_LISTEN_CLIENT_URLS: `http://${address}:2379` })
+  expect(settings.ETCD_ADVERTISE_CLIENT_URLS).toBe(settings.ETCD_LISTEN_CLIENT_URLS)
+  expect(settings.ETCD_LISTEN_PEER_URLS).toBe(`http://${address}:2380`)
+  expect(settings.ETCD_INITIAL_ADVERTISE_PEER_URLS).toBe(settings.ETCD_LISTEN_PEER_URLS)
+  const peers = etcd3.hosts.map((host: string, at: number) => `db${at + 1}=http://${host.replace('2379', '2380')}`)
+  expect(settings.ETCD_INITIAL_CLUSTER).toBe(peers.join())
 })
 
 it('deploy/alerts.yml gives each rule a severity and a whole sentence, and nothing that a comma has cut off', () => {

@@ -80,6 +80,7 @@ export const TRIED: Record<string, Record<string, string>> = {
 /** The files that operators copy, and how each is tried. */
 export const TRIED_FILES: Record<string, string> = {
   'deploy/alerts.yml': 'rules',
+  'deploy/etcd': 'test/project/deploy.test.ts',
   'deploy/haproxy.cfg': 'haproxy',
   'deploy/patroni.yml': 'patroni',
   'deploy/pgbouncer.ini': 'pgbouncer',
