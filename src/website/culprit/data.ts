@@ -14,6 +14,8 @@ export interface CulpritPageData {
   state: CulpritState
   /** The found names that have a page in the catalog. */
   withPages: ReadonlySet<string>
+  /** The other part, if the search can go on with its changes. */
+  otherPart: 'mods' | 'plugins' | null
 }
 
 /** A state of a search, with what its parts share. */

@@ -10,11 +10,9 @@ import { NotTested } from './start.tsx'
 
 /** The end of a search: the changes that crash together, or why none were found. */
 export function EndOfSearch(data: SearchData) {
-  const { site, game, names, state, withPages, address, to } = data
+  const { site, game, names, state, withPages, otherPart, address, to } = data
   const { found, verdict, part, not_tested } = state
   const kind = part === 'mods' ? 'mod' : 'plugin'
-  const other = OTHER[part]
-  const isOutside = verdict !== null && OUTSIDE.includes(verdict.code)
   return (
     <>
       {found !== null && (
@@ -45,9 +43,9 @@ export function EndOfSearch(data: SearchData) {
         </p>
       )}
       <NotTested what={not_tested} />
-      {isOutside && not_tested.some(({ what }) => what === other) && (
+      {otherPart !== null && (
         <p>
-          <a href={to({ letters: undefined, keep: [], part: other })}>Go on with the {other}</a>
+          <a href={to({ letters: undefined, keep: [], part: otherPart })}>Go on with the {otherPart}</a>
         </p>
       )}
       <Doubts pairs={state.doubts} />
@@ -55,11 +53,6 @@ export function EndOfSearch(data: SearchData) {
     </>
   )
 }
-
-const OTHER = { mods: 'plugins', plugins: 'mods' } as const
-
-/** The verdicts after which the other part may have the cause. */
-const OUTSIDE: readonly string[] = ['nothing_crashes', 'all_works', 'no_changes']
 
 /** Says in words what a change is. */
 function changeText({ kind, moved, from }: CulpritUnit, [works, crashes]: readonly [string, string]): string {

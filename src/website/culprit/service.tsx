@@ -1,7 +1,9 @@
+import type { CulpritState } from '../../compare/culprit/schemas.ts'
 import { culpritState, culpritZip, pinned } from '../../compare/culprit/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import { sidesOf, titleText } from '../../compare/load-orders/pair-names.ts'
 import { bytesOf, findPair, type ListPair } from '../../compare/service.ts'
+import { CatalogError } from '../../errors.ts'
 import { namesWithPages } from '../../mods/service.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { MadeOnce } from '../found-page.ts'
@@ -37,9 +39,32 @@ export async function findCulprit(
           address={query}
           state={state}
           withPages={withPages}
+          otherPart={await partToGoOnWith(context, pair, state, signal)}
         />,
       )
     },
+  }
+}
+
+/** The verdicts after which the other part may have the cause. */
+const OUTSIDE: readonly string[] = ['nothing_crashes', 'all_works', 'no_changes']
+
+/** Returns the other part if it may have the cause and its changes can be tested, else null. */
+async function partToGoOnWith(
+  context: CompareContext,
+  pair: ListPair,
+  { part, verdict, not_tested }: CulpritState,
+  signal: AbortSignal,
+): Promise<'mods' | 'plugins' | null> {
+  const other = part === 'mods' ? 'plugins' : 'mods'
+  const isOutside = verdict !== null && OUTSIDE.includes(verdict.code)
+  if (!isOutside || !not_tested.some(({ what }) => what === other)) return null
+  try {
+    const { units } = await culpritState(context, pair, { answers: [], keep: [], part: other }, signal)
+    return units.length > 0 ? other : null
+  } catch (error) {
+    if (error instanceof CatalogError && error.kind === 'invalid') return null
+    throw error
   }
 }
 

@@ -213,6 +213,18 @@ describe('the page that finds a culprit', () => {
     expect((await openPage(api, `${START}?answers=1ww`)).words).toContain('It works with all of these changes.')
   })
 
+  it('offers to go on with the other part only if its changes can be tested', async ({ api }) => {
+    const cfg = (plugin: string) => `content=Morrowind.esm\ncontent=${plugin}\n`
+    await makeLists(api, {
+      'It works': { 'modlist.txt': '+A\n', 'openmw.cfg': cfg('A.esp') },
+      'It crashes': { 'modlist.txt': '+A\n+B\n', 'openmw.cfg': cfg('B.esp') },
+    })
+    const page = await openPage(api, `${START}?answers=1c`)
+    expect(page.words).toContain('changes of plugins are in no set and not tested.')
+    expect(page.words).not.toContain('Go on with the plugins')
+    await api.get(`${START}?part=plugins`).set('Accept', 'text/html').expect(422)
+  })
+
   it('names what was not tested if a search ends without a proof', async ({ api }) => {
     await fill(api)
     let page = await openPage(api, `${START}?answers=1wc`)
