@@ -1,5 +1,5 @@
 /** Numbers of the lines that a diff adds and removes. */
-export interface LineCounts {
+interface LineCounts {
   added: number
   removed: number
 }

@@ -44,7 +44,7 @@ export class TaskTimeout extends Error {
   override name = 'TaskTimeout'
 }
 
-export interface WorkerTimeouts {
+interface WorkerTimeouts {
   /** Time without a task after which a worker is ended, in milliseconds. */
   idleMs: number
   /**

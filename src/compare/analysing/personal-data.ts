@@ -4,7 +4,7 @@ import type { CachedTask } from '../scheduler.ts'
 import { type SentFile, sentFiles } from './sent-files.ts'
 
 /** A file that holds personal data, and which kinds, as phrases that can follow "holds". */
-export interface PersonalFile {
+interface PersonalFile {
   name: string
   held: string[]
 }

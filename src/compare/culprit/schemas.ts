@@ -22,7 +22,7 @@ export const NotTested = z.object({
 })
 
 /** Why no set is asked for. */
-export const VERDICTS = [
+const VERDICTS = [
   'found',
   'unproved',
   'nothing_crashes',

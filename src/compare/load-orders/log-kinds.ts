@@ -7,7 +7,7 @@ import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../s
 export type LogKinds = ReadonlyMap<string, LogKind>
 
 /** The logs among files, and a function that loads files without loading again what has been loaded. */
-export interface FoundLogs<File> {
+interface FoundLogs<File> {
   logs: LogKinds
   load: Load<File>
 }

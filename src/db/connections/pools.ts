@@ -33,7 +33,7 @@ export const countsOf = (pool: pg.Pool): PoolCounts => ({
  * Runs `work` with a connection of the pool. If it fails, its transaction is rolled back; a connection that broke is
  * closed, so that the database rolls back.
  */
-export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
   try {

@@ -15,7 +15,7 @@ import { CatalogError } from '../../errors.ts'
  * others wait for.
  * Tests: test/http/limits/bytes-in-flight.test.ts, and stalled-uploads, uploads and unread-answers in test/faults/clients/.
  */
-export interface BytesInFlight {
+interface BytesInFlight {
   open(): Transfer
 }
 

@@ -40,7 +40,7 @@ export const NOTHING: Amounts = { bytes: 0, lists: 0 }
 export type Client = { address: string } | { account: number }
 
 /** Admits or refuses uploads. */
-export interface Admission {
+interface Admission {
   settings: AdmissionSettings
   /** Changes what a client has uploaded today. Throws if the sum grows beyond a limit of the day (429). */
   count(client: Client, change: Amounts, now: Date): void

@@ -7,7 +7,7 @@ import { entryViews, type OrderChanges, orderChanges } from './order-changes.ts'
 import { modStem, possibleRenames } from './renames.ts'
 
 /** The mods of a list, and what identifies them besides their names. */
-export interface IdentifiedMods {
+interface IdentifiedMods {
   mods: readonly ModEntry[]
   identities: Identities
 }

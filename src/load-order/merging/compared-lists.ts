@@ -6,7 +6,7 @@ import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { ModEntry } from '../schemas.ts'
 
 /** The mods of two lists without separators and unmanaged entries, and their changes. */
-export interface ComparedMods {
+interface ComparedMods {
   before: ModEntry[]
   after: ModEntry[]
   changes: OrderChanges<ModEntry>

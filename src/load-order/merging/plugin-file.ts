@@ -64,12 +64,7 @@ export const lineOf = ({ lines }: PluginFile, plugin: { name: string }): Line | 
  * Moves the line of a plugin, or adds one with a text. If there are several lines, only the last one stays: it has the
  * plugin's state.
  */
-export function putPlugin(
-  { editor, lines, written }: PluginFile,
-  plugin: { name: string },
-  text: string,
-  to: Place,
-): void {
+function putPlugin({ editor, lines, written }: PluginFile, plugin: { name: string }, text: string, to: Place): void {
   const known = lines.get(keyOf(plugin.name)) ?? []
   const last = known.at(-1)
   if (last === undefined) {

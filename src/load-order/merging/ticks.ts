@@ -47,7 +47,7 @@ export const allOf = (part: TakenPart, kind?: ChangeKind): string =>
   `${LETTERS[part]}${kind === undefined ? '' : LETTERS[kind]}*`
 
 /** The changes of two lists that can be ticked: their ids with their names, by part and kind. */
-export type Tickable = Record<TakenPart, Record<ChangeKind, ReadonlyMap<string, string>>>
+type Tickable = Record<TakenPart, Record<ChangeKind, ReadonlyMap<string, string>>>
 
 type Entries = Readonly<Record<ChangeKind, readonly { name: string }[]>>
 

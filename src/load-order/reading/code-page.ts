@@ -14,7 +14,7 @@ import { orderedPlugin, statedPlugin } from './plugin-lines.ts'
  * Tests: test/load-order/reading/code-page.test.ts, `npm run bench -- code-page`.
  */
 
-export type DecodePage = (bytes: Uint8Array, page: CodePage) => string
+type DecodePage = (bytes: Uint8Array, page: CodePage) => string
 
 /** Number of lines in the first batch. Each batch has twice the lines of the one before it. */
 const FIRST_BATCH = 8

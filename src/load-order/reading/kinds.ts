@@ -32,7 +32,7 @@ import {
 export const READERS_VERSION = 15
 
 /** The mods of a file, by ascending priority. */
-export interface FileMods {
+interface FileMods {
   file: string
   mods: ModEntry[]
   identities?: Identities

@@ -4,7 +4,7 @@ import type { CrashLog, LoadOrder, LoadOrderChanges, LoggedMod } from '../schema
 import { visible } from './code-span.ts'
 
 /** Formats a name of a file or another text of strangers, such as `visible` or `codeSpan`. */
-export type NameText = (name: string) => string
+type NameText = (name: string) => string
 
 /** Says that a log lists no plugins; null if it does, or if its game has none. */
 export function pluginListWords({ plugin_list, format }: CrashLog): string | null {
@@ -13,7 +13,7 @@ export function pluginListWords({ plugin_list, format }: CrashLog): string | nul
 }
 
 /** Says what crashed, and where: "EXCEPTION_ACCESS_VIOLATION at skee64.dll+1DAE5". Null if the log does not say. */
-export function crashWords({ exception, at }: CrashLog, nameText: NameText = visible): string | null {
+function crashWords({ exception, at }: CrashLog, nameText: NameText = visible): string | null {
   const place = placeText(at)
   const what = exception === null ? null : nameText(exception)
   if (place === null) return what
@@ -32,7 +32,7 @@ export function logSummary({ mods, plugins, log }: Pick<LoadOrder, 'mods' | 'plu
 }
 
 /** Says which program wrote a log, and for which version of the game. Null if the log does not say. */
-export function loggerWords(
+function loggerWords(
   { format, format_version, game_version, platform }: CrashLog,
   nameText: NameText = visible,
 ): string | null {

@@ -133,12 +133,12 @@ function bySeparator(entries: readonly (Named & { separator?: string | null })[]
   return [...groups].map(([separator, names]) => `- ${label(separator)}${names.join(', ')}`)
 }
 
-export const updateText = ({ name, from, to }: DllChanges['updated'][number]): string =>
+const updateText = ({ name, from, to }: DllChanges['updated'][number]): string =>
   `${codeSpan(name)}: ${codeSpan(from)} to ${codeSpan(to)}`
 
 type Moved = { name: string; to: { after: string | null } }
 
-export const moveText = ({ name, to }: Moved): string =>
+const moveText = ({ name, to }: Moved): string =>
   `${codeSpan(name)}: now ${to.after === null ? 'first' : `after ${codeSpan(to.after)}`}`
 
 export const regroupText = ({ name, from, to }: ModChanges['regrouped'][number]): string =>

@@ -10,7 +10,7 @@ import { Time } from '../parts/time.tsx'
 
 /** The tabs of the account, with the title of each. */
 const TITLES = { lists: 'Your account', security: 'Your account: security', tokens: 'Your API tokens' } as const
-export type AccountTab = keyof typeof TITLES
+type AccountTab = keyof typeof TITLES
 
 export interface AccountFrame {
   site: Site

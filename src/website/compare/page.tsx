@@ -23,7 +23,7 @@ import { tabsOf } from './tabs.ts'
 import { TakeOverFoot, TickNotes } from './take-over.tsx'
 
 /** Two lists and their differences. */
-export interface ComparePageData {
+interface ComparePageData {
   site: Site
   /** The slugs in the address, with `@n` for a revision. */
   slugs: readonly [first: string, second: string]

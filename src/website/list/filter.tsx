@@ -3,7 +3,7 @@ import { FilterForm } from '../parts/filter-form.tsx'
 import { type ListPageQuery, STATES } from './query.ts'
 
 /** Returns whether a row matches the text of the filter: by a part of its name, or as `line 12`. */
-export const isMatch = ({ text }: Pick<ListPageQuery, 'text'>, name: string, line: number | undefined): boolean => {
+const isMatch = ({ text }: Pick<ListPageQuery, 'text'>, name: string, line: number | undefined): boolean => {
   const wanted = text.toLowerCase()
   return name.toLowerCase().includes(wanted) || (line !== undefined && `line ${line}` === wanted)
 }

@@ -25,7 +25,7 @@ import { TakeOverPage } from './page.tsx'
 type Slugs = readonly [first: string, second: string]
 
 /** Finds the lists of ticked changes, and merges them. Throws a 422 if no change of these lists is ticked. */
-export async function mergeTicked(
+async function mergeTicked(
   context: CompareContext,
   slugs: Slugs,
   { query }: Pick<TakeOverQuery, 'query'>,

@@ -5,7 +5,7 @@ import { type ProfileLoadOrder, readLoadOrder } from '../../../load-order/readin
 import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
 
 /** What a profile has instead of the set of a round. */
-export interface Difference {
+interface Difference {
   /** The file, as the round names it. */
   file: string
   /** What differs, as the end of a sentence. */

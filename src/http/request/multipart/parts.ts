@@ -13,7 +13,7 @@ import { CatalogError } from '../../../errors.ts'
  */
 
 /** The head of a part, as sent, or a piece of the content of the last part. */
-export type PartPiece = { head: Buffer } | { content: Buffer<ArrayBuffer> }
+type PartPiece = { head: Buffer } | { content: Buffer<ArrayBuffer> }
 
 /** Maximum length of the head of a part, in bytes. */
 const MAX_HEAD = 16 * 1024

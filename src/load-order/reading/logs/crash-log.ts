@@ -6,7 +6,7 @@ import { frameOf, NOWHERE, placeAfterAddress } from './places.ts'
 import { readTime, timeOfName } from './time.ts'
 
 /** A plugin as a log lists it. */
-export interface LoggedPlugin {
+interface LoggedPlugin {
   name: string
   /** Whether its index begins with FE. The log does not say where such a plugin loads. */
   isLight: boolean

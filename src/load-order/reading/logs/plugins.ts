@@ -7,7 +7,7 @@ import { newestLog, withoutPersonal } from './logs.ts'
 import { isLoadedByGame } from './names.ts'
 
 /** The log of a list and its plugins. */
-export interface ChosenLog {
+interface ChosenLog {
   log: ReadLog
   file: string
   /** Null if the log lists none. */
