@@ -2,7 +2,7 @@ import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry } from '../../lists/hot-queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
-import { isChangedFile } from '../../load-order/merging/changed-files.ts'
+import { areToDecode, isChangedFile, takeableParts } from '../../load-order/merging/changed-files.ts'
 import { namesById, type TakenPart, ticksSince } from '../../load-order/merging/ticks.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
@@ -74,7 +74,11 @@ export async function canTake(
   const task: CachedTask<FileEntry> = {
     key: `takeable ${files.map((file) => `${file.cleanName} ${file.hash}`).join(' ')}`,
     files,
-    run: (pool, contents) => pool.run('takeable', storedFiles(files, contents)),
+    run: async (pool, contents) => {
+      const read = files.map(({ cleanName }, at) => ({ name: cleanName, content: contents[at] ?? new Uint8Array() }))
+      if (areToDecode(read)) return pool.run('takeable', storedFiles(files, contents))
+      return Buffer.from(JSON.stringify(takeableParts(read)))
+    },
   }
   return JSON.parse((await context.differ.run(task, load, signal)).toString())
 }
