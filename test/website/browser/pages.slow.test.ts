@@ -293,6 +293,33 @@ describeInBrowser('the website in a browser', (open) => {
     await page.waitForURL('**/compare/it-crashes/it-works')
   })
 
+  it('has no estimated heights in a short list, which could shift what follows', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await open(app, { viewport: { width: 320, height: 800 } })
+    for (const tab of ['mods', 'plugins']) {
+      await page.goto(`/lists/it-works?tab=${tab}`)
+      const estimates = await page
+        .locator('.group')
+        .evaluateAll((groups) => groups.map((group) => getComputedStyle(group).contentVisibility))
+      expect([tab, [...new Set(estimates)]]).toEqual([tab, ['visible']])
+    }
+  })
+
+  it('reaches everything in the header of a phone with the keyboard', async ({ app }) => {
+    for (const width of [320, 390]) {
+      const { page } = await open(app, { viewport: { width, height: 800 } })
+      await page.goto('/lists')
+      const header = page.locator('header')
+      expect((await header.boundingBox())?.height).toBeLessThanOrEqual(52)
+      for (const name of ['Lists', 'Compare', 'Mods', 'Share a list', 'Lists, mods, authors', 'Light or dark']) {
+        await tabTo(page, name)
+        await expect
+          .poll(() => page.evaluate(() => Math.ceil(document.activeElement?.getBoundingClientRect().right ?? 0)))
+          .toBeLessThanOrEqual(width)
+      }
+    }
+  })
+
   it('has no layout shift when it confirms a copied link, on a phone', async ({ app, api }) => {
     await fill(api)
     const { page } = await open(app, { viewport: { width: 390, height: 800 }, permissions: ['clipboard-write'] })
