@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type CompareContext, createDiffer } from '../compare/differ.ts'
+import { createSingleFlight } from '../concurrency/single-flight.ts'
 import { CACHE_SHARES, type Config, urlsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import { freeBytes } from '../db/embedded/disk-space.ts'
@@ -61,11 +62,14 @@ export async function startService(
     admission: createAdmission(config.admission, async () => (await readFigures(catalog.db.pool)).storedBytes),
     differ,
   }
+  const checkOnce = createSingleFlight<boolean>()
   // If the database is away, requests say so themselves.
   const isOutdated = () =>
-    schemaState(catalog.db).then(
-      (state) => state === 'other',
-      () => false,
+    checkOnce('schema', () =>
+      schemaState(catalog.db).then(
+        (state) => state === 'other',
+        () => false,
+      ),
     )
   const indexing = createIndexing(context, logger, isOutdated)
   const { diskProblem } = catalog
