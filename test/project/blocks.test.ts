@@ -112,3 +112,10 @@ it.each(FOR_OPERATORS)('%s says near its head how its lines are tried', (page) =
   for (const how of new Set(Object.values(TRIED[page] ?? {})))
     expect(head).toContain(isFile(how) ? how : 'test/project/blocks.test.ts')
 })
+
+it('deploy/alerts.yml alerts if the database is away or no backup is checked, and not on a quiet site', ({ skip }) => {
+  const file = path('test/project/alerts.promtool.yml')
+  const { error, status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+  if (error) skip('promtool is not installed')
+  expect({ status, problems: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, problems: '' })
+})

@@ -63,8 +63,9 @@ const FOR_ANOTHER_DATABASE = [
   save('/usr/local/bin/catalog', take('Docker Compose instead of a package, sh 1')),
   save('/etc/cron.daily/mod-list-catalog', withCheck(compose)),
   'rm /var/backups/mod-list-catalog/*; /etc/cron.daily/mod-list-catalog; ls /var/backups/mod-list-catalog | sed s/[0-9]/0/g\n',
+  'upload Lost; systemctl stop mod-list-catalog\n',
   block(ofCompose),
-  asked('restored'),
+  asked('catalog'),
 ].join('')
 
 it('the commands of docs/operating.md for one package install, back up, upgrade, go back and restore, as they are written', ({
