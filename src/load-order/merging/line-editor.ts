@@ -91,7 +91,8 @@ export function editLines(file: Uint8Array, encoding: Encoding = encodingOf(file
   }
 
   const newEnd = commonEnd(stored.map(({ end }) => end)) ?? DEFAULT_END
-  const endOf = (line: Line) => (line.next === edge && !isTerminated ? '' : line.end || newEnd)
+  /** An empty line at the end keeps its line end, without which it would not be a line. */
+  const endOf = (line: Line) => (line.next === edge && !isTerminated && line.text !== '' ? '' : line.end || newEnd)
 
   /** Reports whether bytes that were written in a code page happen to be valid UTF-8. */
   const looksLikeUtf8 = (bytes: Uint8Array) => isCodePage && encodingOf(bytes) !== 'windows-1252' && !isAscii(bytes)

@@ -56,6 +56,12 @@ describe('a merge of mods', () => {
     expect(textOf(merged)).toBe('+B\n+C\n+A\n# end\n')
   })
 
+  it('keeps an empty line that becomes the last one of a file without a line end', () => {
+    const take = { mods: { moved: true } }
+    const merged = merge({ 'modlist.txt': '+A\n+B\n\n+C' }, { 'modlist.txt': '+C\n+A\n+B' }, take)
+    expect(textOf(merged)).toBe('+C\n+A\n+B\n\n')
+  })
+
   it('returns the version and the source of a mod to install, from the other list', () => {
     const csv = '#Mod_Name,#Mod_Version,#Nexus_ID\nFrostfall,1.2,671\n'
     const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': other, 'mods.csv': csv }, { mods: { added: true } })
