@@ -7,6 +7,7 @@ import { countsOf, type PoolCounts, quietPool } from './connections/pools.ts'
 import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC, UTC_OPTION } from './connections/session.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
+import { preparedName } from './statements.ts'
 
 /** The database: Prisma's client, pools of connections for frequent statements, and a connection for snapshots. */
 export type Database = PrismaClient & {
@@ -93,13 +94,18 @@ export function openDatabase(
   const own = poolOf(session)
   // Prisma keeps its last hundred statements for error reports, including the files in their parameters.
   own.on('release', () => clearLogs())
-  const adapter = new PrismaPg(own, { disposeExternalPool: true })
+  const adapter = new PrismaPg(own, {
+    disposeExternalPool: true,
+    // Model calls have no names, because a connection would keep a plan for each number of values.
+    statementNameGenerator: ({ sql }) => preparedName(sql) ?? '',
+  })
   // The adapter must stop waiting for a connection first. Otherwise Prisma could leave a transaction open on it.
   const maxWait = CONNECT_MS + BEGIN_MS + QUERY_MS
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: TRANSACTION_MS } })
 
-  // Each of these statements has an index that fits all values, so planning for each value would only cost time.
-  const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan' })
+  // Each of these statements has an index that fits all values, so planning for each value would only cost time. In a small
+  // table PostgreSQL would rather read all rows, because it does not count what large arrays cost (mods/similar).
+  const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' })
   const direct = { ...settings, connectionString: directUrl }
   const snapshots = openSnapshotReader(direct, session)
 

@@ -46,6 +46,9 @@ export const prepared =
     return { ...statement, values: values.map(sent) }
   }
 
+/** Returns the name under which connections prepare a statement; undefined for a text that `prepared` has not made. */
+export const preparedName = (text: string): string | undefined => statements.get(text)?.name
+
 /** The tag for a statement that is planned for its values each time, because no single plan fits all values. */
 export const customPlan: StatementTag = (...template) => {
   const { text, values } = Prisma.sql(...template)
