@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { prepared } from '../../src/db/statements.ts'
 import { transact } from '../../src/db/transaction.ts'
 import { it } from '../support/it.ts'
 
@@ -19,5 +20,24 @@ describe('a pool of connections', () => {
   it('keeps a connection that is released after its transaction', async ({ db }) => {
     await transact({ db }, (transaction) => transaction.game.count())
     expect(db.pools().prisma).toMatchObject({ used: 0, idle: 1 })
+  })
+
+  it('prepares the statements of transactions that are written by hand, but no model calls', async ({ db }) => {
+    await transact({ db }, async (transaction) => {
+      const statement = prepared('one of the tests')`SELECT name FROM games WHERE id = ${4}`
+      await transaction.query(statement)
+      await transaction.game.findMany({ where: { id: { in: [1, 2] } } })
+      const names = await transaction.$queryRaw<{ name: string }[]>`SELECT name FROM pg_prepared_statements`
+      expect(names).toEqual([{ name: statement.name }])
+    })
+  })
+
+  it('reads no whole table for a frequent read, whose arrays may be large even in a small table', async ({ db }) => {
+    const { rows } = await db.pool.query(
+      'EXPLAIN SELECT list_id FROM list_mods WHERE (enabled || disabled) @> ARRAY[1]',
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('list_mods_ids_idx')
+    expect(plan).not.toContain('Seq Scan')
   })
 })
