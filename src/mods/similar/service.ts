@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { readConsistently } from '../../db/reads.ts'
+import { readByIndex } from '../../db/reads.ts'
 import { findByIds } from '../../lists/hot-queries.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import { isSlug } from '../../lists/slug.ts'
@@ -24,11 +24,10 @@ export function similarLists(
   list: Pick<ListRow, 'id' | 'gameId'>,
 ): Promise<SimilarLists> {
   const now = clock()
-  return readConsistently(db, async (statements) => {
+  return readByIndex(db, async (statements) => {
     const { lists: similar, ...state } = await findSimilar(statements, list, MOST, now)
     const ids = similar.map(({ id }) => id)
     const rows = ids.length === 0 ? [] : await findByIds(statements, ids, matchingSql({ gameId: list.gameId }, now))
-    if (rows.length < similar.length) return null
     const lists = rows.map((row, at) => ({ row, differences: similar[at]?.differences ?? 0 }))
     return { ...state, validUntil: earliest(...rows.map(({ expiresAt }) => expiresAt)), lists }
   })
