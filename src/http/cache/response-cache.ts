@@ -54,7 +54,8 @@ const compressInThread = promisify(gzip)
 
 function compress(body: Buffer): Promise<Buffer> | Buffer {
   const level = body.length > FAST_GZIP_BYTES ? constants.Z_BEST_SPEED : GZIP_LEVEL
-  return body.length > SMALL_GZIP_BYTES ? compressInThread(body, { level }) : gzipSync(body, { level })
+  if (body.length <= SMALL_GZIP_BYTES) return ownBytes(gzipSync(body, { level }))
+  return compressInThread(body, { level }).then(ownBytes)
 }
 
 export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>, maxBytes: number): ResponseCache {
@@ -123,7 +124,7 @@ export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>
 
     async compressed(key, response) {
       response.gzip ??= compress(response.body)
-      const bytes = ownBytes(await response.gzip)
+      const bytes = await response.gzip
       response.gzip = bytes
       if (key !== undefined && entries.peek(key) === response) entries.set(key, response) // its size has grown
       return bytes

@@ -1,6 +1,8 @@
+import { gunzipSync } from 'node:zlib'
 import type supertest from 'supertest'
 import { expect } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
+import { createResponseCache } from '../../../src/http/cache/response-cache.ts'
 import { it } from '../../support/it.ts'
 import { figure } from '../../support/requests/cache-figures.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -115,3 +117,15 @@ it('the response cache drops a deleted or expired list when the list is requeste
   expect((await get(port, '/v1/lists/short')).status).toBe(404)
   expect(await figure(port, 'entries')).toBe(0)
 })
+
+it.for([2_000, 200_000])(
+  'the response cache compresses a body of %d bytes once for all who ask at once',
+  async (bytes, { catalog }) => {
+    const cache = createResponseCache(catalog, 2 ** 20)
+    const body = Buffer.alloc(bytes, 'some text of a mod list\n')
+    const response = { body, tag: '"a"', validFrom: new Date(0), validUntil: null, snapshot: 'one' }
+    const [one, other] = await Promise.all([cache.compressed('key', response), cache.compressed('key', response)])
+    expect(other).toBe(one)
+    expect(gunzipSync(one)).toEqual(body)
+  },
+)
