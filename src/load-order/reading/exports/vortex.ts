@@ -32,7 +32,8 @@ export function vortexOrderPlugins(input: Input): FoundPlugin[] | undefined {
  */
 export function vortexBackupMods(input: Input): FoundMods {
   const rows = parseRows(input, (row) => ['game', 'modId', 'fileId'].every((field) => Object.hasOwn(row, field)))
-  if (!rows?.some(({ name }) => typeof name === 'string')) return rows && null
+  if (!rows) return rows
+  if (!rows.some(({ name }) => typeof name === 'string')) return null
   return rows.map(({ name, vortexId, enabled, version, game, modId, fileId }) => {
     const [mod, file] = [textOf(modId), textOf(fileId)]
     const page = mod === '' ? undefined : `nexus ${mod}`
