@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   pages: async () => (await import('./serving/pages.ts')).benchPages,
   list: async () => (await import('./serving/list.ts')).benchList,
   upload: async () => (await import('./serving/upload.ts')).benchUpload,
+  rates: async () => (await import('./serving/rates.ts')).benchRates,
   'signed-in': async () => (await import('./serving/signed-in.ts')).benchSignedIn,
   games: async () => (await import('./serving/games.ts')).benchGames,
   mods: async () => (await import('./serving/mods.ts')).benchMods,

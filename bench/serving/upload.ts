@@ -23,8 +23,8 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   const catalog = await startCatalog(database)
   const sql = await startBare('sql', { DATABASE_URL: bare })
 
-  const { body, changing } = upload()
-  const updating = upload(['name="_method"', 'PUT'])
+  const { body, changing } = uploadForm()
+  const updating = uploadForm(['name="_method"', 'PUT'])
   let uploads = 0
   const changed = () => {
     const copy = Buffer.from(body)
@@ -73,7 +73,7 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
 }
 
 /** Returns the form of a list, and the position in each file of a number that can be changed to make it new. */
-function upload(...parts: Part[]): { body: Buffer; changing: number[] } {
+export function uploadForm(...parts: Part[]): { body: Buffer; changing: number[] } {
   const random = randomFrom(1)
   const MARK = '# upload '
   const files = BYTES.map((bytes, index): Part => {
