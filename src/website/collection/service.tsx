@@ -84,10 +84,10 @@ async function publicPage(source: PageSource, query: ListQuery, page: Range) {
   return { ...found, lists: items.map((item): ListSummary => JSON.parse(item)) }
 }
 
-/** Reads a page of lists that a search finds, with the rows of the lists. */
-export async function searchedPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
+/** Reads a page of lists that a search finds. */
+async function searchedPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
   const filter = await resolveFilter(source.db, query)
   const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
   await countRows(source, rows)
-  return { rows, lists: rows.map((row) => listSummary(row, source.urls)), total, snapshot: '', validUntil: null }
+  return { lists: rows.map((row) => listSummary(row, source.urls)), total, snapshot: '', validUntil: null }
 }

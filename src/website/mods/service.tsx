@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { CompareContext } from '../../compare/differ.ts'
-import { usualNeighbours } from '../../compare/neighbours/service.ts'
+import { newestHolders, usualNeighbours } from '../../compare/neighbours/service.ts'
 import { requireGame } from '../../games/service.ts'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
+import { countRows } from '../../lists/collection/service.ts'
+import { listSummary } from '../../lists/view.ts'
 import { pageOfMods, requireMod } from '../../mods/service.ts'
 import { type Kind, modDetail, modSummary } from '../../mods/view.ts'
-import { searchedPage } from '../collection/service.tsx'
 import { wholeNumber } from '../form/fields.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
@@ -57,9 +58,6 @@ export async function findGamePage(
   }
 }
 
-/** Number of lists on the page of a mod, from which its neighbours are read. */
-const LISTS = 10
-
 /** Finds the page of a mod or plugin (404). */
 export async function findModPage(
   source: PageSource,
@@ -72,9 +70,9 @@ export async function findModPage(
   const game = await requireGame(source, gameName)
   const found = await requireMod(source, game.id, kind === 'plugin', name, signal)
   const mod = modDetail(found, kind, game, source.urls)
-  const query = { [`filter[${kind}]`]: name, 'filter[game]': game.name }
-  const { rows, ...newest } = await searchedPage(source, query, { skip: 0, take: LISTS }, signal)
-  const lists = newest.lists.map(shownList)
+  const rows = await newestHolders(source, game, kind, name, signal)
+  await countRows(source, rows)
+  const lists = rows.map((row) => shownList(listSummary(row, source.urls)))
   const now = source.clock()
   const change = nextChange(lists, now)
   const data = { site: siteOf(source.urls), now, game: game.name, mod, lists, isIncomplete: found.isIncomplete }
@@ -83,8 +81,7 @@ export async function findModPage(
     snapshot: found.snapshot,
     validUntil: change,
     render: async () => {
-      const slugs = lists.map(({ slug }) => slug)
-      const neighbours = await usualNeighbours(context, kind, name, slugs, signal)
+      const neighbours = await usualNeighbours(context, kind, name, rows, signal)
       return <ModPage {...{ ...data, neighbours }} />
     },
   }
