@@ -108,7 +108,7 @@ export async function listingOf(
 /**
  * Returns the names of both lists. A revision's name ends in `slug@n`. Two lists with the same name end in their slugs.
  */
-export function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
+function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   const nameOf = ({ name, slug, shownRevision }: ShownList) =>
     shownRevision === undefined && one.name !== other.name
       ? name
