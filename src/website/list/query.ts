@@ -3,7 +3,6 @@ import { lastOf } from '../../http/request/paging.ts'
 import { LISTING_TABS } from '../../load-order/reading/listing.ts'
 
 export const STATES = ['all', 'on', 'off'] as const
-type State = (typeof STATES)[number]
 
 const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 
