@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
-import { isSearch } from '../../lists/collection/service.ts'
 import { ListQuery, SORTS } from '../../lists/schemas.ts'
 import { pageNumber, parameter, unknownOf } from '../parameters.ts'
 import { apiPath, type Site } from '../parts/site.ts'
@@ -55,8 +54,10 @@ const MAX_KEY = 1_024
  */
 export function collectionKey(asked: unknown): CacheKey {
   const { query, page, isAfterDeletion, unknown } = CollectionQuery.parse(asked)
-  if (isSearch(query) || isAfterDeletion || unknown.length > 0) return undefined
-  const key = [...Object.values(askedOf(query)), page]
+  const { search, mod, plugin, ...filters } = askedOf(query)
+  const isSearch = [search, mod, plugin].some((text) => text !== undefined)
+  if (isSearch || isAfterDeletion || unknown.length > 0) return undefined
+  const key = [...Object.values(filters), page]
   return JSON.stringify(key).length > MAX_KEY ? undefined : key
 }
 
