@@ -48,7 +48,7 @@ export function createLogFinder(results: Results) {
       if (known === undefined) {
         const content = await load(file)
         loaded.set(file.hash, content)
-        seen.set(file.hash, mayBeStoredLog(content))
+        seen.set(file.hash, mayBeStoredLog([content]))
       }
       if (seen.get(file.hash)) candidates.push(file)
     }

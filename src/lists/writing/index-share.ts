@@ -19,7 +19,7 @@ const MARKS = ['\n', '\r', '{', '<'].map((mark) => mark.charCodeAt(0))
 
 /** Reports whether the index can take anything from a file of an upload. */
 export const isIndexedUpload = ({ cleanName, pieces }: Pick<StoredFile, 'cleanName' | 'pieces'>): boolean =>
-  isIndexed(cleanName, () => (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
+  isIndexed(cleanName, pieces)
 
 /**
  * Returns the estimated bytes of a file of a list in the index, if the index can take anything from it. `isNew` says

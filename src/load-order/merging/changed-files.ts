@@ -20,7 +20,7 @@ export const isChangedFile = (name: string): boolean => CHANGED_FILE.test(name)
 export const changedFile = (files: readonly FileContent[], file: string): FileContent | undefined =>
   files.findLast(({ name, content }) => name.toLowerCase() === file && !isStoredLog(content))
 
-const isStoredLog = (content: Uint8Array) => mayBeStoredLog(content) && logKindOf(decodeText(content)) !== null
+const isStoredLog = (content: Uint8Array) => mayBeStoredLog([content]) && logKindOf(decodeText(content)) !== null
 
 /** The bytes of `+`, `-`, `*` and `#`, with one of which the files of Mod Organizer begin, and no text of CKAN. */
 const MARKERS: ReadonlySet<number | undefined> = new Set(Buffer.from('+-*#'))
@@ -30,6 +30,10 @@ const isMarked = ({ content }: FileContent) => MARKERS.has(content[0])
 /** Reports whether a modlist.txt is a text that CKAN exported. CKAN can't read it. */
 export const isTextOfCkan = (file: FileContent): boolean =>
   !isMarked(file) && ckanTextMods({ text: decodeText(file.content) }) !== null
+
+/** Reports whether takeableParts has to decode one of the files, which takes long. */
+export const areToDecode = (files: readonly FileContent[]): boolean =>
+  files.some((file) => mayBeStoredLog([file.content]) || (/^modlist/i.test(file.name) && !isMarked(file)))
 
 /** Returns the parts of a list whose changes can be taken over into its files. */
 export function takeableParts(files: readonly FileContent[]): Record<TakenPart, boolean> {

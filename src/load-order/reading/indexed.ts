@@ -23,8 +23,8 @@ export function sourceFor(source: string, domain: string | null): string | null 
 export const MAX_INDEXED = 10_000
 
 /** Reports whether the index can take anything from a file: by its name, or as a log, which can have any name. */
-export const isIndexed = (name: string, content: () => Uint8Array): boolean =>
-  partsOf(name).some((part) => part !== 'settings') || mayBeStoredLog(content())
+export const isIndexed = (name: string, pieces: readonly Uint8Array[]): boolean =>
+  partsOf(name).some((part) => part !== 'settings') || mayBeStoredLog(pieces)
 
 /** What the index takes from a file, regardless of its list. */
 export interface IndexedFile {

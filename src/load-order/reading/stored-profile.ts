@@ -2,7 +2,7 @@ import { utf16Label } from '../../text/binary.ts'
 import { decodeAs, type Encoding, encodingOf, hasUtf8Mark } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { codePageOf } from './code-page.ts'
-import { mayBeLog } from './logs/logs.ts'
+import { MAX_SIGN, mayBeLog } from './logs/logs.ts'
 import type { ProfileFile } from './read.ts'
 
 /** Stored files, in any encoding, and their clean names. */
@@ -38,7 +38,13 @@ export function pluginsEncoding(plugins: Uint8Array, loadorder: Uint8Array | und
   return codePageOf(plugins, decodeAs(loadorder, encodingOf(loadorder)), decodeAs)
 }
 
-/** Reports whether a stored file can be a log. In UTF-16, the texts that logs have are not found. */
-export const mayBeStoredLog = (bytes: Uint8Array): boolean =>
-  utf16Label(bytes) !== undefined ||
-  mayBeLog(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
+/** Reports whether a file, in its pieces, can be a log. In UTF-16, the texts that logs have are not found. */
+export function mayBeStoredLog(pieces: readonly Uint8Array[]): boolean {
+  if (utf16Label(Buffer.concat(pieces.map((piece) => piece.subarray(0, 2)))) !== undefined) return true
+  let end = ''
+  return pieces.some(({ buffer, byteOffset, byteLength }) => {
+    const text = end + Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+    end = text.slice(-MAX_SIGN)
+    return mayBeLog(text)
+  })
+}

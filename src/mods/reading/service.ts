@@ -43,7 +43,7 @@ export async function readFiles(
       const done: number[] = []
       for (const { id, cleanName } of files) {
         const content = contents.get(id)
-        if (content !== undefined && isIndexed(cleanName, () => content)) {
+        if (content !== undefined && isIndexed(cleanName, [content])) {
           const indexed = await reader.read({ name: cleanName, content }).catch((error: unknown) => {
             failed = { fileId: id, error }
           })

@@ -8,7 +8,6 @@ import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
-import { Unknown } from '../parts/tabs.tsx'
 import { Day } from '../parts/time.tsx'
 import { SideChoice } from './chooser.tsx'
 import { RevisionRow, type ShownRevision } from './revision.tsx'
@@ -22,11 +21,9 @@ interface HistoryPageData {
   /** All revisions, newest first. */
   all: readonly Omit<ChangelogEntry, 'changes'>[]
   page: number
-  /** What the address asks for and does not exist. */
-  unknown: readonly string[]
 }
 
-export function HistoryPage({ site, list, revisions, all, page, unknown }: HistoryPageData) {
+export function HistoryPage({ site, list, revisions, all, page }: HistoryPageData) {
   const { slug, name, expires } = list
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
   const heading = `History of ${name}`
@@ -61,8 +58,12 @@ export function HistoryPage({ site, list, revisions, all, page, unknown }: Histo
         <span>{counted(all.length, 'revision')}</span>
         <a href={followPath(site, slug)}>Follow</a>
       </p>
-      <Unknown what={unknown} />
       {all.length < 2 && <p class="empty">Nothing to compare yet. Each update of the list adds a revision.</p>}
+      {revisions.length === 0 && (
+        <p class="empty">
+          This page does not exist. <a href={historyPath(site, slug)}>Newest revisions</a>
+        </p>
+      )}
       <form action={`${site.base}/compare`} aria-label="Compare two revisions">
         <ul class="lists">
           {all.map((entry, at) => (

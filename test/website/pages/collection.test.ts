@@ -118,7 +118,12 @@ describe('GET /lists', () => {
     expect((await openPage(api, '/lists?search=list&page=2')).headings).toEqual(['Lists', 'List 1'])
   })
 
-  it('ignores parameters of other sites', async ({ api }) => {
+  it('refuses unknown orders and page numbers with 422, and ignores other parameters', async ({ api }) => {
+    for (const query of ['sort=name', 'page=0', 'page=x']) {
+      const { status, words } = await openPage(api, `/lists?${query}`)
+      expect([query, status]).toEqual([query, 422])
+      expect(words).toMatch(/must be/)
+    }
     expect((await openPage(api, '/lists?utm_source=chat&filter[x]=y')).status).toBe(200)
   })
 

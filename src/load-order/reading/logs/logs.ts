@@ -8,6 +8,9 @@ import { readSmapiLog } from './smapi.ts'
 /** Matches texts of which every log has one. Most other files have none, and need no closer look. */
 const SIGN = /Unhandled |PLUGINS:|Game plugins \(|CALL STACK|callstack|rash Logger|rashLogger|uffout|rainwreck|SMAPI\]/
 
+/** Number of characters of the longest of these texts. */
+export const MAX_SIGN = 14
+
 /** Reports whether a file can be a log, by its text in any encoding that has the letters of ASCII. */
 export const mayBeLog = (text: string): boolean => SIGN.test(text)
 
