@@ -8,8 +8,8 @@ import { makeUpdatable } from './updates.ts'
 
 const HEADERS = { 'content-type': FORM_TYPE }
 
-/** Sizes of the files of an upload, in bytes. */
-const BYTES = [200_000, 60_000, 4_000]
+/** The files of an upload, and their sizes in bytes. */
+const FILES = { 'modlist.txt': 200_000, 'plugins.txt': 60_000, 'Skyrim.ini': 4_000 }
 
 /**
  * Measures uploads of three files, eight at a time: lists with new and with known contents, and updates of one file,
@@ -76,9 +76,9 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
 export function uploadForm(...parts: Part[]): { body: Buffer; changing: number[] } {
   const random = randomFrom(1)
   const MARK = '# upload '
-  const files = BYTES.map((bytes, index): Part => {
+  const files = Object.entries(FILES).map(([name, bytes]): Part => {
     const text = `${MARK}${'0'.repeat(12)}\r\n${modList(random, bytes)}`
-    return [`name="files[]"; filename="${index}.txt"`, text]
+    return [`name="files[]"; filename="${name}"`, text]
   })
   const body = formBody([...parts, ...FIELD_PARTS, ...files])
   const found = body.toString('latin1').matchAll(RegExp(MARK, 'g'))
