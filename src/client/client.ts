@@ -1,6 +1,6 @@
 import createFetchClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from './api-types.ts'
-import { isWorthRepeating } from './connection-failures.ts'
+import { sendRepeatedly } from './connection-failures.ts'
 
 export type { components, paths } from './api-types.ts'
 
@@ -30,7 +30,7 @@ export function createCatalogClient({ baseUrl, token, fetch = globalThis.fetch }
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     headers: { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     bodySerializer: (body) => (isStructured(body ?? {}) ? JSON.stringify(body) : toFormData(body ?? {})),
-    fetch: (request) => sendRepeatedly(fetch, request),
+    fetch: (request) => sendSafely(fetch, request),
   })
   client.use({
     onRequest({ request, schemaPath }) {
@@ -47,31 +47,13 @@ const KEY = 'Idempotency-Key'
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join('-')
 
 /** Waits for this time, or until the signal is aborted. */
-const delay = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-  })
-
-/** Pauses before a request is sent again, in milliseconds. */
-const PAUSES = [1_000, 4_000]
-
-/**
- * Sends a request, and sends it again if it has an Idempotency-Key and the connection is lost. Then a server that does
- * not run may be restarting, and is tried again too.
- */
-async function sendRepeatedly(send: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+/** Sends a request, and sends it again if it has an Idempotency-Key and its response is lost. */
+async function sendSafely(send: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+  const { signal } = request
   if (!request.headers.has(KEY)) return send(request)
-  for (const [lost, pause] of PAUSES.entries()) {
-    try {
-      return await send(request.clone())
-    } catch (error) {
-      const { cause } = error as { cause?: { code?: string } }
-      if (request.signal.aborted || !isWorthRepeating(cause?.code ?? '', lost > 0)) throw error
-      await delay(pause, request.signal)
-    }
-  }
-  return send(request)
+  const codeOf = (error: unknown) =>
+    signal.aborted ? undefined : ((error as { cause?: { code?: string } }).cause?.code ?? '')
+  return sendRepeatedly(() => send(request.clone()), { codeOf, signal })
 }
 
 /**

@@ -17,9 +17,40 @@ const PROTOCOL = /^(ERR_TLS_|ERR_SSL_|EPROTO$)/
 export const tlsFault = (code: string): 'certificate' | 'protocol' | undefined =>
   CERTIFICATE.test(code) ? 'certificate' : PROTOCOL.test(code) ? 'protocol' : undefined
 
+/** Pauses before a request is sent again, in milliseconds. */
+const PAUSES = [1_000, 4_000]
+
+/** What to do if the response to a request is lost. */
+interface Loss {
+  /** Returns the code of an error; undefined if the request is not to be sent again after it. */
+  codeOf(error: unknown): string | undefined
+  /** Called before the pause. */
+  onLost?(): void
+  /** Ends the pause. */
+  signal?: AbortSignal
+}
+
 /**
- * Whether to send a request again after this error. If a response was lost before, a server that does not run may be
- * restarting. No certificate gets better by trying again.
+ * Sends a request, and sends it again if its response is lost. Then a server that does not run may be restarting, and is
+ * tried again too. No certificate gets better by trying again.
  */
-export const isWorthRepeating = (code: string, wasLostBefore: boolean): boolean =>
-  tlsFault(code) === undefined && (wasLostBefore || !UNREACHED.includes(code))
+export async function sendRepeatedly<T>(send: () => Promise<T>, { codeOf, onLost, signal }: Loss): Promise<T> {
+  for (const [lost, pause] of PAUSES.entries()) {
+    try {
+      return await send()
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === undefined || tlsFault(code) !== undefined) throw error
+      if (lost === 0 && UNREACHED.includes(code)) throw error
+      onLost?.()
+      await delay(pause, signal)
+    }
+  }
+  return send()
+}
+
+const delay = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+  })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { isWorthRepeating } from '../../client/connection-failures.ts'
+import { sendRepeatedly } from '../../client/connection-failures.ts'
 import { loadConfig } from '../../config.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { Progress } from '../progress-bar.ts'
@@ -145,24 +144,12 @@ async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts:
 /** Returns a new value for RequestParts.idempotencyKey. */
 export const newIdempotencyKey = (): string => randomUUID()
 
-/** Pauses before a request is sent again, in milliseconds. */
-const PAUSES = [1_000, 4_000]
-
-/**
- * Sends a request, and sends it again if it has an idempotency key and its response was lost. Then a server that does not
- * run may be restarting, and is tried again too.
- */
-async function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promise<T>): Promise<T> {
-  for (const [lost, pause] of parts.idempotencyKey === undefined ? [] : PAUSES.entries()) {
-    try {
-      return await send(parts)
-    } catch (error) {
-      if (!(error instanceof NoResponse && isWorthRepeating(error.reason, lost > 0))) throw error
-      parts.onSilence?.('The connection was lost. Sending it again, which makes no second list.')
-      await delay(pause)
-    }
-  }
-  return send(parts)
+/** Sends a request, and sends it again if it has an idempotency key and its response is lost. */
+function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promise<T>): Promise<T> {
+  if (parts.idempotencyKey === undefined) return send(parts)
+  const codeOf = (error: unknown) => (error instanceof NoResponse ? error.reason : undefined)
+  const onLost = () => parts.onSilence?.('The connection was lost. Sending it again, which makes no second list.')
+  return sendRepeatedly(() => send(parts), { codeOf, onLost })
 }
 
 /** A request has no response. */
