@@ -8,6 +8,7 @@ import { culpritRoutes } from './compare/culprit/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { mergeRoutes } from './compare/merging/routes.ts'
+import { neighbourRoutes } from './compare/neighbours/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { createSingleFlight } from './concurrency/single-flight.ts'
 import { CACHE_SHARES, type Config } from './config.ts'
@@ -133,6 +134,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(reportRoutes, { prefix: '/reports', context })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
       await v1.register(modRoutes, { prefix: '/games/:game', context, cached })
+      await v1.register(neighbourRoutes, { prefix: '/games/:game', context, cached })
       await v1.register(searchRoutes, { prefix: '/search', context })
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })

@@ -29,8 +29,6 @@ interface FileView extends Omit<MadeResponse, 'body'> {
   /** Distinguishes this view from other views of the same files. */
   name: string
   tag: string
-  /** The header Content-Disposition, if there is one. */
-  disposition?: string
   /** Number of bytes that are read to make the response. */
   sourceBytes: number
   make(): Promise<Buffer>
@@ -44,10 +42,10 @@ export function viewSender({ cached, outgoing }: Pick<CompareRoutesOptions, 'cac
   return (request: FastifyRequest, reply: FastifyReply, find: (signal: AbortSignal) => Promise<FileView>) => {
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
-      const { name, disposition, sourceBytes, make, ...rest } = await withDeadline(request, reply, () => find(signal))
+      const { name, sourceBytes, make, ...rest } = await withDeadline(request, reply, () => find(signal))
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const body = await outgoing.reserveShared(`${name} ${rest.tag}`, sourceBytes, make, wait)
-      return { body, ...rest, ...(disposition !== undefined && { headers: { 'content-disposition': disposition } }) }
+      return { body, ...rest }
     })
   }
 }

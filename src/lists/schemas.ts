@@ -8,7 +8,7 @@ export const slugParameter = z.string().meta({ description: 'The slug of a list.
 export const ListParams = z.object({ slug: slugParameter })
 export type ListParams = z.output<typeof ListParams>
 
-const SORTS = ['created', '-created', 'updated', '-updated'] as const
+export const SORTS = ['created', '-created', 'updated', '-updated'] as const
 
 /** A search text. An empty one, or one of spaces only, counts as omitted. */
 export const searchText = z.preprocess((value) => {

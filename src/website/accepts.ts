@@ -13,7 +13,7 @@ const READERS = /\b(mozilla|opera|whatsapp|facebookexternalhit)\b|bot\b/i
  * calls itself a browser or a robot, so that chats can preview the link; curl, libraries and clients without a name get
  * JSON, and so do scripts of other sites (`Sec-Fetch-Dest: empty`).
  */
-export function asksForPage({ accept, ...headers }: IncomingHttpHeaders): boolean {
+function asksForPage({ accept, ...headers }: IncomingHttpHeaders): boolean {
   if (acceptsHtml(accept)) return true
   if (accept?.includes('*/*') === false || /json/i.test(accept ?? '') || headers['sec-fetch-dest'] === 'empty')
     return false

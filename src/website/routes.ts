@@ -4,7 +4,6 @@ import { sessionOf } from '../accounts/sessions/service.ts'
 import type { CompareContext } from '../compare/differ.ts'
 import { deadlines } from '../http/limits/deadline.ts'
 import { cookieParsing, cookiesOf } from '../http/request/cookies.ts'
-import { requestedPage } from '../http/request/paging.ts'
 import { sessionCookies, sessions } from '../http/request/session.ts'
 import { HTML, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
 import { asPage } from '../http/response/reply-headers.ts'
@@ -26,9 +25,9 @@ import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
 import { findFrontPage } from './front/service.tsx'
 import { gamePageRoutes } from './games/routes.ts'
 import { findHelpPage } from './help/service.tsx'
-import { HistoryQuery, historyKey } from './history/query.ts'
 import { listPageRoutes } from './list/routes.ts'
 import { moderationPageRoutes } from './moderation/routes.ts'
+import { PageQuery, pageKey } from './parameters.ts'
 import { siteOf } from './parts/site.ts'
 import { reportPageRoutes } from './report/routes.ts'
 import { type PageOptions, pageSender } from './send-page.ts'
@@ -110,11 +109,11 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   })
 
   app.get('/authors/:name', {
-    config: { cacheKey: ({ params, query }) => historyKey((params as AuthorParams).name, query) },
-    schema: { params: AuthorParams, querystring: HistoryQuery },
+    config: { cacheKey: ({ params, query }) => pageKey((params as AuthorParams).name, query) },
+    schema: { params: AuthorParams, querystring: PageQuery },
     handler: (request, reply) => {
       const { params, query } = request
-      return send(request, reply, (signal) => findAuthorPage(source, params.name, requestedPage(query).number, signal))
+      return send(request, reply, (signal) => findAuthorPage(source, params.name, query, signal))
     },
   })
 

@@ -15,7 +15,7 @@ export const CulpritUnit = z.object({
 })
 export type CulpritUnit = z.output<typeof CulpritUnit>
 
-export const NotTested = z.object({
+const NotTested = z.object({
   what: z.enum(['settings', 'versions', 'plugins', 'mods']),
   count,
   text: text.describe('A sentence for people.'),

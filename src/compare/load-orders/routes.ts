@@ -112,7 +112,7 @@ interface OrderView {
   name: string
   /** The content type; JSON without one. */
   type?: string
-  disposition?: string
+  headers?: { 'content-disposition': string }
   bodyOf(list: FoundDetail, signal: AbortSignal): Promise<Buffer>
 }
 
@@ -159,14 +159,14 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     const asText = (address: VersionAddress): OrderView => ({
       name: `load-order.${format}`,
       type: `${type}; charset=utf-8`,
-      ...(format === 'csv' && { disposition: create(`${versionText(address.slug, address.revision)}.csv`) }),
+      ...(format === 'csv' && {
+        headers: { 'content-disposition': create(`${versionText(address.slug, address.revision)}.csv`) },
+      }),
       bodyOf: (list, signal) => orderTextOf(context, list, format, signal),
     })
-    // CSV is not cached: its Content-Disposition names the list, but the cache reuses headers for all lists of a route.
-    const isCached = format !== 'csv'
     const keyOf = (request: FastifyRequest) => {
       const { slug, revision } = request.params as Partial<RevisionParams>
-      return isCached ? anonymousKey(request, [slug, revision]) : undefined
+      return anonymousKey(request, [slug, revision])
     }
     const response = { 200: z.string(), 304: z.undefined() }
 

@@ -75,9 +75,9 @@ export async function changesOf(
   context: CompareContext,
   { list1, list2 }: ListPair,
   signal: AbortSignal,
-  load: Load<FileEntry> = loadFrom(context),
 ): Promise<ChangesJson> {
-  const [changes] = await context.differ.changes([comparedList(list1), comparedList(list2)], load, signal)
+  const lists = [comparedList(list1), comparedList(list2)]
+  const [changes] = await context.differ.changes(lists, loadFrom(context), signal)
   return changes ?? { key: '', members: [], details: [] }
 }
 
@@ -85,7 +85,7 @@ const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDom
 
 /** Returns the changes between two lists, in Markdown. */
 export async function changesMarkdownOf(context: CompareContext, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
-  return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
+  return context.differ.text('markdown', await changesOf(context, pair, signal), { names: namesOf(pair) }, signal)
 }
 
 /** Returns what a page shows of a list's files if `tab` is open, or the first tab that the list has. */
@@ -108,7 +108,7 @@ export async function listingOf(
 /**
  * Returns the names of both lists. A revision's name ends in `slug@n`. Two lists with the same name end in their slugs.
  */
-export function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
+function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   const nameOf = ({ name, slug, shownRevision }: ShownList) =>
     shownRevision === undefined && one.name !== other.name
       ? name

@@ -5,7 +5,8 @@ const MAX_CLIENTS = 10_000
 
 /**
  * Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. A limiter of
- * @fastify/rate-limit can't take back the count of a correct attempt. Tests: test/accounts/device.test.ts.
+ * @fastify/rate-limit can't take back the count of a correct attempt, and one that is read first and counts wrong attempts
+ * later lets all guesses pass that are sent at once. Tests: test/accounts/device.test.ts.
  */
 export function createAttemptLimit(max: number, windowMs: number) {
   const counts = new LRUCache<string, { attempts: number; until: number }>({ max: MAX_CLIENTS })

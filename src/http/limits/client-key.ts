@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { Address6 } from 'ip-address'
+import { normalizeIP } from '@fastify/rate-limit'
 
 /**
  * Length of the IPv6 prefix that counts as one client, in bits. Providers assign at least such a network to a customer.
@@ -12,11 +12,7 @@ const PREFIX_BITS = 64
  */
 export function addressKey(address: string): string {
   const [, ip = ''] = /^\[?([\da-f.:]+?)(?:%.*)?(?:\]|$)/i.exec(withoutPort(address)) ?? []
-  if (isIP(ip) === 4) return ip
-  if (isIP(ip) !== 6) return 'unknown'
-  const parsed = new Address6(ip)
-  if (parsed.isMapped4()) return parsed.to4().correctForm()
-  return `${new Address6(`${ip}/${PREFIX_BITS}`).startAddress().correctForm()}/${PREFIX_BITS}`
+  return isIP(ip) === 0 ? 'unknown' : normalizeIP(ip, PREFIX_BITS)
 }
 
 /** Removes the port that some proxies append, as in `192.0.2.1:4711`. */

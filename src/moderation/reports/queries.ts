@@ -88,8 +88,11 @@ export async function closeReports(
   return count + (more?.count ?? 0)
 }
 
-export const findReport = (db: Db, id: string) =>
-  db.report.findUnique({ where: { id }, select: { outcome: true, closedAt: true, listId: true } })
+export const findReport = (db: Db, id: string) => db.report.findUnique({ where: { id } })
+
+/** Returns the slug and the name of a reported list, or null if it is no longer visible to anyone. */
+export const findReportedList = (db: Db, id: number, now: Date) =>
+  db.list.findFirst({ where: { id, ...visible(now) }, select: { slug: true, name: true } })
 
 /**
  * Closes the reports of deleted lists, and deletes reports that were closed before `before`, along with their contacts.

@@ -10,6 +10,7 @@ import {
   countReport,
   findOpenReport,
   findReport,
+  findReportedList,
   findSharedReport,
   insertReport,
   lockReported,
@@ -63,13 +64,42 @@ export async function fileReport(context: RequestContext, slug: string, input: R
 
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns the status of a report, or throws a 404. A report whose list was deleted counts as acted on. */
-export async function statusOfReport({ db, clock }: Pick<Context, 'db' | 'clock'>, id: string): Promise<ReportStatus> {
+/** Returns the status of a report, or throws a 404. */
+export const statusOfReport = async (context: Pick<Context, 'db' | 'clock'>, id: string): Promise<ReportStatus> =>
+  statusOf(await reportOf(context, id), context.clock())
+
+/** A report as its sender sees it. */
+export interface SentReport extends ReportStatus {
+  /** The reported list; null if it is no longer visible to anyone. */
+  list: { slug: string; name: string } | null
+  /** What was sent, and when. Null if the report stands for several that are only counted. */
+  sent: { reason: string; created: string } | null
+}
+
+/** Returns a report with its list, reason and date, or throws a 404. */
+export async function sentReport(context: Pick<Context, 'db' | 'clock'>, id: string): Promise<SentReport> {
+  const report = await reportOf(context, id)
+  const { listId, reason, text, createdAt } = report
+  const now = context.clock()
+  return {
+    ...statusOf(report, now),
+    list: listId === null ? null : await findReportedList(context.db, listId, now),
+    sent: text === FURTHER.text ? null : { reason, created: timestamp(createdAt) },
+  }
+}
+
+async function reportOf({ db }: Pick<Context, 'db'>, id: string): Promise<StoredReport> {
   const report = IS_ID.test(id) ? await findReport(db, id) : null
   if (report === null) throw notFound('Report')
-  const { outcome, closedAt, listId } = report
+  return report
+}
+
+type StoredReport = NonNullable<Awaited<ReturnType<typeof findReport>>>
+
+/** Returns the status of a stored report. A report whose list was deleted counts as acted on. */
+function statusOf({ outcome, closedAt, listId }: StoredReport, now: Date): ReportStatus {
   if (closedAt === null && listId !== null) return { status: 'open', closed: null }
-  return { status: (outcome ?? 'acted on') as ReportStatus['status'], closed: timestamp(closedAt ?? clock()) }
+  return { status: (outcome ?? 'acted on') as ReportStatus['status'], closed: timestamp(closedAt ?? now) }
 }
 
 /** Closes reports of deleted lists, and deletes reports that were closed long ago. Part of the sweep. */

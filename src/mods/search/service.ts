@@ -11,7 +11,7 @@ import { withShownNames } from '../service.ts'
 import { findModsOfGames, type ModOfGames } from './queries.ts'
 
 /** Maximum number of lists, of mods and of authors that a search returns. */
-export const MOST = 10
+const MOST = 10
 
 export interface FoundNames {
   mods: ModOfGames[]

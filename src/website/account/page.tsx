@@ -11,6 +11,7 @@ import { Time } from '../parts/time.tsx'
 /** The tabs of the account, with the title of each. */
 const TITLES = { lists: 'Your account', security: 'Your account: security', tokens: 'Your API tokens' } as const
 type AccountTab = keyof typeof TITLES
+export const ACCOUNT_TABS = Object.keys(TITLES)
 
 export interface AccountFrame {
   site: Site

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { deleteAccount } from '../../accounts/deletion/service.ts'
 import { addPasskey, askForAnother } from '../../accounts/passkeys/registration-service.ts'
 import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts'
@@ -14,16 +15,18 @@ import { claimList } from '../../lists/ownership/service.ts'
 import { expires } from '../../lists/writing/input.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
-import { formOf, IdForm, PageQuery, rowId, text } from '../form/fields.ts'
+import { formOf, IdForm, rowId, text } from '../form/fields.ts'
+import { pageNumber, parameter, unknownOf } from '../parameters.ts'
 import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, accountOf, requireParty, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/page.tsx'
 import { accountData } from './export/service.ts'
+import { ACCOUNT_TABS } from './page.tsx'
 import { listsTab, newestOwnLists, securityTab } from './service.tsx'
 import { tokensPage } from './tokens/service.tsx'
 
 /** The query of the account: its tab, and the page of its lists. */
-const AccountQuery = PageQuery.extend({ tab: text })
+const AccountQuery = z.object({ tab: parameter, page: pageNumber })
 
 const RenameForm = formOf({ id: rowId, name: text })
 const ResponseForm = formOf({ response: text })
@@ -66,14 +69,15 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   app.get('/account', {
     schema: { querystring: AccountQuery },
     handler: async (request, reply) => {
-      const { tab, page } = request.query
+      const { tab, page: asked } = request.query
+      const unknown = [...unknownOf('tab', ACCOUNT_TABS, tab), ...asked.unknown]
       const session = requireSession(request.session)
       const shown =
         tab === 'security'
           ? securityTab(context, session, { passkeys: supportAt(context, request) })
           : tab === 'tokens'
             ? tokensPage(context, session)
-            : listsTab(context, session, { page, unknown: tab === '' || tab === 'lists' ? [] : [`tab “${tab}”`] })
+            : listsTab(context, session, { page: asked.page, unknown })
       return reply.type(HTML).send(await shown)
     },
   })

@@ -34,7 +34,7 @@ const Deletion = ({ site, user, counts, form }: SecurityTabData) => (
       <form class="upload" method="post" action={`${site.base}/account/delete`} noValidate>
         <p>Your passkeys, sessions and API tokens are deleted with it. This cannot be undone.</p>
         {counts.lists > 0 && (
-          <fieldset id="fate">
+          <fieldset class="card" id="fate">
             <legend>Your lists</legend>
             <label class="tick">
               <input type="radio" name="fate" value="delete" /> Delete them with their history

@@ -7,6 +7,7 @@ import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { authorPath, type Site } from '../parts/site.ts'
+import { Unknown } from '../parts/tabs.tsx'
 
 /** One page of an author's public lists, newest first. */
 interface AuthorPageData {
@@ -16,9 +17,11 @@ interface AuthorPageData {
   lists: readonly ListSummary[]
   total: number
   page: number
+  /** What the address asks for and does not exist. */
+  unknown: readonly string[]
 }
 
-export function AuthorPage({ site, now, author: { name, verified }, lists, total, page }: AuthorPageData) {
+export function AuthorPage({ site, now, author: { name, verified }, lists, total, page, unknown }: AuthorPageData) {
   return (
     <Page
       site={site}
@@ -34,6 +37,7 @@ export function AuthorPage({ site, now, author: { name, verified }, lists, total
         <span>{counted(total, 'public list')}</span>
         {verified && <span>verified author</span>}
       </p>
+      <Unknown what={unknown} />
       <TickedLists site={site} lists={lists} now={now} />
       <Pager page={page} total={total} size={SIZE} address={(number) => authorPath(site, name, number)} />
     </Page>

@@ -3,6 +3,7 @@ import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { SIZE } from '../collection/page.tsx'
 import { readPage } from '../collection/service.tsx'
 import type { FoundPage } from '../found-page.ts'
+import type { PageQuery } from '../parameters.ts'
 import { siteOf } from '../parts/site.ts'
 import { AuthorPage } from './page.tsx'
 
@@ -10,16 +11,16 @@ import { AuthorPage } from './page.tsx'
 export async function findAuthorPage(
   source: PageSource,
   name: string,
-  number: number,
+  { page, unknown }: PageQuery,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const found = await readPage(source, { 'filter[author]': name }, { skip: (number - 1) * SIZE, take: SIZE }, signal)
+  const found = await readPage(source, { 'filter[author]': name }, { skip: (page - 1) * SIZE, take: SIZE }, signal)
   const { lists, total, now, change, snapshot, validUntil } = found
   const author = lists[0]?.author
   if (author === null || author === undefined) throw notFound('Author')
-  const data = { site: siteOf(source.urls), now, author, lists, total, page: number }
+  const data = { site: siteOf(source.urls), now, author, lists, total, page, unknown }
   return {
-    version: [lists, total, number, change],
+    version: [lists, total, page, unknown, change],
     snapshot,
     validUntil,
     render: () => <AuthorPage {...data} />,

@@ -5,8 +5,9 @@ import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
+import { Unknown } from '../parts/tabs.tsx'
 import { Names } from './names.tsx'
-import { askedOf, feedPath, isAfterDeletion } from './query.ts'
+import { askedOf, feedPath } from './query.ts'
 import { SearchForm } from './search-form.tsx'
 
 /** One page of the collection and its filters. */
@@ -18,6 +19,9 @@ interface CollectionPageData {
   lists: readonly ListSummary[]
   total: number
   page: number
+  isAfterDeletion: boolean
+  /** What the address asks for and does not exist. */
+  unknown: readonly string[]
   /** The mods and authors that the text of the search, or the name of a mod, finds. */
   names: FoundNames
   /** If no list matches: lists that have the first of these mods. */
@@ -53,19 +57,18 @@ export function CollectionPage(data: CollectionPageData) {
       script="lists.js"
     >
       <h1>Lists</h1>
-      {isAfterDeletion(query) && (
+      {data.isAfterDeletion && (
         <p class="card" role="status">
           The list was deleted, with its files and its history.
         </p>
       )}
+      <Unknown what={data.unknown} />
       <SearchForm site={site} query={query} games={games} />
       {instead.length === 0 && <p class="count">{counted(total)}</p>}
       <Names site={site} game={game} names={names} missing={missing} />
       {lists.length > 0 && <TickedLists site={site} lists={lists} now={now} />}
       {lists.length === 0 && instead.length > 0 && <TickedLists site={site} lists={instead} now={now} />}
-      {lists.length + names.mods.length + names.authors.length === 0 && (
-        <Empty site={site} total={total} isFiltered={about !== ''} />
-      )}
+      {total + names.mods.length + names.authors.length === 0 && <Empty site={site} isFiltered={about !== ''} />}
       <Pager page={page} total={total} size={SIZE} address={(number) => site.base + address(number)} />
       <p class="meta">
         <a href={feedPath(site, query)}>Feed of {about === '' ? 'new lists' : 'these lists'}</a>
@@ -74,8 +77,8 @@ export function CollectionPage(data: CollectionPageData) {
   )
 }
 
-function Empty({ site, total, isFiltered }: { site: Site; total: number; isFiltered: boolean }) {
-  if (total === 0 && !isFiltered)
+function Empty({ site, isFiltered }: { site: Site; isFiltered: boolean }) {
+  if (!isFiltered)
     return (
       <p class="empty">
         No public lists yet. <a href={`${site.base}/upload`}>Upload one</a>
@@ -83,8 +86,7 @@ function Empty({ site, total, isFiltered }: { site: Site; total: number; isFilte
     )
   return (
     <p class="empty">
-      {total === 0 ? 'No lists match your search.' : 'This page does not exist.'}{' '}
-      <a href={`${site.base}/lists`}>All lists</a>
+      No lists match your search. <a href={`${site.base}/lists`}>All lists</a>
     </p>
   )
 }

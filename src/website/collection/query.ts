@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
-import { lastOf } from '../../http/request/paging.ts'
-import { ListQuery } from '../../lists/schemas.ts'
+import { ListQuery, SORTS } from '../../lists/schemas.ts'
+import { pageNumber, parameter, unknownOf } from '../parameters.ts'
 import { apiPath, type Site } from '../parts/site.ts'
 
 /** Maps each query parameter of the collection page to the API's parameter. */
@@ -12,23 +12,28 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   mod: 'filter[mod]',
   plugin: 'filter[plugin]',
   sort: 'sort',
-  page: 'page',
 }
 
-/** Parses a page's query string into the API's query. Other parameters are ignored. */
-export const CollectionQuery = z.preprocess((query) => {
-  const values = Object.entries(PARAMETERS).map(([name, meant]) => [meant, given(query, name)] as const)
-  const asked = Object.fromEntries(values.filter(([, value]) => value !== undefined))
-  return isAfterDeletion(query) ? { ...asked, deleted: true } : asked
-}, ListQuery)
+/**
+ * Parses a page's query string into the API's query, without its page. An order or page that does not exist counts as
+ * not given; `unknown` has it. Other parameters are ignored. `isAfterDeletion` says that a list was just deleted.
+ */
+export const CollectionQuery = z.record(z.string(), z.unknown()).transform((query) => {
+  const { page, unknown } = pageNumber.parse(query.page)
+  const wrongOrder = unknownOf('order', SORTS, given(query, 'sort') ?? '')
+  const names = Object.keys(PARAMETERS).filter((name) => name !== 'sort' || wrongOrder.length === 0)
+  const asked = Object.fromEntries(names.map((name) => [PARAMETERS[name], given(query, name)]))
+  return {
+    query: ListQuery.parse(asked),
+    page,
+    isAfterDeletion: 'deleted' in query,
+    unknown: [...wrongOrder, ...unknown],
+  }
+})
+export type CollectionQuery = z.output<typeof CollectionQuery>
 
-function given(query: unknown, name: string): unknown {
-  const value = lastOf((query as Record<string, unknown>)[name])
-  return value === '' ? undefined : value
-}
-
-/** Returns whether the query says that a list was just deleted. */
-export const isAfterDeletion = (query: unknown): boolean => 'deleted' in (query as object)
+const given = (query: Record<string, unknown>, name: string): string | undefined =>
+  parameter.parse(query[name]) || undefined
 
 /** Returns the path of the feed with the newest lists that a query finds. */
 export function feedPath(site: Site, query: ListQuery): string {
@@ -44,12 +49,15 @@ export function feedPath(site: Site, query: ListQuery): string {
 const MAX_KEY = 1_024
 
 /**
- * Returns the cache key of a page. Undefined for a search and after a deletion, because such requests rarely repeat.
+ * Returns the cache key of a page. Undefined for a search, after a deletion and for what does not exist, because such
+ * requests rarely repeat.
  */
-export function collectionKey(query: unknown): CacheKey {
-  const isSearch = ['search', 'mod', 'plugin'].some((name) => given(query, name) !== undefined)
-  if (isSearch || isAfterDeletion(query)) return undefined
-  const key = Object.keys(PARAMETERS).map((name) => given(query, name))
+export function collectionKey(asked: unknown): CacheKey {
+  const { query, page, isAfterDeletion, unknown } = CollectionQuery.parse(asked)
+  const { search, mod, plugin, ...filters } = askedOf(query)
+  const isSearch = [search, mod, plugin].some((text) => text !== undefined)
+  if (isSearch || isAfterDeletion || unknown.length > 0) return undefined
+  const key = [...Object.values(filters), page]
   return JSON.stringify(key).length > MAX_KEY ? undefined : key
 }
 

@@ -23,12 +23,11 @@ export function SearchForm({ site, query, games }: SearchFormData) {
     <>
       <form class="search" action={`${site.base}/lists`}>
         <label>
-          Search{' '}
-          <input type="search" name="search" value={search} placeholder="Names, descriptions, authors and mods" />
+          Search <input type="search" name="search" value={search} placeholder="Name, description, author, mod" />
         </label>
         <div class="field">
           <label for="mod">Mod</label>
-          <input id="mod" name="mod" value={mod} placeholder="A mod’s name, or part of it" autocomplete="off" />
+          <input id="mod" name="mod" value={mod} placeholder="Name, or part of it" autocomplete="off" />
         </div>
         {author !== undefined && (
           <label>
@@ -51,7 +50,9 @@ export function SearchForm({ site, query, games }: SearchFormData) {
           </select>
         </label>
         {game !== undefined && <input type="hidden" name="game" value={game} />}
-        <button type="submit">Search</button>
+        <button type="submit" class="plain">
+          Search
+        </button>
       </form>
       <Chips label="Games" chips={chipsOf({ site, query, games })} />
     </>

@@ -1,6 +1,5 @@
 import { readCountsByGame } from '../../games/count-queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
-import { requestedPage } from '../../http/request/paging.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
@@ -12,24 +11,24 @@ import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { CollectionPage, SIZE } from './page.tsx'
-import { askedOf } from './query.ts'
+import { askedOf, type CollectionQuery } from './query.ts'
 
 /** Finds the page of the collection for a query. */
 export async function findCollectionPage(
   source: PageSource,
-  query: ListQuery,
+  { query, page, isAfterDeletion, unknown }: CollectionQuery,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { number: page } = requestedPage(query)
   const found = await readPage(source, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
   const { games } = await readCountsByGame(source.db, source.clock())
   const { total, lists, now, snapshot } = found
   const names = await namesOf(source, query, games, { isMissing: total === 0, page }, signal)
   const instead = total === 0 ? await readListsWith(source, query, names, signal) : NO_LISTS
   const change = earliest(found.change, instead.change)
-  const data = { site: siteOf(source.urls), now, query, page, games, lists, total, names, instead: instead.lists }
+  const shown = { query, page, isAfterDeletion, unknown, games, lists, total, names, instead: instead.lists }
+  const data = { site: siteOf(source.urls), now, ...shown }
   return {
-    version: [query, lists, total, games, names, instead.lists, change],
+    version: [shown, change],
     snapshot,
     validUntil: earliest(found.validUntil, instead.validUntil),
     render: () => <CollectionPage {...data} />,
@@ -84,10 +83,10 @@ async function publicPage(source: PageSource, query: ListQuery, page: Range) {
   return { ...found, lists: items.map((item): ListSummary => JSON.parse(item)) }
 }
 
-/** Reads a page of lists that a search finds, with the rows of the lists. */
-export async function searchedPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
+/** Reads a page of lists that a search finds. */
+async function searchedPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
   const filter = await resolveFilter(source.db, query)
   const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
   await countRows(source, rows)
-  return { rows, lists: rows.map((row) => listSummary(row, source.urls)), total, snapshot: '', validUntil: null }
+  return { lists: rows.map((row) => listSummary(row, source.urls)), total, snapshot: '', validUntil: null }
 }

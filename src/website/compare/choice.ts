@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../../errors.ts'
-import { lastOf } from '../../http/request/paging.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
+import { parameter } from '../parameters.ts'
 
 /** The two lists to compare, as typed, pasted or ticked. */
 export interface Choice {
@@ -12,14 +12,17 @@ export interface Choice {
   game: string
 }
 
-const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
-
 /**
  * Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. `game`
  * is the game of the list that the visitor comes from.
  */
 export const ChoiceQuery = z
-  .object({ list1: text, list2: text, game: text, list: z.preprocess((value) => [value].flat(), z.array(z.unknown())) })
+  .object({
+    list1: parameter,
+    list2: parameter,
+    game: parameter,
+    list: z.preprocess((value) => [value].flat(), z.array(z.unknown())),
+  })
   .transform(({ list1, list2, game, list }) => {
     const [first = list1, second = list2, ...more] = list.filter((slug) => typeof slug === 'string')
     return { first: first.trim(), second: second.trim(), game, more: more.length }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { lastOf } from '../../http/request/paging.ts'
 import { ROW_KINDS } from '../../load-order/rendering/comparison/rows.ts'
 import { COMPARISON_TABS, type ComparisonQuery } from '../../load-order/rendering/comparison/view.ts'
-
-const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
+import { parameter, unknownOf } from '../parameters.ts'
 
 /** Joins the ticks of an address, which are one value in a link, and one for each box in a form. */
 const ticks = z.preprocess(
@@ -20,24 +18,25 @@ export interface CompareQuery extends ComparisonQuery {
   unknown: string[]
 }
 
-const isOneOf = (words: readonly string[], word: string) => words.includes(word)
-
 /** Parses the state of a comparison's page. A tab or kind that does not exist counts as not given. */
-export const CompareQuery = z.object({ tab: text, kind: text, q: text, off: text, all: text, take: ticks }).transform(
-  ({ tab, kind, q, off, all, take }): CompareQuery => ({
-    tab: COMPARISON_TABS.find((one) => one === tab),
-    kind: ROW_KINDS.find((one) => one === kind),
-    text: q.trim(),
-    hidesOff: off === 'hide',
-    isFull: all !== '',
-    take,
-    unknown: [
-      ...(tab === '' || isOneOf(COMPARISON_TABS, tab) ? [] : [`tab “${tab}”`]),
-      ...(kind === '' || isOneOf(ROW_KINDS, kind) ? [] : [`filter “${kind}”`]),
-      ...(off === '' || off === 'hide' ? [] : [`filter “${off}”`]),
-    ],
-  }),
-)
+export const CompareQuery = z
+  .object({ tab: parameter, kind: parameter, q: parameter, off: parameter, all: parameter, take: ticks })
+  .transform(
+    ({ tab, kind, q, off, all, take }): CompareQuery => ({
+      tab: COMPARISON_TABS.find((one) => one === tab),
+      kind: ROW_KINDS.find((one) => one === kind),
+      text: q.trim(),
+      hidesOff: off === 'hide',
+      isFull: all === '1',
+      take,
+      unknown: [
+        ...unknownOf('tab', COMPARISON_TABS, tab),
+        ...unknownOf('filter', ROW_KINDS, kind),
+        ...unknownOf('filter', ['hide'], off),
+        ...unknownOf('filter', ['1'], all),
+      ],
+    }),
+  )
 
 /** Returns the query string of a state, with the changes of `change`. */
 export function searchOf(query: ComparisonQuery, change: Partial<ComparisonQuery>): string {

@@ -78,7 +78,7 @@ const Question = ({ site, user, form, program }: Asked) => (
     <input type="hidden" name="user_code" value={form.values.user_code ?? ''} />
     <p class="actions">
       <SubmitButton text="Allow" name="answer" value="allow" />
-      <SubmitButton text="Deny" name="answer" value="deny" />
+      <SubmitButton text="Deny" name="answer" value="deny" class="danger" />
     </p>
   </form>
 )

@@ -28,7 +28,11 @@ export const DocsPage = ({ site, address }: { site: Site; address: string }) => 
     )}
     <p>
       To upload under your name, <a href={`${site.base}/account?tab=tokens`}>make an API token</a>, or ask the operator
-      of this server for an API token. Press Authorize below and paste it.
+      of this server for an API token. <span class="scripted">Press Authorize below and paste it.</span>
+    </p>
+    <p class="unscripted">
+      The list of all routes needs JavaScript. Without it, read the{' '}
+      <a href={`${site.base}/openapi.json`}>OpenAPI document</a>.
     </p>
     {quickStarts(address).map(({ id, name, about, code }) => (
       <details key={id}>

@@ -98,7 +98,7 @@ function RemovedFiles({ files, form }: Pick<EditPageData, 'files' | 'form'>) {
   const ticked = form.values['remove[]']?.split('\n') ?? []
   const error = form.errors.remove?.[0]
   return (
-    <fieldset class="files" id="remove" tabIndex={-1}>
+    <fieldset class="files card" id="remove" tabIndex={-1}>
       <legend class="legend">Remove</legend>
       {files.map((name) => (
         <label key={name} class="tick">

@@ -68,7 +68,7 @@ export function ErrorPage(data: ErrorPageData) {
 
 /** A search over all lists, for a reader whose list has moved or gone. */
 const SearchForm = ({ site }: { site: Site }) => (
-  <form class="title" action={`${site.base}/lists`}>
+  <form class="search" action={`${site.base}/lists`}>
     <label>
       Search lists <input type="search" name="search" />
     </label>

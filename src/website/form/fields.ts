@@ -23,6 +23,3 @@ const MAX_ID = 2 ** 31 - 1
 export const rowId = wholeNumber(MAX_ID, 0)
 
 export const IdForm = formOf({ id: rowId })
-
-/** The query of a page of entries: `page`, from 1. An invalid number counts as 1. */
-export const PageQuery = z.object({ page: wholeNumber(1_000_000, 1) })

@@ -14,7 +14,7 @@ interface ListFieldsData {
 }
 
 /** What the choice of each lifetime is called. */
-export const LIFETIMES: Readonly<Record<Lifetime, string>> = {
+const LIFETIMES: Readonly<Record<Lifetime, string>> = {
   '3h': 'in 3 hours',
   '24h': 'in a day',
   '3d': 'in 3 days',

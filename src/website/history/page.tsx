@@ -8,6 +8,7 @@ import { Page } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { Unknown } from '../parts/tabs.tsx'
 import { Day } from '../parts/time.tsx'
 import { SideChoice } from './chooser.tsx'
 import { RevisionRow, type ShownRevision } from './revision.tsx'
@@ -21,9 +22,11 @@ interface HistoryPageData {
   /** All revisions, newest first. */
   all: readonly Omit<ChangelogEntry, 'changes'>[]
   page: number
+  /** What the address asks for and does not exist. */
+  unknown: readonly string[]
 }
 
-export function HistoryPage({ site, list, revisions, all, page }: HistoryPageData) {
+export function HistoryPage({ site, list, revisions, all, page, unknown }: HistoryPageData) {
   const { slug, name, expires } = list
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
   const heading = `History of ${name}`
@@ -58,12 +61,8 @@ export function HistoryPage({ site, list, revisions, all, page }: HistoryPageDat
         <span>{counted(all.length, 'revision')}</span>
         <a href={followPath(site, slug)}>Follow</a>
       </p>
+      <Unknown what={unknown} />
       {all.length < 2 && <p class="empty">Nothing to compare yet. Each update of the list adds a revision.</p>}
-      {revisions.length === 0 && (
-        <p class="empty">
-          This page does not exist. <a href={historyPath(site, slug)}>Newest revisions</a>
-        </p>
-      )}
       <form action={`${site.base}/compare`} aria-label="Compare two revisions">
         <ul class="lists">
           {all.map((entry, at) => (

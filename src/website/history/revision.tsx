@@ -44,8 +44,12 @@ export function RevisionRow({ site, list, revision: shown, isCurrent }: Revision
       <summary>
         <h2>{entryTitle(shown)}</h2> <Day at={created} />
         {note !== null && <span> {harmless(note)}</span>}
-        {changes !== null && <Counts changes={changes.mods} noun="mod" />}
-        {changes !== null && <Counts changes={changes.plugins} noun="plugin" />}
+        {changes !== null && (
+          <span class="chips">
+            <Counts changes={changes.mods} noun="mod" />
+            <Counts changes={changes.plugins} noun="plugin" />
+          </span>
+        )}
       </summary>
       <p class="sentence">{harmless(sentenceOf(shown))}</p>
       <p class="meta">

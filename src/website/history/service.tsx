@@ -3,32 +3,30 @@ import { changesIn, type FoundChangelog, filesIn, partOf } from '../../compare/c
 import { type EntryHead, entryHeads } from '../../compare/changelog/view.ts'
 import type { ChangesJson, CompareContext } from '../../compare/differ.ts'
 import { bytesOf } from '../../compare/service.ts'
-import { requestedPage } from '../../http/request/paging.ts'
 import { listTag } from '../../lists/etag.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import type { FoundPage } from '../found-page.ts'
+import type { PageQuery } from '../parameters.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { HistoryPage } from './page.tsx'
-import type { HistoryQuery } from './query.ts'
 import type { ShownRevision } from './revision.tsx'
 
 /** Finds a page of a list's public history (404 if the list does not exist). */
 export async function findHistoryPage(
   context: CompareContext,
   slug: string,
-  query: HistoryQuery,
+  { page, unknown }: PageQuery,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { number: page } = requestedPage(query)
   const history = await historyOf(context, slug, null)
   const found = partOf(history, { from: (page - 1) * PAGE_SIZE, size: PAGE_SIZE })
   const all = entryHeads({ ...found, revisions: history.revisions, before: undefined })
   const contents = [found.revisions, found.before ?? []].flat().map(({ name, files }) => [name, files.map(hashOf)])
   return {
-    version: [listTag(found.row, context), all, contents, page],
+    version: [listTag(found.row, context), all, contents, page, unknown],
     snapshot: found.snapshot,
     validUntil: found.row.expiresAt,
     sourceBytes: bytesOf({ files: filesIn(found) }),
@@ -36,7 +34,7 @@ export async function findHistoryPage(
       const site = siteOf(context.urls)
       const list = shownList(listSummary(found.row, context.urls))
       const revisions = await shownRevisions(context, found, signal)
-      return <HistoryPage site={site} list={list} revisions={revisions} all={all} page={page} />
+      return <HistoryPage {...{ site, list, revisions, all, page, unknown }} />
     },
   }
 }
@@ -69,5 +67,5 @@ async function excerptOf(
 ): Promise<ChangesExcerpt | null> {
   if (changes === undefined) return null
   const names = [`revision ${previous}`, `revision ${revision}`] as const
-  return JSON.parse((await differ.changesExcerpt(changes, names, SHARE, signal)).toString())
+  return JSON.parse((await differ.text('excerpt', changes, { names, share: SHARE }, signal)).toString())
 }

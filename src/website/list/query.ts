@@ -1,31 +1,25 @@
 import { z } from 'zod'
-import { lastOf } from '../../http/request/paging.ts'
 import { LISTING_TABS } from '../../load-order/reading/listing.ts'
+import { parameter, unknownOf } from '../parameters.ts'
 
 export const STATES = ['all', 'on', 'off'] as const
-export type State = (typeof STATES)[number]
-
-const text = z.preprocess((value) => lastOf(value) ?? '', z.string())
 
 /**
  * Parses the tab and the filter of a list's page. A tab or state that does not exist counts as not given; `unknown` has
  * it. `history` is the address of the history under the list's tabs.
  */
-export const ListPageQuery = z.object({ tab: text, state: text, q: text }).transform(({ tab, state, q }) => ({
-  tab: LISTING_TABS.find((one) => one === tab),
-  isHistory: tab === 'history',
-  state: STATES.find((one) => one === state) ?? 'all',
-  text: q.trim(),
-  unknown: [
-    ...(tab === '' || tab === 'history' || isOneOf(LISTING_TABS, tab) ? [] : [`tab “${tab}”`]),
-    ...(state === '' || isOneOf(STATES, state) ? [] : [`filter “${state}”`]),
-  ],
-}))
+export const ListPageQuery = z
+  .object({ tab: parameter, state: parameter, q: parameter })
+  .transform(({ tab, state, q }) => ({
+    tab: LISTING_TABS.find((one) => one === tab),
+    isHistory: tab === 'history',
+    state: STATES.find((one) => one === state) ?? 'all',
+    text: q.trim(),
+    unknown: [...unknownOf('tab', [...LISTING_TABS, 'history'], tab), ...unknownOf('filter', STATES, state)],
+  }))
 export type ListPageQuery = z.output<typeof ListPageQuery>
 
 export const DEFAULT_QUERY: ListPageQuery = { tab: undefined, isHistory: false, state: 'all', text: '', unknown: [] }
-
-const isOneOf = (words: readonly string[], word: string) => words.includes(word)
 
 /** Returns the cache key of a state of a list's page. Undefined for typed filters, which rarely repeat. */
 export function listPageKey(slug: string, query: unknown): unknown[] | undefined {

@@ -15,10 +15,10 @@ import { editPage } from '../edit/service.tsx'
 import { embeddedSlug, OembedQuery, oembedOf } from '../embed/oembed.ts'
 import { findEmbeddedList } from '../embed/service.tsx'
 import { findFollowPage } from '../follow/service.tsx'
-import { HistoryQuery, historyKey } from '../history/query.ts'
 import { restorePage } from '../history/restore-service.tsx'
 import { findHistoryPage } from '../history/service.tsx'
 import { clearedKeyCookie, keyOfCookie } from '../owner-key/cookie.ts'
+import { PageQuery, pageKey } from '../parameters.ts'
 import { documentOf } from '../parts/document.tsx'
 import { historyPath, listPath, siteOf } from '../parts/site.ts'
 import type { PageRoutesOptions } from '../send-page.ts'
@@ -119,9 +119,9 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app.get('/lists/:slug/history', {
     config: {
       noDeadline: true,
-      cacheKey: ({ params, query }) => historyKey((params as ListParams).slug, query),
+      cacheKey: ({ params, query }) => pageKey((params as ListParams).slug, query),
     },
-    schema: { params: ListParams, querystring: HistoryQuery },
+    schema: { params: ListParams, querystring: PageQuery },
     handler: (request, reply) => {
       const { params, query } = request
       return send(request, reply, (signal) => findHistoryPage(context, params.slug, query, signal))

@@ -19,7 +19,7 @@ interface ListSideData {
   listing: Listing
   files: readonly { name: string; bytes: number }[]
   api: string
-  /** Number of the shown version, and its author's note. */
+  /** Number of the shown revision, and its author's note. */
   version: { number: number; note: string | null }
   /** Whether the page shows the mods, so that the column can lead to their separators. */
   hasMods: boolean
@@ -55,7 +55,7 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
         ))}
       </p>
     </Box>
-    <Box title={`Version ${version.number}`}>
+    <Box title={`Revision ${version.number}`}>
       {version.note !== null && <p class="description">{harmless(version.note)}</p>}
       <p>
         <a href={historyPath(site, list.slug)}>History</a>

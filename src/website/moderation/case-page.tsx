@@ -66,7 +66,7 @@ function Decision({ site, found, form }: { site: Site; found: CaseDetail; form: 
   return (
     <section aria-labelledby="decide">
       <h2 id="decide">Decide</h2>
-      <form method="post" action={casePath(site, slug)} noValidate>
+      <form class="upload" method="post" action={casePath(site, slug)} noValidate>
         <Problems form={form} heading="Nothing was changed:" />
         <input type="hidden" name="last_action" value={last ?? ''} />
         <TextArea
@@ -86,16 +86,26 @@ function Decision({ site, found, form }: { site: Site; found: CaseDetail; form: 
         )}
         <p class="actions">
           {reports.length + more > 0 && <Do action="dismiss">Dismiss reports</Do>}
-          {hidden === null ? <Do action="hide">Hide list</Do> : <Do action="show">Show list again</Do>}
-          <Do action="delete">Delete list</Do>
+          {hidden === null ? (
+            <Do action="hide" class="danger">
+              Hide list
+            </Do>
+          ) : (
+            <Do action="show" class="plain">
+              Show list again
+            </Do>
+          )}
+          <Do action="delete" class="danger">
+            Delete list
+          </Do>
         </p>
       </form>
     </section>
   )
 }
 
-const Do = ({ action, children }: { action: string; children: string }) => (
-  <SubmitButton text={children} name="action" value={action} />
+const Do = ({ action, children, ...look }: { action: string; children: string; class?: string }) => (
+  <SubmitButton text={children} name="action" value={action} {...look} />
 )
 
 const Files = ({ files }: Pick<CaseDetail, 'files'>) => (
@@ -113,7 +123,11 @@ const Files = ({ files }: Pick<CaseDetail, 'files'>) => (
           <span>{others === 0 ? 'in no other list' : `also in ${counted(others, 'other list')}`}</span>
           {blocked && <span>blocked</span>}
         </p>
-        <pre class="lines">{lines.map((line) => `${harmless(line)}\n`).join('')}</pre>
+        <ol class="lines">
+          {lines.map((line, at) => (
+            <li key={at}>{harmless(line)}</li>
+          ))}
+        </ol>
       </details>
     ))}
   </section>

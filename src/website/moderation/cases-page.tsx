@@ -3,17 +3,19 @@ import { counted, sizeText } from '../../text/amounts.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { Pager } from '../parts/pager.tsx'
 import { Name, NameLink } from '../parts/shown-list.tsx'
+import { Unknown } from '../parts/tabs.tsx'
 import { EventTime } from '../parts/time.tsx'
 import { casePath, Frame, type Paged, reasonWords, SIZE } from './frame.tsx'
 
 /** The page of open cases, oldest first. */
-export const CasesPage = ({ site, items, total, page }: Paged<CaseSummary>) => (
+export const CasesPage = ({ site, items, total, page, unknown }: Paged<CaseSummary>) => (
   <Frame site={site} title="Moderation" path="/moderation">
     <h1>Moderation</h1>
     <p class="meta">
       <span>{total === 0 ? 'no open cases' : `${counted(total, 'open case')}, oldest first`}</span>
       <a href={`${site.base}/moderation/log`}>Log</a>
     </p>
+    <Unknown what={unknown} />
     {total === 0 && <p class="empty">Nothing to do. A list can also be acted on from its “Report” page.</p>}
     <ul class="cards">
       {items.map(({ slug, name, author, bytes, since, reasons, more, hidden }) => (

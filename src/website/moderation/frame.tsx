@@ -17,6 +17,8 @@ export interface Paged<Item> {
   items: readonly Item[]
   total: number
   page: number
+  /** What the address asks for and does not exist. */
+  unknown: readonly string[]
 }
 
 /** Number of cases, or of entries of the log, on a page. */

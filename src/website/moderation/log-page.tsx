@@ -4,11 +4,12 @@ import { harmless, visibleName } from '../../text/harmless.ts'
 import { Pager } from '../parts/pager.tsx'
 import { Name, NameLink } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
+import { Unknown } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
 import { casePath, Frame, type Paged, SIZE } from './frame.tsx'
 
 /** The page of the log: all actions, latest first. */
-export const LogPage = ({ site, items, total, page }: Paged<LogEntry>) => (
+export const LogPage = ({ site, items, total, page, unknown }: Paged<LogEntry>) => (
   <Frame
     site={site}
     title={page > 1 ? `Moderation log, page ${page}` : 'Moderation log'}
@@ -20,6 +21,7 @@ export const LogPage = ({ site, items, total, page }: Paged<LogEntry>) => (
       <a href={`${site.base}/moderation`}>Open cases</a>
       <span>latest first; nobody can change an entry</span>
     </p>
+    <Unknown what={unknown} />
     <Entries entries={items} site={site} />
     <Pager page={page} total={total} size={SIZE} address={(number) => `${site.base}/moderation/log?page=${number}`} />
   </Frame>

@@ -10,8 +10,8 @@ import { ListParams } from '../../lists/schemas.ts'
 import { moderate } from '../../moderation/actions/service.ts'
 import { OrderForm } from '../../moderation/cases/schemas.ts'
 import type { OwnContext } from '../account/service.tsx'
-import { PageQuery } from '../form/fields.ts'
 import { EMPTY_FORM, typedForm } from '../form/state.ts'
+import { PageQuery } from '../parameters.ts'
 import { siteOf } from '../parts/site.ts'
 import { casePage, casesPage, logPage } from './service.tsx'
 
@@ -22,12 +22,12 @@ export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }
 
   app.get('/moderation', {
     schema: { querystring: PageQuery },
-    handler: async ({ query }, reply) => reply.type(HTML).send(await casesPage(context, query.page)),
+    handler: async ({ query }, reply) => reply.type(HTML).send(await casesPage(context, query)),
   })
 
   app.get('/moderation/log', {
     schema: { querystring: PageQuery },
-    handler: async ({ query }, reply) => reply.type(HTML).send(await logPage(context, query.page)),
+    handler: async ({ query }, reply) => reply.type(HTML).send(await logPage(context, query)),
   })
 
   app.get('/moderation/lists/:slug', {

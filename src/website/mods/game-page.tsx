@@ -5,6 +5,7 @@ import { ButtonLink } from '../parts/link.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { NameLink } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
+import { Unknown } from '../parts/tabs.tsx'
 
 /** One page of a game's mods or plugins, the most used first. */
 interface GamePageData {
@@ -14,13 +15,15 @@ interface GamePageData {
   mods: readonly ModSummary[]
   total: number
   page: number
+  /** What the address asks for and does not exist. */
+  unknown: readonly string[]
   isIncomplete: boolean
 }
 
 /** Number of mods on a page. */
 export const SIZE = 50
 
-export function GamePage({ site, game, asked, mods, total, page, isIncomplete }: GamePageData) {
+export function GamePage({ site, game, asked, mods, total, page, unknown, isIncomplete }: GamePageData) {
   const { kind, search } = asked
   const what = kind === 'mod' ? 'Mods' : 'Plugins'
   const query = { kind: kind === 'mod' ? undefined : kind, search }
@@ -51,15 +54,11 @@ export function GamePage({ site, game, asked, mods, total, page, isIncomplete }:
         {kind === 'plugin' && <input type="hidden" name="kind" value="plugin" />}
         <button type="submit">Search</button>
       </form>
+      <Unknown what={unknown} />
       {isIncomplete && <Incomplete />}
       <p class="count">{found} in public lists</p>
-      {mods.length === 0 ? (
-        <p class="empty">
-          {total > 0
-            ? 'This page does not exist.'
-            : `No public list has ${search === undefined ? 'any' : `such a ${kind}`}.`}
-        </p>
-      ) : (
+      {total === 0 && <p class="empty">No public list has {search === undefined ? 'any' : `such a ${kind}`}.</p>}
+      {mods.length > 0 && (
         <Bars
           name={kind === 'mod' ? 'Mod' : 'Plugin'}
           unit="Lists"

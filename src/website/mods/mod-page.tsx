@@ -1,4 +1,4 @@
-import type { usualNeighbours } from '../../compare/neighbours/service.ts'
+import type { UsualNeighbours } from '../../compare/neighbours/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { ModDetail } from '../../mods/schemas.ts'
 import { plural } from '../../text/amounts.ts'
@@ -17,7 +17,7 @@ interface ModPageData {
   mod: ModDetail
   lists: readonly ListSummary[]
   /** What comes directly before and after it in the orders of `lists`. */
-  neighbours: Awaited<ReturnType<typeof usualNeighbours>>
+  neighbours: UsualNeighbours
   isIncomplete: boolean
 }
 

@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** Maximum number of names that a list shows. */
-export const MAX_SHOWN = 1_000
+const MAX_SHOWN = 1_000
 
 /** The names of mods or plugins, with their versions and links to their sources. */
 export const NameList = ({ entries }: { entries: readonly Entry[] }) => (

@@ -1,14 +1,15 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { REPORT_REASONS, type ReportStatus } from '../../moderation/reports/schemas.ts'
+import type { SentReport } from '../../moderation/reports/service.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { Problems, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
-import { casePath } from '../moderation/frame.tsx'
+import { casePath, reasonWords } from '../moderation/frame.tsx'
 import { Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { Name, NameLink } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
-import { Time } from '../parts/time.tsx'
+import { EventTime } from '../parts/time.tsx'
 
 interface ReportPageData {
   site: Site
@@ -42,7 +43,7 @@ export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
           You are a moderator. <a href={casePath(site, list.slug)}>Act on this list</a> without a report.
         </p>
       )}
-      <form method="post" action={reportPath(site, list.slug)} noValidate>
+      <form class="upload" method="post" action={reportPath(site, list.slug)} noValidate>
         <Problems form={form} heading="Not sent yet. Please correct:" />
         <SelectField
           form={form}
@@ -78,8 +79,11 @@ const STATES: Record<ReportStatus['status'], string> = {
   'acted on': 'The list was taken down or no longer exists. Thank you for telling us.',
 }
 
-/** The page with the status of a report, for anyone with its address. */
-export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string; report: ReportStatus }) => (
+/**
+ * The page with the status of a report, for anyone with its address. It names the list only while the list is visible:
+ * its name may be what the report is about.
+ */
+export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string; report: SentReport }) => (
   <Page
     site={site}
     title={`Your report: ${report.status} (${id.slice(0, 8)})`}
@@ -93,12 +97,11 @@ export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string;
       <strong>{report.status === 'acted on' ? 'Acted on' : report.status === 'open' ? 'Open' : 'Dismissed'}.</strong>{' '}
       {STATES[report.status]}
     </p>
-    {report.closed !== null && (
-      <p class="meta">
-        <span>
-          closed <Time at={report.closed} />
-        </span>
-      </p>
-    )}
+    <p class="meta">
+      {report.list !== null && <NameLink to={listPath(site, report.list.slug)} name={visibleName(report.list.name)} />}
+      {report.sent !== null && <span>{reasonWords(report.sent.reason)}</span>}
+      {report.sent !== null && <EventTime event="sent" at={report.sent.created} />}
+      {report.closed !== null && <EventTime event="closed" at={report.closed} />}
+    </p>
   </Page>
 )

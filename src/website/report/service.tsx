@@ -1,6 +1,6 @@
 import { findListToRead } from '../../compare/load-orders/service.ts'
 import { listSummary } from '../../lists/view.ts'
-import { statusOfReport } from '../../moderation/reports/service.ts'
+import { sentReport } from '../../moderation/reports/service.ts'
 import type { OwnContext } from '../account/service.tsx'
 import type { FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -21,6 +21,6 @@ export async function reportPage(
 
 /** Renders the status of a report (404 if it does not exist). */
 export async function reportStatusPage(context: OwnContext, id: string): Promise<Buffer> {
-  const report = await statusOfReport(context, id)
+  const report = await sentReport(context, id)
   return documentOf(<ReportStatusPage site={siteOf(context.urls)} id={id} report={report} />)
 }

@@ -7,7 +7,7 @@ import { openPage } from '../documents/blocks.ts'
 import { path } from '../project.ts'
 
 /** Returns the shell commands that write a text into a file. */
-export const write = (file: string, text: string) => `cat > ${file} << 'END'\n${text}END\n`
+const write = (file: string, text: string) => `cat > ${file} << 'END'\n${text}END\n`
 
 /** Saves a text as a file, as an operator does with an editor, and makes it executable. */
 export const save = (file: string, text: string) => `${write(file, text)}chmod 755 ${file}\n`

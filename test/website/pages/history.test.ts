@@ -72,7 +72,6 @@ describe('GET /lists/{slug}/history', () => {
 
     expect((await openPage(api, `${PATH}?page=3`)).words).toContain('This page does not exist.')
     expect((await openPage(api, `${PATH}?page=`)).html).toBe(first.html)
-    for (const page of ['0', 'x', '1e3']) expect((await openPage(api, `${PATH}?page=${page}`)).status).toBe(422)
   })
 
   it('says that there is nothing to compare yet if the list was never updated', async ({ api, save }) => {

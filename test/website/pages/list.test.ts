@@ -190,7 +190,7 @@ describe('GET /lists/{slug}', () => {
     expect(html).toContain('<a href="/lists/my-list?tab=plugins" aria-current="page"')
     expect(html).toContain('<a href="/lists" aria-current="true">Lists</a>')
     expect(html).not.toContain('<section id="mods"')
-    expect(words).toContain('Version 1 Fixes <b> History')
+    expect(words).toContain('Revision 1 Fixes <b> History')
     expect(words).toContain('2 of 3 mods on')
   })
 

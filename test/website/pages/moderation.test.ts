@@ -30,7 +30,10 @@ describe('the page on which a list is reported', () => {
     const { headers } = await send(api, { reason: 'spam', text: '', contact: '' }).expect(303)
     const [report] = await db.report.findMany()
     expect(headers.location).toBe(`/reports/${report?.id}`)
-    expect((await openPage(api, String(headers.location))).words).toContain('Open. Thank you.')
+    const { words, html } = await openPage(api, String(headers.location))
+    expect(words).toContain('Open. Thank you.')
+    expect(words).toContain('My List Spam or advertising sent 20 Nov 2026, 08:30 UTC')
+    expect(html).toContain('<a href="/lists/my-list">')
   })
 
   it('shows the outcome of the report', async ({ api, catalog }) => {
@@ -39,6 +42,7 @@ describe('the page on which a list is reported', () => {
     await hide(catalog)
     const { words, html } = await openPage(api, String(headers.location))
     expect(words).toContain('Acted on. The list was taken down')
+    expect(words).toContain('Spam or advertising sent 20 Nov 2026, 08:30 UTC closed 20 Nov 2026, 08:30 UTC')
     expect(html).not.toContain('my-list')
     expect((await openPage(api, '/reports/nothing')).status).toBe(404)
   })
@@ -224,6 +228,9 @@ describe('the pages of moderators', () => {
     const words = textOf(html)
     for (const shown of ['It has <i>my</i> address', 'Contact: me', 'About <b>this</b>', '+Sky UI', 'in no other list'])
       expect(words).toContain(shown)
+    expect(html).toMatch(/<ol class="lines"><li>\+Unofficial Patch<\/li><li>\+Sky UI<\/li>/) // the browser numbers the lines
+    for (const action of ['hide', 'delete'])
+      expect(html).toMatch(new RegExp(`<button type="submit" name="action" value="${action}" class="danger">`))
     const report = await browser.open('/lists/my-list/report')
     expect(report.text).toContain('href="/moderation/lists/my-list"')
   })

@@ -173,7 +173,7 @@ describe('saving ticked changes as a new version', () => {
       'plugins.txt': ['*A.esp'],
       'my.ini': ['[A]', 'b=1'],
     })
-    expect((await openPage(api, '/lists/it-crashes')).words).toContain('Version 2 Thanks')
+    expect((await openPage(api, '/lists/it-crashes')).words).toContain('Revision 2 Thanks')
     await save({ owner_key: key }).expect(422) // the form was shown for the version before
   })
 })

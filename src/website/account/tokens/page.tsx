@@ -99,7 +99,7 @@ export function TokensPage({ form, abilities, chosen, made, tokens, ...frame }: 
             hint="What the token is for, such as: my laptop."
             required
           />
-          <fieldset id="abilities" aria-describedby={form.errors.abilities && 'abilities-error'}>
+          <fieldset class="card" id="abilities" aria-describedby={form.errors.abilities && 'abilities-error'}>
             <legend>It allows</legend>
             {abilities.map((ability) => (
               <label key={ability} class="tick">

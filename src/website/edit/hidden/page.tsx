@@ -40,7 +40,7 @@ export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason }, isOwn
       )}
       <p class="actions">
         <button type="submit">Download zip</button>
-        <SubmitButton text="Delete for good" to={`${listPath(site, slug)}/delete`} />
+        <SubmitButton text="Delete for good" to={`${listPath(site, slug)}/delete`} class="danger" />
       </p>
     </form>
   </Page>

@@ -3,7 +3,7 @@ import { clientOf } from '../terminal.ts'
 
 const TIME = '2026-11-20T08:30:00.123000Z'
 
-export const WORKS = {
+const WORKS = {
   'modlist.txt': ['+SkyUI', '+Moved', '+Frostfall', '+Campfire'],
   'plugins.txt': ['*B.esp', '*A.esp'],
 }

@@ -25,7 +25,7 @@ import { at } from '../query.ts'
  */
 
 /** A server of the cluster. */
-export interface Node {
+interface Node {
   /** The address of the database `catalog` on this server. */
   readonly url: string
   readonly port: number
@@ -64,7 +64,7 @@ const SETTINGS = [
   'log_min_messages=log',
 ]
 /** Settings that avoid waiting for the disk, because test data is not worth it. */
-export const QUICK = ['fsync=off', 'full_page_writes=off']
+const QUICK = ['fsync=off', 'full_page_writes=off']
 
 /** Starts a primary with an empty database `catalog`, and this number of standbys that follow it. */
 export async function startCluster(standbys: number, more: readonly string[] = QUICK): Promise<Cluster> {

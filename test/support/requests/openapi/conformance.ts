@@ -17,7 +17,7 @@ interface OpenApiDocument {
   components: { schemas: Record<string, object> }
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   tags: string[]
   summary: string
