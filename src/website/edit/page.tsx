@@ -56,7 +56,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
         <Problems form={form} heading="Not saved yet. Please correct:" />
         <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
         {!isOwn && <KeyField form={form} author={author} />}
-        <ListFields form={form} games={games} />
+        <ListFields form={form} games={games} isOpen />
         <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
         <h2>Files</h2>
         <p>A new file replaces the file of its name. The others stay, unless you tick them.</p>

@@ -11,6 +11,8 @@ export interface GameChoice {
 interface ListFieldsData {
   form: FormState
   games: readonly GameChoice[]
+  /** Whether the version and the links are shown at first. */
+  isOpen?: boolean
 }
 
 /** What the choice of each lifetime is called. */
@@ -22,11 +24,11 @@ const LIFETIMES: Readonly<Record<Lifetime, string>> = {
   perm: 'never',
 }
 
-/** Optional fields in a closed section below the others. */
+/** Optional fields in a section below the others. */
 const RARE_TEXTS = OPTIONAL_TEXTS.filter((name) => name !== 'description')
 
 /** The fields of a list, except its files. */
-export const ListFields = ({ form, games }: ListFieldsData) => (
+export const ListFields = ({ form, games, isOpen = false }: ListFieldsData) => (
   <>
     <div class="pair">
       <TextField form={form} name="name" label="Name" required />
@@ -49,7 +51,7 @@ export const ListFields = ({ form, games }: ListFieldsData) => (
       <SelectField form={form} name="expires" label="Expires" choices={Object.entries(LIFETIMES)} />
       <CheckField form={form} name="private" label="Private" hint="Unlisted: anyone with the link can see it." />
     </div>
-    <details open={RARE_TEXTS.some((name) => form.errors[name] !== undefined)}>
+    <details open={isOpen || RARE_TEXTS.some((name) => form.errors[name] !== undefined)}>
       <summary>Version and links</summary>
       {RARE_TEXTS.map((name) => (
         <TextControl key={name} form={form} name={name} />
