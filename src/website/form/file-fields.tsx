@@ -14,10 +14,12 @@ interface FileFieldsData {
 /** The fields to drop, choose or paste files. Without a script there is no drop area, and no folder can be chosen. */
 export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
   <div class="files">
-    <div class="drop card">
-      <p class="scripted">
-        <strong>{invitation}</strong>
-      </p>
+    {/* A script folds it to one line that says what was chosen. */}
+    <details class="drop card" open>
+      <summary>
+        <strong class="scripted">{invitation}</strong>
+        <strong class="unscripted">Choose your files</strong>
+      </summary>
       <p class="hint">
         {PROFILE_FILES}. Nothing else in a folder is uploaded.{' '}
         <a href={`${site.base}/help`}>Where to find your files</a>
@@ -39,13 +41,16 @@ export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
           control={(props) => <input {...props} name="files[]" type="file" multiple />}
         />
       </div>
-    </div>
+    </details>
     <div class="field several" hidden>
       <label for="profile">Profile</label>
       <select id="profile" />
     </div>
     <p class="sum" role="status" />
-    <div class="chosen" />
+    <details class="chosen-files" hidden>
+      <summary>What will be uploaded</summary>
+      <div class="chosen" />
+    </details>
     <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
       <summary>Or paste text</summary>
       <TextArea form={form} name="text" label="Text" rows={6} />

@@ -2,7 +2,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { comparePath, listPath, type Site } from '../parts/site.ts'
+import { comparePath, compareWithPath, listPath, type Site } from '../parts/site.ts'
 import { Day } from '../parts/time.tsx'
 import { reportPath } from '../report/page.tsx'
 
@@ -46,10 +46,7 @@ export function ListHead({ site, list, revision, address, api, left }: ListHeadD
       <Actions>
         {revision === null && <EditButton site={site} list={list} />}
         <CopyLink />
-        <a
-          class="button primary"
-          href={`${site.base}/compare?list1=${address}&game=${encodeURIComponent(list.game.name)}`}
-        >
+        <a class="button primary" href={compareWithPath(site, address, list.game.name)}>
           Compare with…
         </a>
         <Menu name="Export…">

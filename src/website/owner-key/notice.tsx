@@ -1,6 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
-import type { Site } from '../parts/site.ts'
+import { compareWithPath, type Site } from '../parts/site.ts'
 
 interface SharedNoticeData {
   site: Site
@@ -10,24 +10,30 @@ interface SharedNoticeData {
 }
 
 /** Shows the person who just created a list its link and the owner key, which is shown only once. */
-export function SharedNotice({ site, list: { slug, created, author }, ownerKey }: SharedNoticeData) {
+export function SharedNotice({ site, list: { slug, created, author, game }, ownerKey }: SharedNoticeData) {
   const notice = (
     <aside class="owner-key card" aria-label="Your shared list" data-slug={slug} data-created={created}>
       <p>
         <strong>Your list is shared</strong>
       </p>
       <CopiedText id="list-link" text={`${site.url}/lists/${slug}`} button="Copy link" />
+      <p>
+        <a class="button" href={compareWithPath(site, slug, game.name)}>
+          Compare it now
+        </a>
+      </p>
       {author === null && (
-        <>
+        // Without a script, the browser does not keep the key.
+        <details open={ownerKey !== undefined}>
+          <summary>
+            Owner key<span hidden>: this browser keeps it</span>
+          </summary>
           <p>
-            <strong>Owner key</strong>
-          </p>
-          <p>
-            Anyone with this key can change and delete the list. It is shown only once.{' '}
-            <span hidden>This browser has kept a copy.</span> Save it elsewhere to edit from another device.
+            Anyone with this key can change and delete the list. It is shown only once. Save it elsewhere to edit from
+            another device.
           </p>
           <CopiedText id="owner-key" text={ownerKey} button="Copy key" />
-        </>
+        </details>
       )}
     </aside>
   )

@@ -30,6 +30,10 @@ export const historyPath = (site: Site, slug: string, page = 1): string =>
 /** Returns the path of the page that says how to follow a list. */
 export const followPath = (site: Site, slug: string): string => `${listPath(site, slug)}/follow`
 
+/** Returns the path of the page that chooses what to compare a list with. */
+export const compareWithPath = ({ base }: Site, address: string, game: string): string =>
+  `${base}/compare?list1=${address}&game=${encodeURIComponent(game)}`
+
 export const comparePath = ({ base }: Site, first: string, second: string): string =>
   `${base}/compare/${first}/${second}`
 

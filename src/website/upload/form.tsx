@@ -61,7 +61,7 @@ export function UploadForm({ site, form, games, limits, author }: UploadFormData
             hint="Makes you the author. It is forgotten when you close this tab."
           />
         </details>
-        <p class="actions">
+        <p class="actions bar">
           <button type="submit">Upload</button>
           <progress class="scripted" max="1" value="0" aria-label="Progress" hidden />
           <span class="outcome" role="status" />

@@ -57,7 +57,7 @@ describeInBrowser('uploading in a browser', (open) => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My profile')
     const key = (await page.getByText(/^mlk_/).textContent()) ?? ''
     expect(await page.getByText('Your list is shared').isVisible()).toBe(true)
-    expect(await page.getByText('This browser has kept a copy.').isVisible()).toBe(false)
+    expect(await page.getByText('this browser keeps it').isVisible()).toBe(false)
     expect(await page.context().cookies()).toEqual([])
     await page.reload()
     expect(await page.content()).not.toContain(key)
@@ -246,9 +246,10 @@ describeInBrowser('uploading in a browser', (open) => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await uploadMine(page)
     const notice = page.locator('.owner-key')
-    const shown = ['Your list is shared', 'Copy link', 'Owner key', 'Copy key']
-    expect(await notice.locator('strong, button').allTextContents()).toEqual(shown)
-    expect(await page.getByText('This browser has kept a copy.').isVisible()).toBe(true)
+    const shown = ['Your list is shared', 'Copy link', 'Compare it now', 'Owner key: this browser keeps it', 'Copy key']
+    expect(await notice.locator('strong, button, a, summary').allTextContents()).toEqual(shown)
+    expect(await notice.getByRole('button', { name: 'Copy key' }).isVisible()).toBe(false)
+    await notice.getByText('Owner key: this browser keeps it').click()
     await notice.getByRole('button', { name: 'Copy link' }).click()
     await expect.poll(copied).toMatch(/^https?:.*\/lists\/mine$/)
     await page.getByRole('button', { name: 'Copy key' }).click()
@@ -405,7 +406,7 @@ describeInBrowser('uploading in a browser', (open) => {
       await expectAccessible(page, 'chosen, and wrong')
       await page.getByLabel('Name').fill('Mine')
       await page.getByRole('button', { name: 'Upload' }).click()
-      await page.getByText(/^mlk_/).waitFor()
+      await page.getByText('Owner key: this browser keeps it').waitFor()
       await expectAccessible(page, 'the key')
       await page.getByRole('link', { name: 'Edit' }).click()
       await page.getByLabel('Name').fill('')

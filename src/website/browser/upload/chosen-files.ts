@@ -1,6 +1,12 @@
 import type { UploadLimits } from '../../../http/request/upload.ts'
-import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile/profile.ts'
+import {
+  chooseProfile,
+  type Profile,
+  type ProfileEntry,
+  type ProfileFile,
+} from '../../../lists/writing/profile/profile.ts'
 import { isBinary } from '../../../text/binary.ts'
+import { foldToLine } from './chosen-line.ts'
 import { showFiles } from './chosen-table.ts'
 import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'
 
@@ -40,16 +46,22 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
   }
 
   async function show(own: number, path: readonly string[], entries: readonly ProfileEntry[]) {
+    let isFolded = false
     const profile = await chooseProfile(entries, limitsOf(form), (content) => isBinary(content))
     if (own !== latest) return
-    showFiles(form, profile, (uploaded) => {
+    let uploaded: readonly ProfileFile[] = []
+    showFiles(form, profile, (ticked) => {
+      uploaded = ticked
       const transfer = new DataTransfer()
-      for (const { name, content } of uploaded) transfer.items.add(new File([content], name))
+      for (const { name, content } of ticked) transfer.items.add(new File([content], name))
       if (files) files.files = transfer.files
+      if (isFolded) foldToLine(form, path, ticked)
     })
     if (entries.length === 0) return
     form.classList.add('chosen-some')
     onChosen({ ...profile, path })
+    isFolded = true
+    foldToLine(form, path, uploaded)
   }
 
   field.addEventListener('change', () => {

@@ -10,7 +10,8 @@ const MAX_LOGS = 3
 
 /**
  * Shows a table of a profile's files: first those with personal data, whose boxes are not ticked, then skipped files,
- * then the others. Calls `onTicked` with the files to upload, now and whenever a box is ticked or unticked.
+ * then the others. The table is folded unless a file needs a decision. Calls `onTicked` with the files to upload, now
+ * and whenever a box is ticked or unticked.
  */
 export function showFiles(
   form: HTMLFormElement,
@@ -43,14 +44,15 @@ export function showFiles(
   const table = element(
     'table',
     { onchange: update },
-    element('caption', {}, 'What will be uploaded'),
     element('thead', {}, element('tr', {}, ...headings)),
     element('tbody', {}, ...rows),
   )
   place.role = 'region'
   place.ariaLabel = 'What will be uploaded'
   place.tabIndex = 0 // a long table scrolls, so the keyboard must reach it
-  place.replaceChildren(...(rows.length > 0 ? [table] : []))
+  place.replaceChildren(table)
+  const fold = place.closest('details')
+  if (fold !== null) Object.assign(fold, { hidden: rows.length === 0, open: personal.length > 0 })
   update()
 }
 
