@@ -7,7 +7,10 @@ import type { EditScript } from './search/edit-script.ts'
  */
 const BATCH = 10_000
 
-/** Returns a patch in unified format. */
+/**
+ * Returns a patch in unified format, in the bytes of GNU diff. formatPatch of the package `diff` differs in these: it also
+ * writes a count of 1.
+ */
 export function formatPatch(
   header: string,
   hunks: readonly Hunk[],
