@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { inChunks, sizeOfIds } from '../chunks.ts'
+import type { FilePart } from '../composition.ts'
 
 // Stores the readings of files. Names and details get ids, which all files share. A file has up to 20,000 names, which are
 // inserted as arrays: createMany takes 75 us a row, in which nothing else runs.
@@ -73,14 +74,8 @@ export async function insertDetails(db: Db, details: readonly NewDetail[]): Prom
 
 export const detailKey = ({ nameId, type, value }: NewDetail): string => `${nameId} ${type} ${value}`
 
-export interface NewReading {
+export interface NewReading extends Omit<FilePart, 'file' | 'enabled' | 'disabled' | 'details'> {
   fileId: number
-  plugin: boolean
-  rank: number
-  entries: number
-  enabledEntries: number
-  hasMarks: boolean
-  logRank: string | null
   isInCodePage: boolean
   enabled: number[]
   disabled: number[]

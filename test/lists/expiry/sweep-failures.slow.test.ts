@@ -38,55 +38,32 @@ async function seedExpired(db: Database, count: number) {
 }
 
 describe('what a sweep fails to delete', () => {
-  it('is a list that delays no other, and is set aside after three sweeps, logged once and counted', async ({
-    api,
-    catalog,
-    clock,
-    db,
-    url,
-  }) => {
-    await seedExpired(db, 500)
-    const mend = await breakDeletions(db, 'lists', 'OLD.id = 250', DAMAGED)
-    clock.advance(HOUR)
-    const aside: object[] = []
-    const logged = (what: object) => void aside.push(what)
+  it.for([
+    ['list', 'lists', { lists: 499, files: 499 }, '1 expired lists and 1 unused files'],
+    ['file', 'files', { lists: 500, files: 499 }, '0 expired lists and 1 unused files'],
+  ] as const)(
+    'is a %s that delays no other, and is set aside after three sweeps, logged once and counted',
+    async ([what, table, deleted, left], { api, catalog, clock, db, url }) => {
+      await seedExpired(db, 500)
+      const mend = await breakDeletions(db, table, 'OLD.id = 250', DAMAGED)
+      clock.advance(HOUR)
+      const aside: object[] = []
+      const logged = (what: object) => void aside.push(what)
+      const setAside = async () => [...(await db.unsweptList.findMany()), ...(await db.releasedFile.findMany())]
 
-    expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 499, files: 499 })
-    for (const _ of [1, 2, 3, 4]) expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 0, files: 0 })
-    expect(await db.unsweptList.findMany()).toEqual([{ listId: 250, attempts: 3 }])
-    expect(aside).toEqual([{ listId: 250 }])
-    expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 1$/m)
+      expect(await sweep(catalog, undefined, 30, logged)).toEqual(deleted)
+      for (const _ of [1, 2, 3, 4]) expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 0, files: 0 })
+      expect(await setAside()).toMatchObject([{ [`${what}Id`]: 250, attempts: 3 }])
+      expect(aside).toEqual([{ [`${what}Id`]: 250 }])
+      expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 1$/m)
 
-    await mend()
-    expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
-    expect(await printedBy(url, 'sweep', '--retry')).toBe('Deleted 1 expired lists and 1 unused files.')
-    expect([await db.list.count(), await db.file.count(), await db.unsweptList.count()]).toEqual([0, 0, 0])
-    expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 0$/m)
-  })
-
-  it('is a file that delays no other, and is set aside after three sweeps, logged once and counted', async ({
-    api,
-    catalog,
-    clock,
-    db,
-    url,
-  }) => {
-    await seedExpired(db, 500)
-    const mend = await breakDeletions(db, 'files', 'OLD.id = 250', DAMAGED)
-    clock.advance(HOUR)
-    const aside: object[] = []
-    const logged = (what: object) => void aside.push(what)
-
-    expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 500, files: 499 })
-    for (const _ of [1, 2, 3, 4]) expect(await sweep(catalog, undefined, 30, logged)).toEqual({ lists: 0, files: 0 })
-    expect(await db.releasedFile.findMany()).toMatchObject([{ fileId: 250, attempts: 3 }])
-    expect(aside).toEqual([{ fileId: 250 }])
-    expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 1$/m)
-
-    await mend()
-    expect(await printedBy(url, 'sweep', '--retry')).toBe('Deleted 0 expired lists and 1 unused files.')
-    expect([await db.file.count(), await db.releasedFile.count()]).toEqual([0, 0])
-  })
+      await mend()
+      expect(await sweep(catalog)).toEqual({ lists: 0, files: 0 })
+      expect(await printedBy(url, 'sweep', '--retry')).toBe(`Deleted ${left}.`)
+      expect([await db.list.count(), await db.file.count(), await setAside()]).toEqual([0, 0, []])
+      expect((await api.get('/metrics')).text).toMatch(/^sweep_set_aside 0$/m)
+    },
+  )
 
   it('delays no other part of the sweep, and is tried again by the next one', async ({ catalog, clock, db }) => {
     await seedExpired(db, 5)
@@ -104,11 +81,11 @@ describe('what a sweep fails to delete', () => {
   })
 
   it('is a batch that takes longer than a statement may: smaller ones follow', async ({ catalog, clock, db }) => {
-    await seedExpired(db, 60)
-    // 200 ms for each file: a statement of more than about 20 exceeds its time.
-    await breakDeletions(db, 'files', 'true', 'PERFORM pg_sleep(0.2)')
+    await seedExpired(db, 12)
+    // 400 ms for each file: a statement for all of them exceeds its time.
+    await breakDeletions(db, 'files', 'true', 'PERFORM pg_sleep(0.4)')
     clock.advance(HOUR)
-    expect(await sweep(catalog)).toEqual({ lists: 60, files: 60 })
+    expect(await sweep(catalog)).toEqual({ lists: 12, files: 12 })
     expect([await db.file.count(), await db.releasedFile.count()]).toEqual([0, 0])
   })
 })
