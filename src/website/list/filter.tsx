@@ -8,12 +8,22 @@ const isMatch = ({ text }: Pick<ListPageQuery, 'text'>, name: string, line: numb
   return name.toLowerCase().includes(wanted) || (line !== undefined && `line ${line}` === wanted)
 }
 
+interface FilteredRow {
+  name: string
+  enabled: boolean | null
+  line?: number | undefined
+}
+
 /** Returns whether a row is shown: its text matches, and its state is the chosen one. */
 export const isKept = (
   query: ListPageQuery,
-  { name, enabled }: { name: string; enabled: boolean | null },
+  { name, enabled }: Omit<FilteredRow, 'line'>,
   line: number | undefined,
 ): boolean => (query.state === 'all' || enabled === (query.state === 'on')) && isMatch(query, name, line)
+
+/** Returns how many of these rows are shown. Without a filter all are, and no name is looked at. */
+export const countKept = (query: ListPageQuery, rows: readonly FilteredRow[]): number =>
+  query.text === '' && query.state === 'all' ? rows.length : rows.filter((row) => isKept(query, row, row.line)).length
 
 interface FilterData {
   tab: ListingTab
@@ -21,12 +31,15 @@ interface FilterData {
   counts: StateCounts
   /** Word for the entries that are neither on nor off. */
   other: string
-  /** Whether the part is long enough for a filter. */
+  /** Number of rows that the filter keeps, of all rows of the part. */
+  kept: number
+  of: number
+  /** Whether the part has fields for a filter. */
   hasFields: boolean
 }
 
 /** The numbers of a part, and the form that filters its rows by name and state. */
-export function Filter({ tab, query, counts: { on, off, other }, other: otherName, hasFields }: FilterData) {
+export function Filter({ tab, query, counts: { on, off, other }, other: otherName, kept, of, hasFields }: FilterData) {
   const numbers = (
     <span class="counts">
       {on} on{(off > 0 || other === 0) && `, ${off} off`}
@@ -45,7 +58,13 @@ export function Filter({ tab, query, counts: { on, off, other }, other: otherNam
     </fieldset>
   )
   return (
-    <FilterForm tab={tab} part={tab} text={query.text} fields={states}>
+    <FilterForm
+      tab={tab}
+      part={tab}
+      text={query.text}
+      fields={states}
+      status={kept < of ? `${kept} of ${of} shown` : ''}
+    >
       {numbers}
     </FilterForm>
   )

@@ -5,6 +5,7 @@ import { type Listing, type ListingTab, openTab, type StateCounts } from '../../
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
 import { oembedAddress } from '../embed/oembed.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
+import { unknownOf } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
@@ -71,7 +72,7 @@ export function ListPage(data: ListPageData) {
         </p>
       )}
       <Tabs label="Parts" tabs={tabsOf({ site, slug, address, listing, files, open: tab, version: version.number })} />
-      <Unknown what={query.unknown} />
+      <Unknown what={[...unknownOf('tab', [tab], query.tab ?? ''), ...query.unknown]} />
       <div class="sided">
         <ListSide {...{ site, list, listing, files, api, version, similar }} hasMods={tab === 'mods'} />
         <div>

@@ -1,5 +1,5 @@
 import type { ListedPlugin, Listing } from '../../load-order/reading/listing.ts'
-import { isKept } from './filter.tsx'
+import { countKept, isKept } from './filter.tsx'
 import type { ListPageQuery } from './query.ts'
 import { chunks, isFiltered, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
 
@@ -23,6 +23,10 @@ export const Plugins = ({ plugins: { entries, counts, isByDate }, query }: Plugi
       entries[0]?.index === null ? NO_ORDER : `The number is the plugin’s index. ${isByDate ? BY_DATE : IN_ORDER}`
     }
     shown={entries.length}
+    kept={countKept(
+      query,
+      entries.map((plugin) => ({ ...plugin, line: (plugin.order ?? plugin.state)?.line })),
+    )}
   >
     {chunks(entries, 0).map(({ from, rows }) => (
       <div class="group" key={from}>

@@ -52,6 +52,8 @@ interface OrderData {
   legend: string
   /** Number of entries in `children`, which may be only the first ones. */
   shown: number
+  /** Number of them that the filter keeps. */
+  kept: number
   children: ComponentChildren
 }
 
@@ -70,7 +72,15 @@ export function OrderSection({ title, query, counts, other, ...data }: OrderData
       {total === 0 ? (
         <p class="empty">{data.empty}</p>
       ) : (
-        <Filter tab={id} query={query} counts={counts} other={other} hasFields={data.shown >= MANY} />
+        <Filter
+          tab={id}
+          query={query}
+          counts={counts}
+          other={other}
+          kept={data.kept}
+          of={data.shown}
+          hasFields={data.shown >= MANY || isFiltered(query)}
+        />
       )}
       {data.children}
       {data.shown < total && <p class="more">and {total - data.shown} more: see the files.</p>}

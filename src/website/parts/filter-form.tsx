@@ -10,12 +10,14 @@ interface FilterFormData {
   path?: string
   /** Further fields before the button. */
   fields: ComponentChildren
+  /** How many rows the filter keeps. A script says so while the reader types. */
+  status?: string
   /** What follows the form's own words. */
   children?: ComponentChildren
 }
 
 /** The form that filters the rows of the open part. With scripts they change while the reader types. */
-export const FilterForm = ({ tab, part, text, path, fields, children }: FilterFormData) => (
+export const FilterForm = ({ tab, part, text, path, fields, status, children }: FilterFormData) => (
   <form class="filter" action={path} data-part={part}>
     <input type="hidden" name="tab" value={tab} />
     <input
@@ -30,7 +32,7 @@ export const FilterForm = ({ tab, part, text, path, fields, children }: FilterFo
     <button type="submit" class="plain unscripted">
       Filter
     </button>
-    <span role="status" />
+    <span role="status">{status}</span>
     {children}
   </form>
 )

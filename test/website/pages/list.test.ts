@@ -149,6 +149,29 @@ describe('GET /lists/{slug}', () => {
     expect((await openPage(api, '/lists/long')).words).toContain('all on off Filter')
   })
 
+  it('says how many rows a filter of the address keeps, and has its fields, however short the list is', async ({
+    api,
+  }) => {
+    const files = { 'modlist.txt': '+A\n-B\n+C\n', 'plugins.txt': '*A.esp\nB.esp\n' }
+    await makeLists(api, { One: files })
+    const wordsOf = async (query: string) => (await openPage(api, `/lists/one?${query}`)).words
+    expect(await wordsOf('state=off')).toContain('all on off Filter 1 of 3 shown')
+    expect(await wordsOf('q=nothing')).toContain('Filter 0 of 3 shown')
+    expect(await wordsOf('q=line+2')).toContain('Filter 1 of 3 shown')
+    expect(await wordsOf('tab=plugins&state=on')).toContain('Filter 1 of 2 shown')
+    expect(await wordsOf('state=all')).not.toContain('of 3 shown')
+  })
+
+  it('says so if it has no such tab, and shows the first one that it has', async ({ api }) => {
+    await makeLists(api, { Plugins: { 'plugins.txt': '*A.esp\n' } })
+    for (const tab of ['mods', 'settings']) {
+      const { words } = await openPage(api, `/lists/plugins?tab=${tab}`)
+      expect(words).toContain(`There is no tab “${tab}” here.`)
+      expect(words).toContain('on A.esp')
+    }
+    expect((await openPage(api, '/lists/plugins?tab=files')).words).not.toContain('There is no ')
+  })
+
   it('filters by a part of a name, a line and a state, and keeps the numbers of the rows', async ({ api }) => {
     const mods = Array.from({ length: 60 }, (_, at) => `${at % 2 ? '+' : '-'}Mod ${at}\n`).join('')
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': mods }).expect(201)
