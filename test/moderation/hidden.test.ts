@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect } from 'vitest'
 import { moderate } from '../../src/moderation/actions/service.ts'
@@ -90,6 +91,17 @@ describe('a hidden list', () => {
     for (const [slug] of keys) await hide(catalog, slug)
     const before = await storedRows(db)
 
+    /** Reports whether a route ignores the query of an address. Then it is enough to ask without it. */
+    const isIgnored = (url: string) =>
+      url.includes('?') && isDeepStrictEqual(cached.get(url), cached.get(url.split('?')[0] ?? ''))
+    const nevers = new Map<string, ReturnType<typeof answerTo>>()
+    const answerToNever = (route: Route, url: string, headers?: Record<string, string>) => {
+      const key = JSON.stringify([route.method, url, headers])
+      const answer = nevers.get(key) ?? answerTo(app, route, url, headers)
+      nevers.set(key, answer)
+      return answer
+    }
+
     let named = 0
     let changed = 0
     for (const route of routes.filter(({ method }) =>
@@ -97,8 +109,9 @@ describe('a hidden list', () => {
     )) {
       if (route.method === 'POST' && ['/v1/lists', '/upload'].includes(route.url.replace(/\/$/, ''))) continue
       for (const slug of [ANONYMOUS, AUTHORED]) {
-        const nevers = requestsFor(route, NEVER)
+        const neverUrls = requestsFor(route, NEVER)
         for (const [index, url] of requestsFor(route, slug).entries()) {
+          if (route.method === 'GET' && isIgnored(url)) continue
           const earlier = route.method === 'GET' ? cached.get(url) : undefined
           const ranged = { range: 'bytes=0-3' }
           const conditional = earlier?.tag === undefined ? [] : [[ranged, { 'if-none-match': earlier.tag }]]
@@ -110,7 +123,7 @@ describe('a hidden list', () => {
             const text = answer.body.replaceAll(slug, NEVER)
             if (url.includes(slug)) {
               named += 1
-              const { tag: __, ...never } = await answerTo(app, route, nevers[index] ?? '', headers)
+              const { tag: __, ...never } = await answerToNever(route, neverUrls[index] ?? '', headers)
               const likeNever = { ...answer, body: text, location: answer.location?.replaceAll(slug, NEVER) }
               const own = url.startsWith('/metrics') ? {} : never // whose numbers count the requests
               expect({ method: route.method, url, ...likeNever }).toMatchObject({ method: route.method, url, ...own })

@@ -244,7 +244,7 @@ describe('a provider that', () => {
       const api = await serveWith(catalog, [settings])
       const began = performance.now()
       const { status, text } = await plainBrowser(api).submit('/sign-in/bad/start')
-      expect(performance.now() - began).toBeLessThan(9_000)
+      expect(performance.now() - began).toBeLessThan(30_000) // of which the provider gets 5 s, on a busy machine
       expect([status, problemsOn(text)]).toEqual([422, expect.stringContaining('Bad did not answer as it should')])
       expect(text).toContain('Sign in with a passkey')
       expect(await db.session.count()).toBe(0)
