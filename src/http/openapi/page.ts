@@ -29,7 +29,43 @@ const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet'
 const colours = Object.assign(document.createElement('html'), { lang: 'en' }) // the stylesheet has html.dark-mode
 const reference = document.createElement('div')
 colours.append(reference)
-document.querySelector('#reference').attachShadow({ mode: 'open' }).append(styles, colours)
+const shadow = document.querySelector('#reference').attachShadow({ mode: 'open' })
+shadow.append(styles, colours)
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(\`
+  :host { display: block; margin-top: 2rem; }
+  * { transition: none !important; }
+  pre.version { background: #3b4151; color: #fff; border-radius: 1em; }
+  html:not(.dark-mode) .swagger-ui {
+    a.link { color: #2456a6; }
+    .btn.authorize { color: #1b7340; border-color: currentColor; span { color: inherit; } svg { fill: currentColor; } }
+    .opblock-get .opblock-summary-method { background: #1d5fa8; }
+    .opblock-post .opblock-summary-method { background: #1b7340; }
+    .opblock-put .opblock-summary-method { background: #8a5300; }
+    .opblock-patch .opblock-summary-method { background: #0b6b5e; }
+    .opblock-delete .opblock-summary-method { background: #b3261e; }
+    .json-schema-2020-12-expand-deep-button { color: #3b4151; }
+  }
+  html.dark-mode .swagger-ui td { color: #e4e6e6; }
+\`)
+shadow.adoptedStyleSheets = [sheet]
+
+/** The layout without a second main landmark, and the path of a route without a link within its button. */
+const accessible = ({ React: { createElement: h } }) => ({
+  components: {
+    Reference: ({ getComponent, specSelectors }) => {
+      const part = (name) => h(getComponent(name, true))
+      if (!specSelectors.specStr()) return null
+      return h('div', { className: 'swagger-ui' },
+        part('SvgAssets'),
+        part('InfoContainer'),
+        h('div', { className: 'wrapper' }, part('AuthorizeBtnContainer'), part('errors'), h('h2', {}, 'Routes'), part('operations')),
+        h('div', { className: 'wrapper' }, part('Models')),
+      )
+    },
+  },
+  wrapComponents: { DeepLink: () => ({ text }) => h('span', {}, text) },
+})
 
 const preference = matchMedia('(prefers-color-scheme: dark)')
 const colour = () => {
@@ -48,6 +84,8 @@ fetch(root + 'openapi.json').then((answer) => answer.json()).then((spec) => {
     displayRequestDuration: true,
     tryItOutEnabled: true,
     validatorUrl: null,
+    layout: 'Reference',
+    plugins: [accessible],
   })
 })
 `

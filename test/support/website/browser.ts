@@ -85,17 +85,18 @@ function watch(page: Page, origin: string): string[] {
 
 const withoutHash = (url: string) => url.replace(/#.*/, '')
 
-/**
- * Opens each path in a narrow window, in that of a phone and in a wide one, and checks it. No page may complain, and each has the status 200,
- * or its own of `statuses`.
- */
+/** Widths in pixels of a narrow window, of a phone and of a wide window. */
+export const WIDTHS = [320, 390, 1280] as const
+
+/** Opens each path in a window of each width and checks it. No page may complain, and each has the status 200, or its own of `statuses`. */
 export async function onEachPage(
   open: (options: BrowserContextOptions) => Promise<WatchedPage>,
   paths: readonly string[],
   check: (page: Page, state: string) => Promise<void>,
   statuses: Record<string, number> = {},
+  widths: readonly number[] = WIDTHS,
 ): Promise<void> {
-  for (const width of [320, 390, 1280]) {
+  for (const width of widths) {
     const { page, complaints } = await open({ viewport: { width, height: 800 } })
     for (const path of paths) {
       const response = await page.goto(path)

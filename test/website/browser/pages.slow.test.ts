@@ -1,14 +1,7 @@
 import { expect } from 'vitest'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import {
-  describeInBrowser,
-  expectAccessible,
-  layoutShift,
-  onEachPage,
-  overflowOf,
-  tabTo,
-} from '../../support/website/browser.ts'
+import { describeInBrowser, layoutShift, onEachPage, overflowOf, tabTo } from '../../support/website/browser.ts'
 
 const mods = (count: number, name = 'Mod') =>
   Array.from({ length: count }, (_, at) => `${at % 7 ? '+' : '-'}${name} ${at}\r\n`).join('')
@@ -56,20 +49,6 @@ const PAGES = [
   '/stats',
   '/help',
   '/lists/nothing',
-]
-/** Tabs and pages that are tried for accessibility only. */
-const MORE_PAGES = [
-  '/lists/it-crashes?tab=plugins',
-  '/lists/it-crashes?tab=settings',
-  '/lists/it-crashes?tab=files',
-  '/lists/it-crashes/report',
-  '/embed/it-crashes',
-  '/compare/it-crashes/it-works?tab=plugins',
-  '/compare/it-crashes/it-works?tab=settings',
-  '/compare/it-crashes/it-works?tab=order',
-  '/compare/it-crashes/it-works?tab=files',
-  '/compare/it-crashes/it-works/take-over?take=m*',
-  '/compare/it-crashes/it-works/culprit',
 ]
 /** The statuses of pages that are not 200. */
 const STATUSES = { '/compare?list1=it-crashes&list2=%3F': 422, '/lists/nothing': 404 }
@@ -135,12 +114,6 @@ describeInBrowser('the website in a browser', (open) => {
       },
       STATUSES,
     )
-  })
-
-  it('no page has axe violations or sideways scrolling, light and dark, narrow and wide', async ({ app, api }) => {
-    await fill(api)
-    const pages = [...PAGES, ...MORE_PAGES]
-    await onEachPage((options) => open(app, { ...options, bypassCSP: true }), pages, expectAccessible, STATUSES)
   })
 
   it('filters rows by text and line, and keeps their numbers, and the filter in the address', async ({ app, api }) => {
