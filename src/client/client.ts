@@ -46,7 +46,6 @@ const KEY = 'Idempotency-Key'
 /** Returns a random key. crypto.randomUUID is missing in pages that were not loaded over HTTPS. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join('-')
 
-/** Waits for this time, or until the signal is aborted. */
 /** Sends a request, and sends it again if it has an Idempotency-Key and its response is lost. */
 async function sendSafely(send: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
   const { signal } = request
