@@ -30,11 +30,18 @@ chooseChanges()
 
 /** Shows each time in the reader's time zone and language. */
 function localizeTimes(): void {
-  const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+  // A formatter takes milliseconds to make, and most pages need only one.
+  let full: Intl.DateTimeFormat | undefined
+  let day: Intl.DateTimeFormat | undefined
   for (const time of document.querySelectorAll('time')) {
     const moment = new Date(time.dateTime)
     time.title = time.textContent ?? ''
-    time.textContent = (time.className === 'day' ? day : full).format(moment)
+    if (time.className === 'day') {
+      day ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+      time.textContent = day.format(moment)
+    } else {
+      full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+      time.textContent = full.format(moment)
+    }
   }
 }

@@ -15,15 +15,17 @@ export function chooseChanges(): void {
   const status = form?.querySelector<HTMLElement>('.foot [role=status]')
   if (!form || !status) return
   const all = form.querySelector<HTMLInputElement>('thead input.all')
-  const rows = [...form.querySelectorAll<HTMLInputElement>('tbody tr[data-kinds] input')]
-  const kinds = [...form.querySelectorAll<HTMLInputElement>('tr.cut input')]
   const { carried = '', count = '0' } = status.dataset
-  // Ticks of rows that the page does not show.
-  const elsewhere = Number(count) - rows.filter(({ checked }) => checked).length
-  const links = document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a, a.copied')
+  let found: ReturnType<typeof elementsOf> | undefined
+  /** Returns the boxes and links. They are looked up when first needed, since a page can have thousands of rows. */
+  const elements = () => {
+    found ??= elementsOf(form)
+    return found
+  }
   const { state = '' } = form.dataset
 
   const ticksOf = () => {
+    const { rows, kinds } = elements()
     const ticked = rows.filter(({ checked }) => checked)
     const others = rows.filter(({ checked }) => !checked)
     const isWhole = all !== null && all.value !== '' && kinds.length === 0
@@ -35,7 +37,10 @@ export function chooseChanges(): void {
   }
 
   const show = () => {
+    const { rows, links } = elements()
     const ticked = rows.filter(({ checked }) => checked).length
+    // Ticks of rows that the page does not show.
+    const elsewhere = Number(count) - rows.filter(({ defaultChecked }) => defaultChecked).length
     status.textContent = `${ticked + elsewhere} ticked`
     if (all !== null) {
       all.checked = ticked === rows.length && ticked > 0
@@ -53,7 +58,7 @@ export function chooseChanges(): void {
 
   form.addEventListener('change', ({ target }) => {
     if (target === all) {
-      for (const box of rows) if (box.closest('[hidden]') === null) box.checked = all?.checked ?? false
+      for (const box of elements().rows) if (box.closest('[hidden]') === null) box.checked = all?.checked ?? false
     }
     show()
   })
@@ -64,6 +69,12 @@ export function chooseChanges(): void {
   })
   if (Number(count) > 0) show()
 }
+
+const elementsOf = (form: HTMLFormElement) => ({
+  rows: [...form.querySelectorAll<HTMLInputElement>('tbody tr[data-kinds] input')],
+  kinds: [...form.querySelectorAll<HTMLInputElement>('tr.cut input')],
+  links: document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a, a.copied'),
+})
 
 const idsOf = (boxes: readonly HTMLInputElement[]) =>
   boxes

@@ -12,12 +12,9 @@ export function filterChanges(): void {
     return
   }
   const status = form.querySelector('[role=status]')
-  const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-kinds]')].map((row) => ({
-    row,
-    name: row.querySelector('bdi')?.textContent?.toLowerCase() ?? '',
-    isOff: row.className === 'off' && row.dataset.kinds === 'added',
-  }))
+  let rows: ReturnType<typeof readRows> | undefined
   form.addEventListener('input', () => {
+    rows ??= readRows()
     const wanted = text.value.trim().toLowerCase()
     const shown = rows.filter(({ row, name, isOff }) => {
       row.hidden = !name.includes(wanted) || (isOff && off?.checked === true)
@@ -28,3 +25,10 @@ export function filterChanges(): void {
   })
   form.addEventListener('submit', (event) => event.preventDefault())
 }
+
+const readRows = () =>
+  [...document.querySelectorAll<HTMLTableRowElement>('tr[data-kinds]')].map((row) => ({
+    row,
+    name: row.querySelector('bdi')?.textContent?.toLowerCase() ?? '',
+    isOff: row.className === 'off' && row.dataset.kinds === 'added',
+  }))
