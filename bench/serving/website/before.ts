@@ -10,12 +10,15 @@ const MODS = 4_000
 const VARIANTS = 12
 const ROUNDS = 7
 
-/** Pages in a round. More pages than variants, since clocks count hundredths of a second. */
-const PAGES = 24
+/** How long a round uses the processor, in seconds. Clocks count hundredths of a second. */
+const SECONDS = 0.5
+
+/** Revisions of the list whose history is long. */
+const REVISIONS = 5
 
 /**
- * Measures the processor time of pages that are not cached against those of another version, in turns. `folder` has that
- * version, built.
+ * Measures the processor time of pages that are not cached against those of another version, in turns: that of the server,
+ * and that of PostgreSQL. `folder` has that version, built.
  */
 export async function benchBefore({ quick, markdown }: BenchOptions, folder: string): Promise<void> {
   const postgres = await startPostgres()
@@ -24,33 +27,71 @@ export async function benchBefore({ quick, markdown }: BenchOptions, folder: str
       await startFilled(await postgres.empty('then'), resolve(folder)),
       await startFilled(await postgres.empty('now'), process.cwd()),
     ]
-    const table = new Table(['page, never seen', 'ms then', 'ms now', 'ratio', 'goal'])
-    for (const name of Object.keys(now.paths)) {
-      const used: [then: number, now: number][] = []
-      for (let round = 0; round <= (quick ? 1 : ROUNDS); round++) {
+    const msOf = ({ server, paths }: Filled, name: string) =>
+      msOfPage(server, postgres.pid, () => paths[name]?.() ?? '/')
+    const names = Object.keys(now.paths)
+    for (const name of names) for (const version of [then, now]) await msOf(version, name)
+    for (const { server } of [then, now]) await untilIdle(server)
+
+    const table = new Table([
+      'page, never seen',
+      'ms then',
+      'ms now',
+      'ratio',
+      'goal',
+      'PostgreSQL then',
+      'PostgreSQL now',
+    ])
+    for (const name of names) {
+      const used: [then: PageMs, now: PageMs][] = []
+      for (let round = 1; round <= (quick ? 1 : ROUNDS); round++) {
         progress(`${name}, round ${round}`)
-        const took: [number, number] = [await msOf(then, name), await msOf(now, name)]
-        if (round > 0) used.push(took) // the first round warms up
+        used.push([await msOf(then, name), await msOf(now, name)])
       }
-      const [before, after] = [median(used.map(([ms]) => ms)), median(used.map(([, ms]) => ms))]
-      table.add(name, format(before), format(after), format(median(used.map(([a, b]) => b / a))), '0.8')
+      const of = (take: (pair: (typeof used)[number]) => number) => format(median(used.map(take)))
+      table.add(
+        name,
+        of(([{ server }]) => server),
+        of(([, { server }]) => server),
+        of(([a, b]) => b.server / a.server),
+        '0.8',
+        of(([{ database }]) => database),
+        of(([, { database }]) => database),
+      )
     }
-    process.stdout.write(`${table.print('website: processor time of the server for a page', markdown)}\n`)
+    process.stdout.write(`${table.print('website: processor time of a page', markdown)}\n`)
   } finally {
     await postgres.close()
   }
 }
 
-/** Returns the processor time of the server for one of its pages, in milliseconds, as the mean of many. */
-async function msOf({ server, paths }: Filled, name: string): Promise<number> {
-  const before = cpuSeconds(server.pid)
-  for (let page = 0; page < PAGES; page++) {
+/** Processor time of a page, in milliseconds. */
+interface PageMs {
+  server: number
+  database: number
+}
+
+/** Returns the processor time of a page, as the mean of so many that clocks are exact. */
+async function msOfPage(server: Server, postgres: number, path: () => string): Promise<PageMs> {
+  const before = { server: cpuSeconds(server.pid), database: cpuSeconds(postgres) }
+  for (let pages = 1; ; pages++) {
     const headers = { accept: 'text/html', 'accept-encoding': 'gzip' }
-    const answer = await fetch(server.url + (paths[name]?.() ?? '/'), { headers })
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+    const address = server.url + path()
+    const answer = await fetch(address, { headers })
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
     await answer.arrayBuffer()
+    const seconds = cpuSeconds(server.pid) - before.server
+    if (seconds < SECONDS) continue
+    return { server: (seconds / pages) * 1_000, database: ((cpuSeconds(postgres) - before.database) / pages) * 1_000 }
   }
-  return ((cpuSeconds(server.pid) - before) / PAGES) * 1_000
+}
+
+/** Waits until a server works no more in the background, such as for the index of mods. */
+async function untilIdle({ pid }: Server): Promise<void> {
+  for (let before = -1, now = cpuSeconds(pid); now - before > 0.02; ) {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    ;[before, now] = [now, cpuSeconds(pid)]
+  }
 }
 
 interface Filled {
@@ -70,6 +111,7 @@ async function startFilled(database: string, folder: string): Promise<Filled> {
     slugs.push(await upload(server, `Large ${variant}`, profileFiles(MODS, variant)))
   }
   const [before, after] = changedPair()
+  const old = await upload(server, 'With a history', before, REVISIONS)
   const pair = `${await upload(server, 'Before', before)}/${await upload(server, 'After', after)}`
   let visit = 0
   const next = () => slugs[++visit % VARIANTS] ?? ''
@@ -79,7 +121,8 @@ async function startFilled(database: string, folder: string): Promise<Filled> {
     'list of 4,000 mods': () => `/lists/${next()}`,
     'comparison, 40 changes': () => `/compare/${next()}/${slugs[(visit + 1) % VARIANTS]}`,
     'comparison, 4,000 changes': () => `/compare/${pair}`,
-    history: () => `/lists/${next()}/history`,
+    history: () => `/lists/${next()}/history?visit=${++visit}`,
+    'history of five revisions': () => `/lists/${old}/history?visit=${++visit}`,
   }
   return { server, paths }
 }

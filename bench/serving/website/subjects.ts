@@ -1,13 +1,29 @@
 import type { Server } from '../../support/processes.ts'
 import { modList, moveBlock, seeded, textOf } from '../../support/texts.ts'
 
-/** Uploads a list without a token, and returns its slug. */
-export async function upload({ url }: Server, name: string, files: Record<string, string[]>): Promise<string> {
-  const form = new FormData()
-  for (const [field, value] of Object.entries({ name, game: '4', description: '' })) form.append(field, value)
-  for (const [file, lines] of Object.entries(files)) form.append('files[]', new Blob([textOf(lines)]), file)
-  const answer = await fetch(`${url}/v1/lists`, { method: 'POST', body: form })
-  const { data } = (await answer.json()) as { data: { slug: string } }
+/** Uploads a list without a token, and updates it until it has so many revisions. Returns its slug. */
+export async function upload(
+  { url }: Server,
+  name: string,
+  files: Record<string, string[]>,
+  revisions = 1,
+): Promise<string> {
+  const send = (path: string, fields: Record<string, string>, last: string[], headers: Record<string, string> = {}) => {
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ name, game: '4', description: '', ...fields }))
+      form.append(field, value)
+    for (const [file, lines] of Object.entries(files))
+      form.append('files[]', new Blob([textOf([...lines, ...last])]), file)
+    return fetch(`${url}/v1/lists${path}`, { method: 'POST', body: form, headers })
+  }
+  const created = await send('', {}, [])
+  const { data } = (await created.json()) as { data: { slug: string } }
+  for (let revision = 2; revision <= revisions; revision++) {
+    const fields = { _method: 'PUT', version: String(revision) }
+    const headers = { authorization: `Bearer ${created.headers.get('owner-key')}` }
+    const updated = await send(`/${data.slug}`, fields, [`+Mod of revision ${revision}`], headers)
+    if (!updated.ok) throw new Error(`${name}: ${updated.status}`)
+  }
   return data.slug
 }
 
