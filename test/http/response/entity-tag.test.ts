@@ -1,17 +1,20 @@
 import supertest from 'supertest'
 import { expect } from 'vitest'
 import { openOwnDatabase } from '../../support/database/own.ts'
-import { it } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
+import { it } from '../../support/indexing.ts'
+import { fillList, makeLists } from '../../support/requests/forms.ts'
 import { documentedRoutes } from '../../support/requests/openapi/caching-table.ts'
 import { get, serve } from '../../support/requests/wire.ts'
 
 it('entity tags and Cache-Control match the table in docs/api.md, and a known tag returns 304', async ({
   api,
   catalog,
+  indexMods,
   signIn,
 }) => {
-  for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }).expect(201)
+  const files = { 'modlist.txt': '+SkyUI\n+SKSE64\n' }
+  await makeLists(api, { One: files, Two: files })
+  await indexMods()
   const token = `Authorization: ${await signIn('Ada')}`
   const port = await serve(catalog)
   const rows = await documentedRoutes()
