@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { lineCounts } from '../diff/line-counts.ts'
 import type { Budget } from '../diff/unified-diff.ts'
+import type { ShortMessage } from '../load-order/rendering/chat.ts'
+import type { ListNames } from '../load-order/rendering/sentence.ts'
 import { type ComparedList, changesTasks, joinChanges } from './load-orders/changes.ts'
 import { createLogFinder } from './load-orders/log-kinds.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
@@ -35,10 +37,7 @@ interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
   changes: readonly (ChangesJson | undefined)[]
 }
 
-/** The functions of a worker that make a text or a view from changes. */
-type TextKind = 'markdown' | 'shortMarkdown' | 'excerpt' | 'comparison'
-
-type TaskOf<Kind extends TextKind> = Parameters<CompareKinds[Kind]>[0]
+type Comparison = Omit<Parameters<CompareKinds['comparison']>[0], 'files'>
 
 /** Total size in bytes of differing files above which they are compared with a reduced budget, to bound the time. */
 const LARGE = 8 * 2 ** 20
@@ -118,15 +117,40 @@ export function createDiffer(options: SchedulerOptions) {
       return steps.map((made, step) => ({ key: `${through} ${step}`, ...made }))
     },
 
-    /** Makes a text or a view from changes and other values, by the worker's function of this name. */
-    text<Kind extends TextKind>(
-      kind: Kind,
-      changes: ChangesJson,
-      values: Omit<TaskOf<Kind>, 'files'>,
-      signal?: AbortSignal,
-    ): Promise<Buffer> {
-      const run: CachedTask<Uint8Array>['run'] = (pool, files) => pool.run(kind, { files, ...values } as TaskOf<Kind>)
-      return textOf(kind, [changes], values, run, signal)
+    /** Formats changes as Markdown. */
+    changesMarkdown: (changes: ChangesJson, names: ListNames, signal?: AbortSignal) =>
+      textOf('markdown', [changes], { names }, (pool, files) => pool.run('markdown', { files, names }), signal),
+
+    /**
+     * Returns what a page shows of changes: a ChangesExcerpt, as JSON. `share` is the part of the page that it may
+     * fill.
+     */
+    changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer> {
+      const values = { names, share }
+      return textOf('excerpt', [changes], values, (pool, files) => pool.run('excerpt', { files, ...values }), signal)
+    },
+
+    /** Formats changes as a short text for a chat. */
+    shortMarkdown(changes: ChangesJson, names: ListNames, message: ShortMessage, signal?: AbortSignal) {
+      const values = { names, message }
+      return textOf(
+        'short',
+        [changes],
+        values,
+        (pool, files) => pool.run('shortMarkdown', { files, ...values }),
+        signal,
+      )
+    },
+
+    /** Returns what a page shows of a comparison: a ComparisonView, as JSON. */
+    comparison(changes: ChangesJson, values: Comparison, signal?: AbortSignal): Promise<Buffer> {
+      return textOf(
+        'comparison',
+        [changes],
+        values,
+        (pool, files) => pool.run('comparison', { files, ...values }),
+        signal,
+      )
     },
 
     /** Formats a changelog as Markdown, or as an Atom feed. */

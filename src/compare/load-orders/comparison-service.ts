@@ -2,12 +2,12 @@ import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry } from '../../lists/hot-queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
-import { isChangedFile } from '../../load-order/merging/changed-files.ts'
+import { areToDecode, isChangedFile, takeableParts } from '../../load-order/merging/changed-files.ts'
 import { namesById, type TakenPart, ticksSince } from '../../load-order/merging/ticks.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { CompareContext } from '../differ.ts'
-import { type CachedTask, storedFiles } from '../scheduler.ts'
+import { type CachedTask, type Load, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import { findPairBefore, stateOf } from './earlier-pair-service.ts'
 import { sidesOf, titleText } from './pair-names.ts'
@@ -44,10 +44,22 @@ async function viewOf(
   query: ComparisonQuery,
   signal: AbortSignal,
 ): Promise<ComparisonView> {
-  const lists = { state: stateOf(context, pair), canTake: await canTake(context, pair, signal) }
+  const load = loadOnceFrom(context)
+  const lists = { state: stateOf(context, pair), canTake: await canTake(context, pair, signal, load) }
   const values = { names: sidesOf(pair), query, lists }
-  const view = await context.differ.text('comparison', await changesOf(context, pair, signal), values, signal)
-  return JSON.parse(view.toString())
+  const changes = await changesOf(context, pair, signal, load)
+  return JSON.parse((await context.differ.comparison(changes, values, signal)).toString())
+}
+
+/** Like loadFrom, but loads a file that two tasks need only once. */
+function loadOnceFrom(context: CompareContext): Load<FileEntry> {
+  const load = loadFrom(context)
+  const loaded = new Map<string, Promise<Uint8Array>>()
+  return (file) => {
+    const content = loaded.get(file.hash) ?? load(file)
+    loaded.set(file.hash, content)
+    return content
+  }
 }
 
 /** Returns which parts the first list can take over, by what its files are. */
@@ -55,15 +67,20 @@ export async function canTake(
   context: CompareContext,
   { list1 }: ListPair,
   signal: AbortSignal,
+  load: Load<FileEntry> = loadFrom(context),
 ): Promise<Record<TakenPart, boolean>> {
   const files = list1.files.filter(({ cleanName }) => isChangedFile(cleanName))
   if (files.length === 0) return { mods: false, plugins: false }
   const task: CachedTask<FileEntry> = {
     key: `takeable ${files.map((file) => `${file.cleanName} ${file.hash}`).join(' ')}`,
     files,
-    run: (pool, contents) => pool.run('takeable', storedFiles(files, contents)),
+    run: async (pool, contents) => {
+      const read = files.map(({ cleanName }, at) => ({ name: cleanName, content: contents[at] ?? new Uint8Array() }))
+      if (areToDecode(read)) return pool.run('takeable', storedFiles(files, contents))
+      return Buffer.from(JSON.stringify(takeableParts(read)))
+    },
   }
-  return JSON.parse((await context.differ.run(task, loadFrom(context), signal)).toString())
+  return JSON.parse((await context.differ.run(task, load, signal)).toString())
 }
 
 /** Returns the orders of both lists next to each other. */
@@ -102,6 +119,5 @@ export async function shortMarkdownOf(
   const ticks = take === '' || take.length > MAX_TICKS ? '' : `?take=${take}`
   const link = `${context.urls.website}/compare/${addressOf(pair.list1)}/${addressOf(pair.list2)}${ticks}`
   const message = { title: titleText(pair), link }
-  const values = { names: sidesOf(pair), message }
-  return context.differ.text('shortMarkdown', await changesOf(context, pair, signal), values, signal)
+  return context.differ.shortMarkdown(await changesOf(context, pair, signal), sidesOf(pair), message, signal)
 }

@@ -75,9 +75,9 @@ export async function changesOf(
   context: CompareContext,
   { list1, list2 }: ListPair,
   signal: AbortSignal,
+  load: Load<FileEntry> = loadFrom(context),
 ): Promise<ChangesJson> {
-  const lists = [comparedList(list1), comparedList(list2)]
-  const [changes] = await context.differ.changes(lists, loadFrom(context), signal)
+  const [changes] = await context.differ.changes([comparedList(list1), comparedList(list2)], load, signal)
   return changes ?? { key: '', members: [], details: [] }
 }
 
@@ -85,7 +85,7 @@ const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDom
 
 /** Returns the changes between two lists, in Markdown. */
 export async function changesMarkdownOf(context: CompareContext, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
-  return context.differ.text('markdown', await changesOf(context, pair, signal), { names: namesOf(pair) }, signal)
+  return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
 }
 
 /** Returns what a page shows of a list's files if `tab` is open, or the first tab that the list has. */

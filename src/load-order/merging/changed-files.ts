@@ -31,6 +31,10 @@ const isMarked = ({ content }: FileContent) => MARKERS.has(content[0])
 export const isTextOfCkan = (file: FileContent): boolean =>
   !isMarked(file) && ckanTextMods({ text: decodeText(file.content) }) !== null
 
+/** Reports whether takeableParts has to decode one of the files, which takes long. */
+export const areToDecode = (files: readonly FileContent[]): boolean =>
+  files.some((file) => mayBeStoredLog([file.content]) || (/^modlist/i.test(file.name) && !isMarked(file)))
+
 /** Returns the parts of a list whose changes can be taken over into its files. */
 export function takeableParts(files: readonly FileContent[]): Record<TakenPart, boolean> {
   const modlist = changedFile(files, 'modlist.txt')

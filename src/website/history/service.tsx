@@ -67,5 +67,5 @@ async function excerptOf(
 ): Promise<ChangesExcerpt | null> {
   if (changes === undefined) return null
   const names = [`revision ${previous}`, `revision ${revision}`] as const
-  return JSON.parse((await differ.text('excerpt', changes, { names, share: SHARE }, signal)).toString())
+  return JSON.parse((await differ.changesExcerpt(changes, names, SHARE, signal)).toString())
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeableParts } from '../../../src/load-order/merging/changed-files.ts'
+import { areToDecode, takeableParts } from '../../../src/load-order/merging/changed-files.ts'
 import { CRASH_LOGGER } from '../../support/profiles/logs.ts'
 
 const MODLIST = '+SkyUI\n'
@@ -22,5 +22,20 @@ describe('the parts that can be taken over into a list', () => {
   ] as const)('are those whose files are what they are called: %s', (_, files, [mods, plugins]) => {
     const contents = Object.entries(files).map(([name, text]) => ({ name, content: Buffer.from(text) }))
     expect(takeableParts(contents)).toEqual({ mods, plugins })
+  })
+})
+
+describe('files that say what can be taken over', () => {
+  it.each([
+    ['a modlist.txt of Mod Organizer', 'modlist.txt', '# This file was automatically generated\n+A\n', false],
+    ['a modlist.txt without its comment', 'ModList.txt', '-A\n', false],
+    ['a text of CKAN', 'modlist.txt', 'A mod (A 1.0)\n', true],
+    ['a modlist.txt that begins with spaces', 'modlist.txt', ' +A\n', true],
+    ['an empty modlist.txt', 'modlist.txt', '', true],
+    ['a plugins.txt', 'plugins.txt', 'a.esp\n', false],
+    ['a plugins.txt in UTF-16', 'plugins.txt', '\ufeffa.esp\n', true],
+  ])('are decoded for %s as the text needs it', (_, name, text, expected) => {
+    const content = Buffer.from(text, text.startsWith('\ufeff') ? 'utf16le' : 'utf8')
+    expect(areToDecode([{ name, content }])).toBe(expected)
   })
 })
