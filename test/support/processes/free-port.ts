@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+/** The ports that this process has got. Another server of the same test may not listen on its port yet. */
+const given = new Set<number>()
+
 /**
- * Returns a free port. It is below the system's ephemeral ports, which applications of other workers could take before
+ * Returns a free port, and no port twice. It is below the system's ephemeral ports, which applications of other workers could take before
  * the intended process listens, and below the ports of embedded databases.
  */
 export async function freePort(): Promise<number> {
@@ -13,8 +16,11 @@ export async function freePort(): Promise<number> {
     () => true,
     () => false,
   )
-  if (!isFree) return freePort()
-  server.close()
-  await once(server, 'close')
+  if (isFree) {
+    server.close()
+    await once(server, 'close')
+  }
+  if (!isFree || given.has(port)) return freePort()
+  given.add(port)
   return port
 }
