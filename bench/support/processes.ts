@@ -13,7 +13,7 @@ export interface Server {
 }
 
 /**
- * Starts the built server as a process, with production settings except for the limit on one address. `folder` has the
+ * Starts the built server as a process, with production settings except for the limits on one address. `folder` has the
  * version to start, this one by default.
  */
 export const startCatalog = (
@@ -25,6 +25,7 @@ export const startCatalog = (
     DATABASE_URL: database,
     WRITE_RATE_LIMIT: '1000000000',
     ANONYMOUS_DAILY_LISTS: '0',
+    ANONYMOUS_DAILY_BYTES: '0',
     ...environment,
   })
 
