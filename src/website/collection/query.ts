@@ -14,26 +14,32 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   sort: 'sort',
 }
 
-/**
- * Parses a page's query string into the API's query, without its page. An order or page that does not exist counts as
- * not given; `unknown` has it. Other parameters are ignored. `isAfterDeletion` says that a list was just deleted.
- */
-export const CollectionQuery = z.record(z.string(), z.unknown()).transform((query) => {
-  const { page, unknown } = pageNumber.parse(query.page)
-  const wrongOrder = unknownOf('order', SORTS, given(query, 'sort') ?? '')
+/** Reads the parameters of an address. An order or page that does not exist counts as not given; `unknown` has it. */
+function read(address: Record<string, unknown>) {
+  const { page, unknown } = pageNumber.parse(address.page)
+  const wrongOrder = unknownOf('order', SORTS, given(address, 'sort') ?? '')
   const names = Object.keys(PARAMETERS).filter((name) => name !== 'sort' || wrongOrder.length === 0)
-  const asked = Object.fromEntries(names.map((name) => [PARAMETERS[name], given(query, name)]))
   return {
-    query: ListQuery.parse(asked),
+    values: Object.fromEntries(names.map((name) => [name, given(address, name)])),
     page,
-    isAfterDeletion: 'deleted' in query,
+    isAfterDeletion: 'deleted' in address,
     unknown: [...wrongOrder, ...unknown],
   }
+}
+
+/**
+ * Parses a page's query string into the API's query, without its page. Other parameters are ignored. `isAfterDeletion` says
+ * that a list was just deleted.
+ */
+export const CollectionQuery = z.record(z.string(), z.unknown()).transform((address) => {
+  const { values, ...others } = read(address)
+  const asked = Object.entries(values).map(([name, value]) => [PARAMETERS[name], value])
+  return { query: ListQuery.parse(Object.fromEntries(asked)), ...others }
 })
 export type CollectionQuery = z.output<typeof CollectionQuery>
 
-const given = (query: Record<string, unknown>, name: string): string | undefined =>
-  parameter.parse(query[name]) || undefined
+const given = (address: Record<string, unknown>, name: string): string | undefined =>
+  parameter.parse(address[name]) || undefined
 
 /** Returns the path of the feed with the newest lists that a query finds. */
 export function feedPath(site: Site, query: ListQuery): string {
@@ -52,9 +58,9 @@ const MAX_KEY = 1_024
  * Returns the cache key of a page. Undefined for a search, after a deletion and for what does not exist, because such
  * requests rarely repeat.
  */
-export function collectionKey(asked: unknown): CacheKey {
-  const { query, page, isAfterDeletion, unknown } = CollectionQuery.parse(asked)
-  const { search, mod, plugin, ...filters } = askedOf(query)
+export function collectionKey(address: unknown): CacheKey {
+  const { values, page, isAfterDeletion, unknown } = read(address as Record<string, unknown>)
+  const { search, mod, plugin, ...filters } = values
   const isSearch = [search, mod, plugin].some((text) => text !== undefined)
   if (isSearch || isAfterDeletion || unknown.length > 0) return undefined
   const key = [...Object.values(filters), page]
