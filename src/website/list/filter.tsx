@@ -8,22 +8,24 @@ const isMatch = ({ text }: Pick<ListPageQuery, 'text'>, name: string, line: numb
   return name.toLowerCase().includes(wanted) || (line !== undefined && `line ${line}` === wanted)
 }
 
+/** Returns whether the query has a filter. */
+export const isFiltered = ({ text, state }: ListPageQuery): boolean => text !== '' || state !== 'all'
+
 interface FilteredRow {
   name: string
   enabled: boolean | null
-  line?: number | undefined
 }
 
 /** Returns whether a row is shown: its text matches, and its state is the chosen one. */
-export const isKept = (
-  query: ListPageQuery,
-  { name, enabled }: Omit<FilteredRow, 'line'>,
-  line: number | undefined,
-): boolean => (query.state === 'all' || enabled === (query.state === 'on')) && isMatch(query, name, line)
+export const isKept = (query: ListPageQuery, { name, enabled }: FilteredRow, line: number | undefined): boolean =>
+  (query.state === 'all' || enabled === (query.state === 'on')) && isMatch(query, name, line)
 
-/** Returns how many of these rows are shown. Without a filter all are, and no name is looked at. */
-export const countKept = (query: ListPageQuery, rows: readonly FilteredRow[]): number =>
-  query.text === '' && query.state === 'all' ? rows.length : rows.filter((row) => isKept(query, row, row.line)).length
+/** Returns how many of these rows are shown. Without a filter all are, and no row is looked at. */
+export const countKept = <Row extends FilteredRow>(
+  query: ListPageQuery,
+  rows: readonly Row[],
+  lineOf: (row: Row) => number | undefined,
+): number => (isFiltered(query) ? rows.filter((row) => isKept(query, row, lineOf(row))).length : rows.length)
 
 interface FilterData {
   tab: ListingTab

@@ -1,7 +1,7 @@
 import type { ListedMod, Listing, ModGroup } from '../../load-order/reading/listing.ts'
-import { countKept, isKept } from './filter.tsx'
+import { countKept, isFiltered, isKept } from './filter.tsx'
 import type { ListPageQuery } from './query.ts'
-import { chunks, isFiltered, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
+import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
 
 /**
  * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
@@ -20,7 +20,7 @@ export const Mods = ({ mods, query, addressOf }: ModsData) => (
         : 'The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.'
     }
     shown={mods.groups.reduce((sum, { entries }) => sum + entries.length, 0)}
-    kept={mods.groups.reduce((sum, { entries }) => sum + countKept(query, entries), 0)}
+    kept={mods.groups.reduce((sum, { entries }) => sum + countKept(query, entries, ({ line }) => line), 0)}
   >
     {mods.groups.map((group) => Group(mods.file, group, query, addressOf))}
   </OrderSection>

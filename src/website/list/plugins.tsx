@@ -1,7 +1,7 @@
 import type { ListedPlugin, Listing } from '../../load-order/reading/listing.ts'
-import { countKept, isKept } from './filter.tsx'
+import { countKept, isFiltered, isKept } from './filter.tsx'
 import type { ListPageQuery } from './query.ts'
-import { chunks, isFiltered, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
+import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
 
 interface PluginsData {
   plugins: NonNullable<Listing['plugins']>
@@ -23,10 +23,7 @@ export const Plugins = ({ plugins: { entries, counts, isByDate }, query }: Plugi
       entries[0]?.index === null ? NO_ORDER : `The number is the plugin’s index. ${isByDate ? BY_DATE : IN_ORDER}`
     }
     shown={entries.length}
-    kept={countKept(
-      query,
-      entries.map((plugin) => ({ ...plugin, line: (plugin.order ?? plugin.state)?.line })),
-    )}
+    kept={countKept(query, entries, (plugin) => ownLine(plugin)?.line)}
   >
     {chunks(entries, 0).map(({ from, rows }) => (
       <div class="group" key={from}>
@@ -42,10 +39,13 @@ const IN_ORDER = 'Plugins load in this order; later ones override earlier ones.'
 const NO_ORDER = 'The file does not say in which order the plugins load.'
 const BY_DATE = 'In the order of plugins.txt; the game goes by the dates of the files.'
 
+/** Returns the line that places a plugin, or else the one that switches it on or off. */
+const ownLine = ({ order, state }: ListedPlugin) => order ?? state
+
 // A plain function instead of a component, which costs time with thousands of rows.
 const Row = (plugin: ListedPlugin, number: number, query: ListPageQuery) => {
   const { name, enabled, order, state } = plugin
-  const own = order ?? state
+  const own = ownLine(plugin)
   const id = own && lineId(own.file, own.line)
   const shown = shownRow(isFiltered(query), isKept(query, plugin, own?.line), number)
   if (enabled === null) {

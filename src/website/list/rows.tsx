@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { StateCounts } from '../../load-order/reading/listing.ts'
-import { Filter } from './filter.tsx'
+import { Filter, isFiltered } from './filter.tsx'
 import type { ListPageQuery } from './query.ts'
 
 /** Returns the start of the ids of a file's lines. An id has no spaces: they are percent-encoded. */
@@ -37,8 +37,6 @@ export interface Shown {
 /** Returns how each row is shown. Without a filter this is empty, since browsers number the rows. */
 export const shownRow = (isFiltered: boolean, isKept: boolean, number: number): Shown =>
   isFiltered ? (isKept ? { value: number } : { hidden: true }) : {}
-
-export const isFiltered = ({ text, state }: ListPageQuery): boolean => text !== '' || state !== 'all'
 
 interface OrderData {
   title: 'Mods' | 'Plugins'
