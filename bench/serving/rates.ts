@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { FORM_TYPE } from '../../test/support/requests/parts.ts'
-import type { fillDatabase } from '../support/data.ts'
-import { EXPIRED } from '../support/data.ts'
+import { EXPIRED, type fillDatabase } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Server, startCatalog } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
-import { uploadForm } from './upload.ts'
+import { uploads } from './upload.ts'
 
 /** The goals for the rate of this version, of that of the other one. */
 const GOALS: Record<string, string> = {
@@ -81,18 +79,11 @@ async function subjectsOf(database: string, folder: string, lists: number): Prom
   }
   await data.fillDatabase(database, { lists, bytes: [120_000, 80_000, 40_000, 20_000, 5_000], variants: 10 })
   const server: Server = await startCatalog(database, {}, folder)
-  const form = uploadForm()
-  const headers = { 'content-type': FORM_TYPE }
+  const { changed, known } = uploads()
   let visit = 0
   const slug = () => {
     const id = 1 + (++visit % lists)
     return `list-${id % Math.ceil(lists / EXPIRED) === 0 ? 1 : id}`
-  }
-  const changed = () => {
-    const copy = Buffer.from(form.body)
-    const mark = String(++visit).padStart(12, '0')
-    for (const at of form.changing) copy.write(mark, at)
-    return { headers, body: copy }
   }
   return {
     'page, seen before': { name: '', server, path: '/v1/lists' },
@@ -105,7 +96,7 @@ async function subjectsOf(database: string, folder: string, lists: number): Prom
       server,
       path: '/v1/lists',
       status: 201,
-      body: () => ({ headers, body: form.body }),
+      body: known,
     },
   }
 }

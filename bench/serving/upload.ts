@@ -23,20 +23,13 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   const catalog = await startCatalog(database)
   const sql = await startBare('sql', { DATABASE_URL: bare })
 
-  const { body, changing } = uploadForm()
+  const { changed, known } = uploads()
   const updating = uploadForm(['name="_method"', 'PUT'])
-  let uploads = 0
-  const changed = () => {
-    const copy = Buffer.from(body)
-    const mark = String(++uploads).padStart(12, '0')
-    for (const at of changing) copy.write(mark, at)
-    return { headers: HEADERS, body: copy }
-  }
-  const known = () => ({ headers: HEADERS, body })
+  let updates = 0
   const created = await fetch(`${catalog.url}/v1/lists`, {
     method: 'POST',
     headers: HEADERS,
-    body: new Uint8Array(body),
+    body: new Uint8Array(known().body),
   })
   const { data } = (await created.json()) as { data: { slug: string } }
   const { token, slugs, oldSlugs } = await makeUpdatable(database, quick ? 100 : 4_000, data.slug)
@@ -48,7 +41,7 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   const update = () => {
     const copy = Buffer.from(updating.body)
     const [, at = 0] = updating.changing
-    copy.write(String(++uploads).padStart(12, '0'), at)
+    copy.write(String(++updates).padStart(12, '0'), at)
     return { headers: { ...HEADERS, authorization: `Bearer ${token}` }, body: copy }
   }
   const subjects: Subject[] = [
@@ -72,8 +65,21 @@ export async function benchUpload({ quick, markdown }: BenchOptions): Promise<vo
   }
 }
 
+/** Returns functions that return the next upload: with files that no upload had before, and with the same files each time. */
+export function uploads() {
+  const { body, changing } = uploadForm()
+  let made = 0
+  const changed = () => {
+    const copy = Buffer.from(body)
+    const mark = String(++made).padStart(12, '0')
+    for (const at of changing) copy.write(mark, at)
+    return { headers: HEADERS, body: copy }
+  }
+  return { changed, known: () => ({ headers: HEADERS, body }) }
+}
+
 /** Returns the form of a list, and the position in each file of a number that can be changed to make it new. */
-export function uploadForm(...parts: Part[]): { body: Buffer; changing: number[] } {
+function uploadForm(...parts: Part[]): { body: Buffer; changing: number[] } {
   const random = randomFrom(1)
   const MARK = '# upload '
   const files = Object.entries(FILES).map(([name, bytes]): Part => {
