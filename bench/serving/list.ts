@@ -1,4 +1,4 @@
-import { EXPIRED } from '../support/data.ts'
+import { slugs } from '../support/data.ts'
 import { addRates, drive, ratesTable, type Subject } from '../support/drive.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startBare, startCatalog } from '../support/processes.ts'
@@ -19,11 +19,7 @@ export async function benchList({ quick, markdown }: BenchOptions): Promise<void
   const unlikeSql = await startBare('sql', { DATABASE_URL: unlike })
   const alikeSql = await startBare('sql', { DATABASE_URL: alike })
 
-  let visit = 0
-  const slug = (of: number) => {
-    const id = 1 + (++visit % of)
-    return `list-${id % Math.ceil(of / EXPIRED) === 0 ? 1 : id}`
-  }
+  const [unlikeSlug, alikeSlug] = [slugs(unlikeLists), slugs(lists)]
   const subjects: Subject[] = [
     { name: 'floor', server: floor, path: '/floor' },
     { name: 'seen before', server: alikeCatalog, path: '/v1/lists/list-1' },
@@ -33,10 +29,10 @@ export async function benchList({ quick, markdown }: BenchOptions): Promise<void
       path: '/v1/lists/list-1',
       headers: { 'accept-encoding': 'gzip' },
     },
-    { name: 'SQL', server: unlikeSql, path: () => `/list/${slug(unlikeLists)}` },
-    { name: 'never seen', server: unlikeCatalog, path: () => `/v1/lists/${slug(unlikeLists)}` },
-    { name: 'SQL, files of many lists', server: alikeSql, path: () => `/list/${slug(lists)}` },
-    { name: 'never seen, files known', server: alikeCatalog, path: () => `/v1/lists/${slug(lists)}` },
+    { name: 'SQL', server: unlikeSql, path: () => `/list/${unlikeSlug()}` },
+    { name: 'never seen', server: unlikeCatalog, path: () => `/v1/lists/${unlikeSlug()}` },
+    { name: 'SQL, files of many lists', server: alikeSql, path: () => `/list/${alikeSlug()}` },
+    { name: 'never seen, files known', server: alikeCatalog, path: () => `/v1/lists/${alikeSlug()}` },
   ]
   try {
     const options = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, connections: 32, postgres: postgres.pid }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { EXPIRED, type fillDatabase } from '../support/data.ts'
+import { type fillDatabase, slugs } from '../support/data.ts'
 import { drive, type Round, type Subject } from '../support/drive.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Server, startCatalog } from '../support/processes.ts'
@@ -81,10 +81,7 @@ async function subjectsOf(database: string, folder: string, lists: number): Prom
   const server: Server = await startCatalog(database, {}, folder)
   const { changed, known } = uploads()
   let visit = 0
-  const slug = () => {
-    const id = 1 + (++visit % lists)
-    return `list-${id % Math.ceil(lists / EXPIRED) === 0 ? 1 : id}`
-  }
+  const slug = slugs(lists)
   return {
     'page, seen before': { name: '', server, path: '/v1/lists' },
     'list, seen before': { name: '', server, path: '/v1/lists/list-1' },

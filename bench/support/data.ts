@@ -17,7 +17,16 @@ const AUTHORS = 5_000
 const GAMES = 31
 
 /** Approximate number of lists that have expired since the last sweep, evenly distributed. */
-export const EXPIRED = 50
+const EXPIRED = 50
+
+/** Returns a function that returns the slugs of the filled lists in turn, and `list-1` instead of one that has expired. */
+export function slugs(lists: number): () => string {
+  let visit = 0
+  return () => {
+    const id = 1 + (++visit % lists)
+    return `list-${id % Math.ceil(lists / EXPIRED) === 0 ? 1 : id}`
+  }
+}
 
 /** Number of days up to now over which the lists are distributed. */
 const DAYS = 1_000
