@@ -88,7 +88,12 @@ export async function closeReports(
   return count + (more?.count ?? 0)
 }
 
-export const findReport = (db: Db, id: string) => db.report.findUnique({ where: { id } })
+/** Finds a report, without its contact and who sent it. */
+export const findReport = (db: Db, id: string) =>
+  db.report.findUnique({
+    where: { id },
+    select: { listId: true, reason: true, text: true, createdAt: true, closedAt: true, outcome: true },
+  })
 
 /** Returns the slug and the name of a reported list, or null if it is no longer visible to anyone. */
 export const findReportedList = (db: Db, id: number, now: Date) =>
