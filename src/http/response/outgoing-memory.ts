@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import fastifyPlugin from 'fastify-plugin'
 import type { Wait } from '../../concurrency/line.ts'
-import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import { limitBytesInFlight } from '../limits/bytes-in-flight.ts'
 
 /*
@@ -71,7 +70,8 @@ export function createOutgoingMemory({
   /** The bodies with a key that are being sent. */
   const shared = new Map<string, Buffer>()
   const keys = new WeakMap<Buffer, string>()
-  const makeOnce = createSingleFlight<Buffer | null>()
+  /** The bodies with a key that are being made. */
+  const beingMade = new Map<string, Promise<Buffer | null>>()
 
   async function reserve<T>(sourceBytes: number, work: () => Promise<T>, wait?: Wait): Promise<T> {
     if (sourceBytes <= SMALL_SOURCE_BYTES) return work()
@@ -93,17 +93,17 @@ export function createOutgoingMemory({
     if (sourceBytes <= SMALL_SOURCE_BYTES) return make()
     const sent = shared.get(key)
     if (sent !== undefined) return sent as Body
-    let isOwn = false
-    const made = makeOnce(key, async () => {
-      isOwn = true
-      const body = await reserve(sourceBytes, make, wait)
-      if (body !== null) keys.set(body, key)
-      return body
-    })
-    if (isOwn) return made as Promise<Body>
-    // The request that made it may have failed, for example because its client disconnected.
-    const body = await made.catch(() => null)
-    return body === null ? reserveShared(key, sourceBytes, make, wait) : (body as Body)
+    const known = beingMade.get(key)
+    if (known !== undefined) {
+      // For the request that makes it, this may fail: its client may disconnect, or its list be deleted.
+      const body = await known.catch(() => null)
+      return body === null ? reserveShared(key, sourceBytes, make, wait) : (body as Body)
+    }
+    const made = reserve(sourceBytes, make, wait).finally(() => beingMade.delete(key))
+    beingMade.set(key, made)
+    const body = await made
+    if (body !== null) keys.set(body, key)
+    return body
   }
 
   function beginSending(body: Buffer) {
