@@ -124,7 +124,7 @@ export function limitBytesInFlight({ maxBytes, small, maxWaitMs, stallMs, refusa
     const { signal } = cancelled
     const cancel = () => {
       release(holder)
-      cancelled.abort(new CatalogError('unavailable', 'The upload stalled while others were waiting. Please retry.'))
+      cancelled.abort(new CatalogError('unavailable', 'The transfer stalled while others were waiting. Please retry.'))
     }
     const holder: Holder = { taken: 0, isWaiting: false, steppedAt: undefined, moved: 0, cancel }
     holders.add(holder)

@@ -114,7 +114,8 @@ it('a limit on bytes cancels only a transfer whose client has stalled while othe
 
   await waiting.take(60)
   expect([whole, server, stalled, waiting].map(({ signal }) => signal.aborted)).toEqual([false, false, true, false])
-  expect(stalled.signal.reason).toMatchObject({ kind: 'unavailable' })
+  const message = 'The transfer stalled while others were waiting. Please retry.' // of uploads and of responses
+  expect(stalled.signal.reason).toMatchObject({ kind: 'unavailable', message })
   await expect(stalled.take(1)).rejects.toMatchObject({ kind: 'unavailable' })
   waiting.complete()
   expect(await waits(next.take(60))).toBe(true)
