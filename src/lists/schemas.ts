@@ -48,6 +48,11 @@ const sortParameter = {
 
 const listParameters = { ...pageParameters, ...filterParameters, ...includeParameter, ...sortParameter }
 
+const feedParameters = { ...filterParameters, ...sortParameter }
+
+/** The names of the parameters that change what a feed contains. */
+export const FEED_PARAMETERS = Object.keys(feedParameters)
+
 /** The names of the supported parameters. All others only appear again in links. */
 export const LIST_PARAMETERS = Object.keys(listParameters)
 
@@ -97,7 +102,7 @@ export const ListQuery = collectionQuery(listParameters)
 export type ListQuery = z.output<typeof ListQuery>
 
 /** The query of a feed: what a page of lists can be filtered and sorted by. */
-export const FeedQuery = collectionQuery({ ...filterParameters, ...sortParameter })
+export const FeedQuery = collectionQuery(feedParameters)
 
 /** The filters by mods and plugins in a query. */
 export type HeldQuery = Partial<Pick<ListQuery, keyof typeof heldParameters>>

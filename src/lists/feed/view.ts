@@ -3,11 +3,22 @@ import { atomFeed } from '../../text/atom.ts'
 import { tagUri, tagUriOfList } from '../../text/tag-uri.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import type { ListRow } from '../queries.ts'
+import { FEED_PARAMETERS } from '../schemas.ts'
 
 /** Number of lists in a feed. */
 export const FEED_SIZE = 30
 
-/** Returns an Atom feed of lists (RFC 4287). `parameters` is the encoded query string of the feed's address. */
+/**
+ * Returns the encoded parameters that choose the lists of a feed, in the order of the query string `search`. Others, such
+ * as those that trackers add to links, do not change the id of the feed.
+ */
+export function feedParameters(search: string): string {
+  const parameters = [...new URLSearchParams(search)]
+  const isKnown = (name: string) => name.startsWith('filter[') || FEED_PARAMETERS.includes(name) // or `filter[mod][0]`
+  return new URLSearchParams(parameters.filter(([name]) => isKnown(name))).toString()
+}
+
+/** Returns an Atom feed of lists (RFC 4287). `parameters` are those of `feedParameters`. */
 export function feedOfLists(rows: readonly ListRow[], parameters: string, { api, website, site }: Urls): string {
   const query = parameters === '' ? '' : `?${parameters}`
   const times = rows.map(({ updatedAt }) => updatedAt.getTime())

@@ -71,6 +71,17 @@ describe('GET /v1/lists.atom', () => {
     expect(await titlesOf('?filter[author]=nobody')).toEqual([])
   })
 
+  it('has an id that depends only on what chooses and sorts its lists', async ({ api }) => {
+    const idOf = async (query: string) => /<id>(.*?)<\/id>/.exec((await api.get(`/v1/lists.atom${query}`)).text)?.[1]
+    const all = 'tag:api.example.com,2026-11-01:/v1/lists'
+    for (const query of ['', '?page=2', '?utm_source=x', '?include=counts&fbclid=1', '?Sort=created&filter=x'])
+      expect([query, await idOf(query)]).toEqual([query, all])
+    const chosen = '?filter%5Bgame%5D=Fallout+4&query=sky&filter%5Bmod%5D%5B0%5D=SkyUI&sort=updated'
+    expect(await idOf(chosen)).toBe(`${all}${chosen.replaceAll('&', '&amp;')}`)
+    const tracked = await api.get(`/v1/lists.atom?utm_source=x&${chosen.slice(1)}&ref=y`).expect(200)
+    expect(tracked.text).toBe((await api.get(`/v1/lists.atom${chosen}`).expect(200)).text)
+  })
+
   it('refuses what a feed does not have with 422', async ({ api, db }) => {
     for (const query of ['page[size]=5', 'sort=name', 'filter[color]=red'])
       await api.get(`/v1/lists.atom?${query}`).expect(422)
