@@ -4,9 +4,12 @@ import { LRUCache } from 'lru-cache'
 const MAX_CLIENTS = 10_000
 
 /**
- * Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory. A limiter of
- * @fastify/rate-limit can't take back the count of a correct attempt, and one that is read first and counts wrong attempts
- * later lets all guesses pass that are sent at once. Tests: test/accounts/device.test.ts.
+ * Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory.
+ *
+ * createRateLimit of @fastify/rate-limit does not do it. It can't uncount a correct attempt: five sign-ins a minute would
+ * be refused. With `increment: false` before an attempt, and a count after a wrong one, all guesses that are sent at once
+ * pass. The test of the device codes fails in both cases.
+ * Tests: test/accounts/device.test.ts, test/http/limits/attempt-limit.test.ts.
  */
 export function createAttemptLimit(max: number, windowMs: number) {
   const counts = new LRUCache<string, { attempts: number; until: number }>({ max: MAX_CLIENTS })
