@@ -75,7 +75,7 @@ async function benchPages({ quick, markdown }: BenchOptions): Promise<void> {
     const sizedPaths = [
       ...kinds.map(([name, path]) => [name, path, `/v1${path}`] as const),
       ['4,000 changes', `/compare/${pair}`, `/v1/compare/${pair}/changes`] as const,
-      ['4,000 changes, all rows', `/compare/${pair}?all=1`, `/v1/compare/${pair}/changes`] as const,
+      ['4,000 changes, 1,000 of all rows', `/compare/${pair}?all=2`, `/v1/compare/${pair}/changes`] as const,
     ]
     for (const [name, path, jsonPath] of sizedPaths) {
       const [page, json] = await Promise.all([bytesAt(kept, path), bytesAt(kept, jsonPath)])
@@ -88,7 +88,7 @@ async function benchPages({ quick, markdown }: BenchOptions): Promise<void> {
     await benchLongTasks({ quick, markdown }, kept, {
       list: [`/lists/${first}`, profileFiles(MODS, 0)['modlist.txt'] ?? []],
       '4,000 changes': [`/compare/${pair}`, ofPair],
-      '4,000 changes, all rows': [`/compare/${pair}?all=1`, ofPair],
+      '4,000 changes, 1,000 of all rows': [`/compare/${pair}?all=2`, ofPair],
     })
   } finally {
     await postgres.close()

@@ -118,19 +118,25 @@ const piecesOf = (text: string): string[] =>
 const idsOf = (tickable: Tickable, parts: readonly TakenPart[] = PARTS): string[] =>
   parts.flatMap((part) => CHANGE_KINDS.flatMap((kind) => [...tickable[part][kind].keys()]))
 
-/** Number of ticks of a part from which all but the others are written, if those are fewer. */
+/** Number of ticks of a part or kind from which all but the others are written, if those are fewer. */
 const MANY = 60
 
-/** Writes ticks as short as possible. */
+/** Writes ticks as short as possible: for each part either all together, or by kind. */
 export function writeTicks(ids: ReadonlySet<string>, tickable: Tickable): string {
-  const groups = PARTS.map((part) => {
-    const all = idsOf(tickable, [part])
+  const groupOf = (selector: string, all: readonly string[]) => {
     const ticked = all.filter((id) => ids.has(id))
     const others = all.filter((id) => !ids.has(id))
-    return ticked.length > MANY && others.length < ticked.length ? allOf(part) + others.join('') : ticked.join('')
+    return ticked.length > MANY && others.length < ticked.length ? selector + others.join('') : ticked.join('')
+  }
+  const groups = PARTS.map((part) => {
+    const whole = groupOf(allOf(part), idsOf(tickable, [part]))
+    const byKind = joined(CHANGE_KINDS.map((kind) => groupOf(allOf(part, kind), [...tickable[part][kind].keys()])))
+    return byKind.length < whole.length ? byKind : whole
   })
-  return groups.filter((group) => group !== '').join('.')
+  return joined(groups)
 }
+
+const joined = (groups: readonly string[]): string => groups.filter((group) => group !== '').join('.')
 
 /** Returns what to take over for ticks: `true` for a kind of which all are ticked, else the names. */
 export function takeOf(ids: ReadonlySet<string>, tickable: Tickable): Take {

@@ -1,5 +1,6 @@
 import type { ChangeRow, RowKind } from '../../load-order/rendering/comparison/rows.ts'
-import type { ComparisonView, ShownRow } from '../../load-order/rendering/comparison/view.ts'
+import type { ShownRow } from '../../load-order/rendering/comparison/shown-rows.ts'
+import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { Badge, type Tone } from '../parts/chip.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -34,19 +35,19 @@ const wordsOf = (kind: RowKind, [first, second]: Sides, { enabled }: ChangeRow):
 
 interface ChangeTableData {
   part: 'mods' | 'plugins'
-  view: Pick<ComparisonView, 'rows' | 'cut'>
+  view: Pick<ComparisonView, 'rows' | 'cut' | 'pages'>
   sides: Sides
-  /** Value of the box that ticks all rows; empty if the rows are only some of a part or kind. */
+  /** Value of the box that ticks all rows; empty if the rows are only some of a part. */
   all: string
-  /** Address of the page that shows all rows. */
-  fullAddress: string
+  /** Returns the address of a page of all rows. */
+  address: (page: number) => string
 }
 
 /** Number of rows above which a table takes browsers long to lay out. */
 const LONG = 300
 
 /** The changed mods or plugins in one table, with a box for each that can be taken over. */
-export function ChangeTable({ part, view: { rows, cut }, sides, all, fullAddress }: ChangeTableData) {
+export function ChangeTable({ part, view: { rows, cut, pages }, sides, all, address }: ChangeTableData) {
   const canTick = rows.some(({ ids }) => ids !== '')
   const noun = part === 'mods' ? 'Mod' : 'Plugin'
   const place = part === 'mods' ? 'Separator' : null
@@ -64,17 +65,29 @@ export function ChangeTable({ part, view: { rows, cut }, sides, all, fullAddress
       isLong={rows.length > LONG}
     >
       {rows.map((row) => Row(row, sides, canTick, place !== null))}
-      {cut.map(({ kind, count, all, isTicked }) => (
+      {cut.map(({ kind, count, shown, elsewhere, page, all, isTicked }) => (
         <tr key={kind} class="cut">
           <td colSpan={columns.length + Number(canTick)}>
             {all !== '' && (
               <label>
-                <input type="checkbox" name="take" value={all} checked={isTicked} data-count={count} /> all {count}{' '}
-                {wordsOf(kind, sides, { ...NO_ROW, kinds: [kind] })}
+                <input
+                  type="checkbox"
+                  name="take"
+                  value={all}
+                  checked={isTicked}
+                  data-kind={kind}
+                  data-elsewhere={elsewhere}
+                />{' '}
+                all {count} {wordsOf(kind, sides, NO_ROW)}
               </label>
             )}{' '}
-            {count - rows.filter(({ kinds }) => kinds[0] === kind).length} more {wordsOf(kind, sides, NO_ROW)}:{' '}
-            <a href={fullAddress}>show all</a>
+            {pages === null ? (
+              <>
+                {count - shown} more {wordsOf(kind, sides, NO_ROW)}: <a href={address(page)}>show all</a>
+              </>
+            ) : (
+              `${shown} of ${count} ${wordsOf(kind, sides, NO_ROW)} on this page`
+            )}
           </td>
         </tr>
       ))}

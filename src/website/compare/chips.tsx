@@ -34,7 +34,7 @@ export function ChangeChips({ view, query, sides: [first, second], to }: ChangeC
     return {
       tone: TONES[kind],
       text: words[kind],
-      to: to({ tab: part, kind: isChosen ? undefined : kind }),
+      to: to({ tab: part, kind: isChosen ? undefined : kind, page: Math.min(query.page, 1) }),
       isChosen,
     }
   })

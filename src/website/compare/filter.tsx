@@ -15,7 +15,7 @@ export function RowFilter({ view: { tab, mods, plugins, ticks }, query, path }: 
   const fields = (
     <>
       {query.kind !== undefined && <input type="hidden" name="kind" value={query.kind} />}
-      {query.isFull && <input type="hidden" name="all" value="1" />}
+      {query.page > 0 && <input type="hidden" name="all" value="1" />}
       {ticks.text !== '' && <input type="hidden" name="take" value={ticks.text} />}
       {head.addedOff > 0 && (
         <label class="tick">

@@ -1,13 +1,11 @@
 import type { ShownComparison } from '../../compare/load-orders/comparison-service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
-import { allOf } from '../../load-order/merging/ticks.ts'
 import type { ComparisonQuery } from '../../load-order/rendering/comparison/view.ts'
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
 import { comparePath, type Site } from '../parts/site.ts'
 import { Tabs, Unknown } from '../parts/tabs.tsx'
-import { ChangeTable } from './change-table.tsx'
 import { ChangeChips } from './chips.tsx'
 import { CrashComparison } from './crash.tsx'
 import { DllsTab } from './dlls-tab.tsx'
@@ -15,8 +13,8 @@ import { FilesTab } from './files-tab.tsx'
 import { RowFilter } from './filter.tsx'
 import { CompareHead } from './head.tsx'
 import { OrderTab } from './order-tab.tsx'
-import { OtherChanges } from './other-changes.tsx'
-import { type CompareQuery, searchOf } from './query.ts'
+import { PartRows } from './part-rows.tsx'
+import { type CompareQuery, searchOf, valuesOf } from './query.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import type { ShownDiff } from './shown-diff.ts'
 import { tabsOf } from './tabs.ts'
@@ -64,7 +62,13 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       <RowFilter view={view} query={query} path={path} />
       <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state}>
         <OpenTab {...{ view, sides, query, diffs, orders, to }} />
-        <TakeOverFoot site={site} slugs={slugs} sides={sides} ticks={view.ticks} />
+        <TakeOverFoot
+          site={site}
+          slugs={slugs}
+          sides={sides}
+          ticks={view.ticks}
+          state={valuesOf({ ...state, take: '' })}
+        />
       </form>
     </Page>
   )
@@ -90,21 +94,5 @@ function OpenTab({ view, sides, query, diffs, orders, to }: OpenTabData) {
       </p>
     )
   }
-  const isWhole = query.text === '' && !query.hidesOff && query.kind === undefined
-  return (
-    <>
-      {view.rows.length === 0 ? (
-        <p class="empty">{head.rows === 0 ? `No ${tab} differ.` : 'Nothing matches the filter.'}</p>
-      ) : (
-        <ChangeTable
-          part={tab}
-          view={view}
-          sides={sides}
-          all={isWhole ? allOf(tab) : ''}
-          fullAddress={to({ isFull: true })}
-        />
-      )}
-      {view.others !== null && <OtherChanges others={view.others} sides={sides} />}
-    </>
-  )
+  return <PartRows part={tab} head={head} view={view} query={query} sides={sides} to={to} />
 }

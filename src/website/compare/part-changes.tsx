@@ -26,7 +26,7 @@ export function PartChanges({ part, changes, sides }: PartChangesData) {
   const count = Object.values(changes.counts).reduce((sum, one) => sum + one, 0)
   return (
     <>
-      <ChangeTable part={part} view={{ rows, cut: [] }} sides={sides} all="" fullAddress="" />
+      <ChangeTable part={part} view={{ rows, cut: [], pages: null }} sides={sides} all="" address={() => ''} />
       {shown < count && <p class="more">and {count - shown} more</p>}
     </>
   )

@@ -9,7 +9,7 @@ export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuer
   const moved = [mods, plugins].reduce((sum, head) => sum + (isHead(head) ? head.counts.moved : 0), 0)
   const tab = (id: ComparisonTab, name: string, count: number): Tab => ({
     name,
-    to: to({ tab: id, kind: undefined, text: '', hidesOff: false, isFull: false }),
+    to: to({ tab: id, kind: undefined, text: '', hidesOff: false, page: 0 }),
     count,
     isOpen: view.tab === id,
   })

@@ -10,10 +10,12 @@ interface TakeOverFootData {
   slugs: readonly [first: string, second: string]
   sides: readonly [first: string, second: string]
   ticks: ComparisonView['ticks']
+  /** The names and values of the page's other parameters. */
+  state: readonly (readonly [name: string, value: string])[]
 }
 
 /** The foot that stays in sight: how many changes are ticked, and what can be done with them. */
-export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks }: TakeOverFootData) => (
+export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks, state }: TakeOverFootData) => (
   <div class="foot">
     <input
       type="hidden"
@@ -24,6 +26,15 @@ export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks }: Tak
       {ticks.count} ticked
     </b>
     <SubmitButton text={`Take over into ${sides[0]}`} class="plain" />
+    {/* Without scripts, links do not know the boxes that were ticked since the page was opened. */}
+    <noscript>
+      {state.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class="plain" formAction={comparePath(site, first, second)}>
+        Keep ticks in the address
+      </button>
+    </noscript>
     <button type="button" class="copy">
       Copy fix link
     </button>

@@ -146,11 +146,44 @@ describe('GET /compare/{a}/{b}', () => {
     expect(rowsOf(html)).toHaveLength(400)
     expect(words).toContain('4800 more − only in One: show all')
     expect(html).toContain('href="/compare/one/two?tab=mods&amp;all=1"')
+    expect(html).toContain('href="/compare/one/two?tab=mods&amp;all=6"') // the page of the rows after the 200 of Two
     const full = await openPage(api, '/compare/one/two?all=1')
-    expect(rowsOf(full.html)).toHaveLength(4_000)
-    expect(full.words).toContain('1000 more − only in One')
-    expect(full.words).toContain('5000 more + only in Two')
-    expect(full.html.length).toBeLessThan(2 ** 21)
+    expect(rowsOf(full.html)).toHaveLength(1_000)
+    expect(full.words).toContain('1000 of 5000 − only in One on this page')
+    expect(full.words).not.toContain('+ only in Two on this page')
+    expect(full.html.length).toBeLessThan(2 ** 20 / 2)
+  })
+
+  it('shows all rows in pages of 1,000, each with an address, also those of a filter', async ({ api }) => {
+    const mods = (name: string, count: number) => Array.from({ length: count }, (_, at) => `+${name} ${at}\n`).join('')
+    await makeLists(api, {
+      One: { 'modlist.txt': mods('Old', 1_500) },
+      Two: { 'modlist.txt': mods('New', 1_002) },
+    })
+    const names: string[] = []
+    for (const [page, rows] of [1_000, 1_000, 502].entries()) {
+      const { html, words } = await openPage(api, `/compare/one/two?all=${page + 1}`)
+      const found = [...html.matchAll(/<bdi>((?:Old|New) \d+)<\/bdi>/g)].map(([, name]) => name ?? '')
+      expect([page, found.length]).toEqual([page, rows])
+      names.push(...found)
+      expect(words).toContain(`Page ${page + 1} of 3`)
+      expect(html.includes('/compare/one/two?tab=mods&amp;all=3"')).toBe(page === 1)
+    }
+    expect(new Set(names).size).toBe(2_502)
+    expect([names[0], names.at(-1)]).toEqual(['Old 0', 'New 1001'])
+
+    const second = await openPage(api, '/compare/one/two?all=2')
+    expect(second.words).toContain('500 of 1500 − only in One on this page')
+    expect(second.words).toContain('500 of 1002 + only in Two on this page')
+    expect(second.html).toContain('/compare/one/two?tab=mods&amp;kind=added&amp;all=1"') // a filter begins at the first page
+    const added = await openPage(api, '/compare/one/two?kind=added&all=2')
+    expect(rowsOf(added.html)).toEqual(['+ only in Two New 1000 1', '+ only in Two New 1001 0'])
+    const typed = await openPage(api, '/compare/one/two?q=New%201001&all=1')
+    expect(rowsOf(typed.html)).toEqual(['+ only in Two New 1001 0'])
+    expect(typed.words).not.toContain('Page 1')
+    const past = await openPage(api, '/compare/one/two?all=4')
+    expect([past.status, rowsOf(past.html)]).toEqual([200, []])
+    expect(past.words).toContain('This page does not exist. Previous Page 4 of 3')
   })
 
   it('counts the separators that it omits, and says when only the first 10000 were compared', async ({ api }) => {

@@ -1,44 +1,32 @@
 import { cutter } from '../../cutter.ts'
-import { CHANGE_KINDS, type ChangeKind } from '../../merging/kinds.ts'
 import type { Take } from '../../merging/take.ts'
-import { allOf, readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../../merging/ticks.ts'
+import { readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../../merging/ticks.ts'
 import type { DllChanges, LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
 import { pairWords } from '../crash.ts'
 import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
 import { countDlls, cutChanges } from './dlls.ts'
 import { hasOthers, type Others, othersOf } from './others.ts'
 import { isHead, type PartHead, partHead } from './part-head.ts'
-import { type ChangeRow, changeRows, idsOf, ROW_KINDS, type RowKind, unlistedOf } from './rows.ts'
+import { changeRows, idsOf } from './rows.ts'
+import { idsCovered, type RowQuery, type ShownRows, shownRows } from './shown-rows.ts'
 
 export const COMPARISON_TABS = ['mods', 'plugins', 'dlls', 'settings', 'order', 'files'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]
 
 /** Which state of a comparison is shown. */
-export interface ComparisonQuery {
+export interface ComparisonQuery extends RowQuery {
   /** Undefined for the first tab with changes. */
   tab: ComparisonTab | undefined
-  /** The only kind of rows that is shown. */
-  kind: RowKind | undefined
-  /** Shows only rows whose name has this text. */
-  text: string
-  /** Whether added entries that are off are hidden. */
-  hidesOff: boolean
-  /** Whether kinds with many rows are shown in full. */
-  isFull: boolean
   /** Ticked changes (merging/ticks.ts). */
   take: string
 }
 
 /** What a page shows of a comparison. Only the open tab has its rows; numbers are of everything. */
-export interface ComparisonView {
+export interface ComparisonView extends ShownRows {
   sentence: string
   tab: ComparisonTab
   mods: PartHead | OnlyIn | null
   plugins: PartHead | OnlyIn | null
-  /** The rows of the open tab, if it is that of the mods or plugins. */
-  rows: ShownRow[]
-  /** The kinds of which `rows` has only the first entries. */
-  cut: { kind: RowKind; count: number; all: string; isTicked: boolean }[]
   others: Others | null
   /** What both logs have in common, in words; null unless both lists have a log. */
   crash: string[] | null
@@ -48,12 +36,6 @@ export interface ComparisonView {
   settingsCount: number
   files: LoadOrderChanges['files']
   ticks: ShownTicks
-}
-
-export interface ShownRow extends ChangeRow {
-  /** Ids of its changes that can be taken over. */
-  ids: string
-  isTicked: boolean
 }
 
 interface ShownTicks {
@@ -75,10 +57,7 @@ interface ShownTicks {
   take: Take
 }
 
-/** Number of rows of a kind that are shown at first. */
-const FIRST = 200
-
-/** Limits of a page, for all rows together. Counts are complete. */
+/** Limits of a page, for all settings or DLLs together. Counts are complete. */
 const MAX_ENTRIES = 4_000
 const MAX_CHARACTERS = 2 ** 20
 
@@ -114,45 +93,19 @@ export function comparisonView(
     ticks.ids.size === 0 ? 0 : all[part].filter((row) => areTicked(idsOf(part, row))).length
 
   const part = tab === 'mods' || tab === 'plugins' ? tab : null
-  const wanted = part === null ? [] : all[part].filter((row) => isWanted(row, query))
-  const cutRows = cutter(MAX_ENTRIES, MAX_CHARACTERS)
-  const rows: ShownRow[] = []
-  const cut: ComparisonView['cut'] = []
-  for (const kind of ROW_KINDS) {
-    const ofKind = wanted.filter(({ kinds }) => kinds[0] === kind)
-    const shown = cutRows(query.isFull ? ofKind : ofKind.slice(0, FIRST), (row) => JSON.stringify(row))
-    for (const row of shown) {
-      const ids = part !== null && canTake[part] ? idsOf(part, row) : []
-      rows.push({ ...row, ids: ids.join(''), isTicked: areTicked(ids) })
-    }
-    // Beyond the limits of the comparison only the number is known.
-    const isWhole = query.text === '' && !query.hidesOff
-    const count = ofKind.length + (part !== null && isWhole ? unlistedOf(parts[part], kind) : 0)
-    if (shown.length < count) {
-      const canTick = part !== null && canTake[part] && isTakenKind(kind)
-      cut.push({
-        kind,
-        count,
-        all: canTick ? allOf(part, kind) : '',
-        isTicked: canTick && areTicked([...tickable[part][kind].keys()]),
-      })
-    }
-  }
-
-  const covered = new Set([
-    ...rows.flatMap(({ ids }) => idsIn(ids)),
-    ...cut.flatMap(({ kind, isTicked }) =>
-      part !== null && isTicked && isTakenKind(kind) ? [...tickable[part][kind].keys()] : [],
-    ),
-  ])
+  const shown = shownRows(
+    { part, rows: part === null ? [] : all[part], changes: part === null ? null : parts[part] },
+    query,
+    part !== null && canTake[part] ? { tickable: tickable[part], isTicked: areTicked } : null,
+  )
+  const covered = idsCovered(shown, part === null ? null : tickable[part])
   const carried = new Set([...ticks.ids].filter((id) => !covered.has(id)))
   const fit = cutter(MAX_ENTRIES, MAX_CHARACTERS)
   return {
     sentence: pageSentence(changes, sides),
     tab,
     ...heads,
-    rows,
-    cut,
+    ...shown,
     others: tab === 'mods' && parts.mods !== null ? othersOf(parts.mods) : null,
     crash: changes.log && pairWords(changes),
     dlls: isChanges(dlls) ? cutChanges(dlls, tab === 'dlls' ? fit : () => []) : dlls,
@@ -175,17 +128,6 @@ export function comparisonView(
 }
 
 const isState = (take: string) => take.startsWith('~') && !take.includes('.')
-
-const ID = /.{5}/g
-const idsIn = (ids: string): string[] => ids.match(ID) ?? []
-
-const isTakenKind = (kind: RowKind): kind is RowKind & ChangeKind => (CHANGE_KINDS as readonly string[]).includes(kind)
-
-function isWanted({ name, kinds, enabled }: ChangeRow, { kind, text, hidesOff }: ComparisonQuery): boolean {
-  if (kind !== undefined && !kinds.includes(kind)) return false
-  if (hidesOff && kinds[0] === 'added' && enabled === false) return false
-  return text === '' || name.toLowerCase().includes(text.toLowerCase())
-}
 
 function firstTab(
   { mods: modHead, plugins, dlls }: Pick<ComparisonView, 'mods' | 'plugins' | 'dlls'>,

@@ -1,19 +1,17 @@
 import { profileDiffs, readBoth } from '../../../compare/load-orders/profile-changes.ts'
 import { alignOrders } from '../../../load-order/comparing/side-by-side.ts'
-import { allOf } from '../../../load-order/merging/ticks.ts'
 import { mayBeLog } from '../../../load-order/reading/logs/logs.ts'
 import { shortChanges } from '../../../load-order/rendering/chat.ts'
 import { isHead } from '../../../load-order/rendering/comparison/part-head.ts'
 import type { ComparisonQuery } from '../../../load-order/rendering/comparison/view.ts'
 import { harmless } from '../../../text/harmless.ts'
-import { ChangeTable } from '../../compare/change-table.tsx'
 import { ChangeChips } from '../../compare/chips.tsx'
 import { CrashComparison } from '../../compare/crash.tsx'
 import { DllsTab } from '../../compare/dlls-tab.tsx'
 import { FilesTab } from '../../compare/files-tab.tsx'
 import { RowFilter } from '../../compare/filter.tsx'
 import { OrderTab } from '../../compare/order-tab.tsx'
-import { OtherChanges } from '../../compare/other-changes.tsx'
+import { PartRows } from '../../compare/part-rows.tsx'
 import { SettingsTab } from '../../compare/settings-tab.tsx'
 import { shownDiffs } from '../../compare/shown-diff.ts'
 import { tabsOf } from '../../compare/tabs.ts'
@@ -83,7 +81,7 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
       <Tabs label="Parts" tabs={tabsOf(view, toQuery)} />
       <RowFilter view={view} query={query} path="" />
       <form class="takes">
-        <OpenTab shown={shown} fullAddress={toQuery({ isFull: true })} />
+        <OpenTab shown={shown} to={toQuery} />
         <div class="foot">
           {sides[0].stored === null ? (
             <a class="button" href={swapped}>
@@ -104,7 +102,10 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
 }
 
 /** The content of the open tab. */
-function OpenTab({ shown, fullAddress }: Pick<FolderComparisonData, 'shown'> & { fullAddress: string }) {
+function OpenTab({
+  shown,
+  to,
+}: Pick<FolderComparisonData, 'shown'> & { to: (change: Partial<ComparisonQuery>) => string }) {
   const { sides, names, view, state } = shown
   const { tab } = view
   if (tab === 'dlls') return <DllsTab changes={view.dlls} sides={names} />
@@ -119,17 +120,7 @@ function OpenTab({ shown, fullAddress }: Pick<FolderComparisonData, 'shown'> & {
         Only {names[head.only_in === 1 ? 0 : 1]} has {tab}.
       </p>
     )
-  const isWhole = state.query.text === '' && !state.query.hidesOff && state.query.kind === undefined
-  return (
-    <>
-      {view.rows.length === 0 ? (
-        <p class="empty">{head.rows === 0 ? `No ${tab} differ.` : 'Nothing matches the filter.'}</p>
-      ) : (
-        <ChangeTable part={tab} view={view} sides={names} all={isWhole ? allOf(tab) : ''} fullAddress={fullAddress} />
-      )}
-      {view.others !== null && <OtherChanges others={view.others} sides={names} />}
-    </>
-  )
+  return <PartRows part={tab} head={head} view={view} query={state.query} sides={names} to={to} />
 }
 
 function diffsOf({ sides }: Shown) {

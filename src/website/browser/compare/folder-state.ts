@@ -19,7 +19,7 @@ export interface FolderState {
   isTaking: boolean
 }
 
-const WHOLE: ComparisonQuery = { tab: undefined, kind: undefined, text: '', hidesOff: false, isFull: false, take: '' }
+const WHOLE: ComparisonQuery = { tab: undefined, kind: undefined, text: '', hidesOff: false, page: 0, take: '' }
 export const START: FolderState = { query: WHOLE, isSwapped: false, isTaking: false }
 
 /** A state of the page, and what it shows. */

@@ -31,17 +31,22 @@ export function chooseChanges(): void {
     const isWhole = all !== null && all.value !== '' && kinds.length === 0
     const own =
       isWhole && ticked.length > MANY && others.length < ticked.length ? all.value + idsOf(others) : idsOf(ticked)
-    const ofKinds = kinds.filter(({ checked }) => checked).map(({ value }) => value)
+    const ofKinds = tickedKinds().map(({ value, dataset }) => value + idsOf(others.filter(isOfKind(dataset.kind))))
     const groups = [own, ...ofKinds, carried].filter((group) => group !== '')
     return groups.length === 0 ? '' : [...groups, `~${state}`].join('.')
   }
 
+  const tickedKinds = () => elements().kinds.filter(({ checked }) => checked)
+
   const show = () => {
-    const { rows, links } = elements()
+    const { rows, kinds, links } = elements()
     const ticked = rows.filter(({ checked }) => checked).length
-    // Ticks of rows that the page does not show.
-    const elsewhere = Number(count) - rows.filter(({ defaultChecked }) => defaultChecked).length
-    status.textContent = `${ticked + elsewhere} ticked`
+    const before = rows.filter(({ defaultChecked }) => defaultChecked).length
+    const ofKinds = elsewhere(tickedKinds()) - elsewhere(kinds.filter(({ defaultChecked }) => defaultChecked))
+    status.textContent = `${Number(count) + ticked - before + ofKinds} ticked`
+    for (const kind of kinds) {
+      kind.indeterminate = kind.checked && rows.some((row) => !row.checked && isOfKind(kind.dataset.kind)(row))
+    }
     if (all !== null) {
       all.checked = ticked === rows.length && ticked > 0
       all.indeterminate = ticked > 0 && ticked < rows.length
@@ -60,6 +65,9 @@ export function chooseChanges(): void {
     if (target === all) {
       for (const box of elements().rows) if (box.closest('[hidden]') === null) box.checked = all?.checked ?? false
     }
+    if (target instanceof HTMLInputElement && target.dataset.kind !== undefined) {
+      for (const box of elements().rows.filter(isOfKind(target.dataset.kind))) box.checked = target.checked
+    }
     show()
   })
   form.addEventListener('formdata', ({ formData }) => {
@@ -73,8 +81,16 @@ export function chooseChanges(): void {
 const elementsOf = (form: HTMLFormElement) => ({
   rows: [...form.querySelectorAll<HTMLInputElement>('tbody tr[data-kinds] input')],
   kinds: [...form.querySelectorAll<HTMLInputElement>('tr.cut input')],
-  links: document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a, a.copied'),
+  links: document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a, .pages a, a.copied'),
 })
+
+/** Returns a function that tells whether a row's box is of a kind, which is the first of its changes. */
+const isOfKind = (kind: string | undefined) => (box: HTMLInputElement) =>
+  box.closest('tr')?.dataset.kinds?.split(' ')[0] === kind
+
+/** Returns the number of rows on other pages for which boxes of kinds stand. */
+const elsewhere = (kinds: readonly HTMLInputElement[]): number =>
+  kinds.reduce((sum, { dataset }) => sum + Number(dataset.elsewhere), 0)
 
 const idsOf = (boxes: readonly HTMLInputElement[]) =>
   boxes

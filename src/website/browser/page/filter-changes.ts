@@ -12,6 +12,7 @@ export function filterChanges(): void {
     return
   }
   const status = form.querySelector('[role=status]')
+  const isPart = document.querySelector('.takes :is(.cut, .pages)') !== null
   let rows: ReturnType<typeof readRows> | undefined
   form.addEventListener('input', () => {
     rows ??= readRows()
@@ -20,10 +21,13 @@ export function filterChanges(): void {
       row.hidden = !name.includes(wanted) || (isOff && off?.checked === true)
       return !row.hidden
     })
-    if (status) status.textContent = shown.length === rows.length ? '' : `${shown.length} of ${rows.length} shown`
+    const words = `${shown.length} of ${rows.length} shown${isPart ? '. Press Enter to search all.' : ''}`
+    if (status) status.textContent = shown.length === rows.length ? '' : words
     keepInAddress({ q: wanted, off: off?.checked === true ? 'hide' : '' })
   })
-  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('submit', (event) => {
+    if (!isPart) event.preventDefault()
+  })
 }
 
 const readRows = () =>
