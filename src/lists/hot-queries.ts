@@ -2,7 +2,6 @@ import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { findOnlyRow, prepared, type Statements } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
-import type { ListCounts } from './counts/queries.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'
 import { isSlug } from './slug.ts'
 import {
@@ -32,7 +31,15 @@ interface NamedFilter {
   author?: string | undefined
 }
 
-interface PageIds {
+/** What the statement of a page reads besides the ids of its lists: SQL of JSON values. */
+interface BesideIds {
+  /** A value for each list, whose id is `page.id`. */
+  ofList?: Prisma.Sql
+  /** A value for the page. */
+  ofPage?: Prisma.Sql
+}
+
+interface PageIds<OfList, OfPage> {
   /** The database snapshot that the page was read from. */
   snapshot: string
   /** Number of lists on all pages. */
@@ -41,32 +48,29 @@ interface PageIds {
   validUntil: Date | null
   ids: number[]
   changeIds: string[]
-  /** Counts of the lists, if they were asked for; null for a list whose files are not read yet. */
-  counts: (ListCounts | null)[]
+  /** The values of the lists, if they were asked for. */
+  ofLists: OfList[]
+  ofPage: OfPage
 }
 
-/** Page sizes that are read. Other pages are cut from the next larger size, so that few statements are prepared. */
-const SIZES = [10, 30, 60, 100, 250, 900]
-
-/** JSON array of the counts of the lists on a `page`, in their order. */
-const countsOfPageSql = Prisma.sql`
-  json_agg((
-    SELECT json_build_object('mods', mods, 'modsEnabled', mods_enabled, 'plugins', plugins, 'pluginsEnabled', plugins_enabled)
-    FROM list_mods WHERE list_id = page.id
-  ))`
+/**
+ * Page sizes that are read: 12 for the front page, 30 for other pages of the website. Further sizes are cut from the next
+ * larger one, so that few statements are prepared.
+ */
+const SIZES = [12, 30, 60, 100, 250, 900]
 
 /**
  * Finds the ids and change ids of the lists on a page, and the total. The page of an unknown game or author is empty.
- * `hasCounts` adds the numbers of mods and plugins.
+ * `beside` is read in the same statement.
  */
-export async function findPageIds(
+export async function findPageIds<OfList = unknown, OfPage = unknown>(
   db: Statements,
   { game, author }: NamedFilter,
   order: ListOrder,
   { skip, take }: { skip: number; take: number },
   now: Date,
-  hasCounts = false,
-): Promise<PageIds> {
+  { ofList, ofPage = Prisma.sql`NULL` }: BesideIds = {},
+): Promise<PageIds<OfList, OfPage>> {
   const filter = {
     ...(game !== undefined && { gameId: Prisma.sql`(SELECT game_id FROM asked)` }),
     ...(author !== undefined && { authorId: Prisma.sql`(SELECT author_id FROM asked)` }),
@@ -76,7 +80,8 @@ export async function findPageIds(
       ? Prisma.sql`0`
       : Prisma.sql`(SELECT id FROM ${Prisma.raw(table)} WHERE name_key = ${nameKey(name)})`
   const size = SIZES.find((size) => size >= take) ?? take
-  const page = await findOnlyRow<Omit<PageIds, 'counts'> & { counts: PageIds['counts'] | null }>(
+  type Found = PageIds<OfList, OfPage>
+  const page = await findOnlyRow<Omit<Found, 'ofLists'> & { ofLists: OfList[] | null }>(
     db,
     prepared('page')`
       WITH asked AS MATERIALIZED (SELECT ${idOf('games', game)} AS game_id, ${idOf('users', author)} AS author_id),
@@ -90,19 +95,19 @@ export async function findPageIds(
       )
       SELECT ${SNAPSHOT} AS snapshot, (SELECT total FROM counted)::int AS total, ${nextExpirySql(now)} AS "validUntil",
         coalesce(array_agg(page.id), '{}') AS ids, coalesce(array_agg(page.change_id), '{}') AS "changeIds",
-        ${hasCounts ? countsOfPageSql : Prisma.sql`NULL`} AS counts
+        ${ofList === undefined ? Prisma.sql`NULL` : Prisma.sql`json_agg(${ofList})`} AS "ofLists", ${ofPage} AS "ofPage"
       FROM (
         SELECT id, change_id FROM lists
         WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
         ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}::bigint
       ) page`,
   )
-  const { ids, changeIds, counts, ...found } = page
+  const { ids, changeIds, ofLists, ...found } = page
   return {
     ...found,
     ids: ids.slice(0, take),
     changeIds: changeIds.slice(0, take),
-    counts: (counts ?? []).slice(0, take),
+    ofLists: (ofLists ?? []).slice(0, take),
   }
 }
 

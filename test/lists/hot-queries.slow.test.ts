@@ -1,11 +1,18 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
+import type { Prisma } from '../../src/db/generated/client.ts'
+import { gamesSql, readCountsByGame } from '../../src/games/count-queries.ts'
+import { countsSql, type ListInRow, rowSql, rowView } from '../../src/lists/collection/page-queries.ts'
+import { addCounts } from '../../src/lists/counts/queries.ts'
 import { updateTotals } from '../../src/lists/expiry/sweep.ts'
 import { findPageIds } from '../../src/lists/hot-queries.ts'
 import { countLists, findPage } from '../../src/lists/queries.ts'
-import { visible } from '../../src/lists/visibility-queries.ts'
+import { listSummary } from '../../src/lists/view.ts'
+import { matching, visible } from '../../src/lists/visibility-queries.ts'
 import { ascending, LIST_ORDERS, seedLists, seedMixedLists } from '../support/database/rows.ts'
 import { it, START } from '../support/it.ts'
+
+const URLS = { api: 'http://catalog.test', website: 'http://catalog.test' }
 
 const MOMENTS = [-3_600_000, 0, 3_600_000].map((offset) => new Date(START.getTime() + offset))
 
@@ -61,15 +68,61 @@ describe('findPageIds', () => {
     await seedLists(db, [{}, {}, {}])
     const order = { by: 'createdAt', direction: 'desc' } as const
     const page = { skip: 0, take: 2 }
-    const { ids, counts } = await findPageIds(db.pool, {}, order, page, START, true)
-    expect(counts).toEqual([null, null])
+    const read = (beside?: { ofList: Prisma.Sql }) => findPageIds(db.pool, {}, order, page, START, beside)
+    const { ids, ofLists } = await read({ ofList: countsSql })
+    expect(ofLists).toEqual([null, null])
 
     const [first = 0, second = 0] = ids
     const numbers = { mods: 3, modsEnabled: 2, plugins: 1, pluginsEnabled: null }
     await db.listMods.deleteMany({ where: { listId: first } })
     await db.listMods.create({ data: { listId: second, gameId: 1, counted: false, ...numbers } })
-    expect(await findPageIds(db.pool, {}, order, page, START, true)).toMatchObject({ ids, counts: [null, numbers] })
-    expect((await findPageIds(db.pool, {}, order, page, START)).counts).toEqual([])
+    expect(await read({ ofList: countsSql })).toMatchObject({ ids, ofLists: [null, numbers] })
+    expect((await read()).ofLists).toEqual([])
+  })
+
+  it('reads the rows of the same page like Prisma, with the games', async ({ db, signIn }) => {
+    const [ada] = await seedMixedLists(db, signIn)
+    const read = await db.list.findFirstOrThrow({ where: matching({ authorId: ada }, START) })
+    const counts = { mods: 3, modsEnabled: 2, plugins: 1, pluginsEnabled: null }
+    await db.listMods.deleteMany({ where: { listId: read.id } })
+    await db.listMods.create({ data: { listId: read.id, gameId: 1, counted: false, ...counts } })
+    for (const order of LIST_ORDERS) {
+      const rows = await findPage(db, {}, order, { skip: 0, take: 1_000 }, START)
+      const beside = { ofList: rowSql, ofPage: gamesSql(START) }
+      const found = await findPageIds<ListInRow>(db.pool, {}, order, { skip: 0, take: 1_000 }, START, beside)
+      await addCounts(db, rows)
+      const twins = rows.map((row) => {
+        const {
+          slug,
+          name,
+          version,
+          private: isPrivate,
+          expires,
+          updated,
+          author,
+          game,
+          counts,
+        } = listSummary(row, URLS)
+        const numbers = { mods: counts?.mods, plugins: counts?.plugins }
+        return {
+          slug,
+          name,
+          version,
+          private: isPrivate,
+          expires,
+          updated,
+          author,
+          game: { name: game.name },
+          counts: numbers,
+        }
+      })
+      expect(found.ofLists.map(rowView)).toEqual(twins)
+      expect(found.ofPage).toEqual((await readCountsByGame(db, START)).games)
+      expect(twins.some(({ author }) => author !== null)).toBe(true)
+      expect(twins.some(({ author }) => author === null)).toBe(true)
+      expect(twins.some(({ expires }) => expires !== null)).toBe(true)
+      expect(twins.filter(({ counts }) => counts.mods === 3)).toHaveLength(1)
+    }
   })
 
   it('reads lists in the order of an index, for every filter and order', async ({ db, signIn }) => {
@@ -84,8 +137,9 @@ describe('findPageIds', () => {
       { game: 'TESIV Oblivion', author: 'Ada' },
     ]) {
       for (const order of LIST_ORDERS) {
+        const beside = { ofList: rowSql }
         const plans = await plansOf(db, (statements) =>
-          findPageIds(statements, names, order, { skip: 1_000, take: 30 }, START),
+          findPageIds(statements, names, order, { skip: 1_000, take: 30 }, START, beside),
         )
         expect(plans.filter((line) => /Sort|Seq Scan on lists/.test(line))).toEqual([])
         const conditions = plans.filter((line) => /Index Cond/.test(line)).join()

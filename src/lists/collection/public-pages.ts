@@ -1,12 +1,15 @@
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import type { Prisma } from '../../db/generated/client.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { countsView, wantsCounts } from '../counts/include.ts'
-import { UNKNOWN } from '../counts/queries.ts'
+import { type ListCounts, UNKNOWN } from '../counts/queries.ts'
 import { findByIds, findPageIds } from '../hot-queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
+import { countsSql, type ListInRow, rowSql, rowView } from './page-queries.ts'
 import { requestedOrder } from './service.ts'
 
 /**
@@ -33,28 +36,64 @@ export const pageSource = (context: Context, maxBytes: number): PageSource => ({
   summaries: createBoundedCache(maxBytes, (json) => json.length),
 })
 
+/** A part of the lists that a query finds. */
+interface Range {
+  skip: number
+  take: number
+}
+
 /** Returns the page of public lists that a query asks for. A page past the end is empty and has the correct total. */
-export async function requestedPublicPage(
-  source: PageSource,
-  query: ListQuery,
-  page: { skip: number; take: number },
-): Promise<PublicPage> {
+export function requestedPublicPage(source: PageSource, query: ListQuery, page: Range): Promise<PublicPage> {
   const { db, clock } = source
-  const filter = { game: query['filter[game]'], author: query['filter[author]'] }
-  const order = requestedOrder(query)
   const now = clock()
-  const read = () =>
+  const hasCounts = wantsCounts(query)
+  const beside = hasCounts ? { ofList: countsSql } : {}
+  return inTurnIfFar(db, page, () =>
     readConsistently(db, async (statements): Promise<PublicPage | null> => {
-      const hasCounts = wantsCounts(query)
-      const { ids, changeIds, counts, ...found } = await findPageIds(statements, filter, order, page, now, hasCounts)
+      const { filter, order } = asked(query)
+      const { ids, changeIds, ofLists, ...found } = await findPageIds<ListCounts | null>(
+        statements,
+        filter,
+        order,
+        page,
+        now,
+        beside,
+      )
       const items = await itemsOf(source, statements, ids, changeIds)
       if (items === null || !hasCounts) return items && { ...found, items }
       // Not cached with the lists, because they change without a change of the list.
-      const jsonOf = (at: number) => JSON.stringify(countsView(counts[at] ?? UNKNOWN))
+      const jsonOf = (at: number) => JSON.stringify(countsView(ofLists[at] ?? UNKNOWN))
       return { ...found, items: items.map((item, at) => `${item.slice(0, -1)},"counts":${jsonOf(at)}}`) }
-    })
-  return page.skip > FAR ? inTurn(db, undefined, read) : read()
+    }),
+  )
 }
+
+/**
+ * Returns the rows of the page of public lists that a query asks for, with the value of `ofPage`, all by one statement. A
+ * page past the end is empty and has the correct total.
+ */
+export async function requestedRows<OfPage>(
+  { db, clock }: Context,
+  query: ListQuery,
+  page: Range,
+  ofPage: (now: Date) => Prisma.Sql,
+) {
+  const now = clock()
+  const { filter, order } = asked(query)
+  const beside = { ofList: rowSql, ofPage: ofPage(now) }
+  const { ofLists, ...found } = await inTurnIfFar(db, page, () =>
+    findPageIds<ListInRow, OfPage>(db.pool, filter, order, page, now, beside),
+  )
+  return { ...found, rows: ofLists.map(rowView) }
+}
+
+const asked = (query: ListQuery) => ({
+  filter: { game: query['filter[game]'], author: query['filter[author]'] },
+  order: requestedOrder(query),
+})
+
+const inTurnIfFar = <T>(db: Database, { skip }: Range, read: () => Promise<T>): Promise<T> =>
+  skip > FAR ? inTurn(db, undefined, read) : read()
 
 /** Returns the JSON of lists, or null if one of them has changed since its change id was read. */
 async function itemsOf(

@@ -1,4 +1,4 @@
-import type { ListSummary } from '../../lists/schemas.ts'
+import type { ListInRow } from '../../lists/collection/page-queries.ts'
 import { counted } from '../../text/amounts.ts'
 import { SIZE } from '../collection/page.tsx'
 import { feedPath } from '../collection/query.ts'
@@ -14,7 +14,7 @@ interface AuthorPageData {
   site: Site
   now: Date
   author: { name: string; verified: boolean }
-  lists: readonly ListSummary[]
+  lists: readonly ListInRow[]
   total: number
   page: number
   /** What the address asks for and does not exist. */

@@ -1,4 +1,5 @@
-import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
+import type { ListInRow } from '../../lists/collection/page-queries.ts'
+import type { ListQuery } from '../../lists/schemas.ts'
 import type { FoundNames } from '../../mods/search/service.ts'
 import { plural } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
@@ -16,7 +17,7 @@ interface CollectionPageData {
   now: Date
   query: ListQuery
   games: readonly { name: string; lists_count: number }[]
-  lists: readonly ListSummary[]
+  lists: readonly ListInRow[]
   total: number
   page: number
   isAfterDeletion: boolean
@@ -25,7 +26,7 @@ interface CollectionPageData {
   /** The mods and authors that the text of the search, or the name of a mod, finds. */
   names: FoundNames
   /** If no list matches: lists that have the first of these mods. */
-  instead: readonly ListSummary[]
+  instead: readonly ListInRow[]
 }
 
 /** Number of lists on a page. */

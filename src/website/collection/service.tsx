@@ -1,8 +1,9 @@
-import { readCountsByGame } from '../../games/count-queries.ts'
+import { gamesSql, readCountsByGame } from '../../games/count-queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
-import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
+import type { ListInRow } from '../../lists/collection/page-queries.ts'
+import { type PageSource, requestedRows } from '../../lists/collection/public-pages.ts'
 import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
-import type { ListQuery, ListSummary } from '../../lists/schemas.ts'
+import type { ListQuery } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import { type FoundNames, searchNames } from '../../mods/search/service.ts'
 import { earliest } from '../../text/timestamp.ts'
@@ -20,8 +21,7 @@ export async function findCollectionPage(
   signal: AbortSignal,
 ): Promise<FoundPage> {
   const found = await readPage(source, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
-  const { games } = await readCountsByGame(source.db, source.clock())
-  const { total, lists, now, snapshot } = found
+  const { games, total, lists, now, snapshot } = found
   const names = await namesOf(source, query, games, { isMissing: total === 0, page }, signal)
   const instead = total === 0 ? await readListsWith(source, query, names, signal) : NO_LISTS
   const change = earliest(found.change, instead.change)
@@ -68,19 +68,23 @@ interface Range {
   take: number
 }
 
-/** Reads the lists of a page, and when their time left changes its words. Searches are never cached, as in the API. */
+/**
+ * Reads the lists of a page, when their time left changes its words, and the games. Searches are never cached, as in the
+ * API.
+ */
 export async function readPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
-  const { lists, ...found } = isSearch(query)
+  const { rows, ...found } = isSearch(query)
     ? await searchedPage(source, query, page, signal)
     : await publicPage(source, query, page)
   const now = source.clock()
+  const lists = rows.map(shownList<ListInRow>)
   const change = nextChange(lists, now)
-  return { ...found, lists: lists.map(shownList), now, change, validUntil: earliest(found.validUntil, change) }
+  return { ...found, lists, now, change, validUntil: earliest(found.validUntil, change) }
 }
 
 async function publicPage(source: PageSource, query: ListQuery, page: Range) {
-  const { items, ...found } = await requestedPublicPage(source, { ...query, include: 'counts' }, page)
-  return { ...found, lists: items.map((item): ListSummary => JSON.parse(item)) }
+  const { ofPage, ...found } = await requestedRows<GameSummary[]>(source, query, page, gamesSql)
+  return { ...found, games: ofPage }
 }
 
 /** Reads a page of lists that a search finds. */
@@ -88,5 +92,6 @@ async function searchedPage(source: PageSource, query: ListQuery, page: Range, s
   const filter = await resolveFilter(source.db, query)
   const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
   await countRows(source, rows)
-  return { lists: rows.map((row) => listSummary(row, source.urls)), total, snapshot: '', validUntil: null }
+  const { games } = await readCountsByGame(source.db, source.clock())
+  return { rows: rows.map((row) => listSummary(row, source.urls)), total, games, snapshot: '', validUntil: null }
 }

@@ -1,5 +1,5 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
-import type { ListSummary } from '../../lists/schemas.ts'
+import type { ListInRow } from '../../lists/collection/page-queries.ts'
 import type { GameChoice } from '../form/list-fields.tsx'
 import { Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
@@ -13,7 +13,7 @@ import { ExampleComparison } from './example.tsx'
 interface FrontPageData {
   site: Site
   now: Date
-  lists: readonly ListSummary[]
+  lists: readonly ListInRow[]
   total: number
   games: readonly GameChoice[]
   limits: UploadLimits

@@ -1,4 +1,3 @@
-import { readCountsByGame } from '../../games/count-queries.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { readPage } from '../collection/service.tsx'
@@ -11,8 +10,7 @@ const NEWEST = 12
 /** Finds the front page. */
 export async function findFrontPage(source: PageSource, limits: UploadLimits, signal: AbortSignal): Promise<FoundPage> {
   const found = await readPage(source, {}, { skip: 0, take: NEWEST }, signal)
-  const { games } = await readCountsByGame(source.db, source.clock())
-  const { lists, total, now, change, snapshot, validUntil } = found
+  const { lists, games, total, now, change, snapshot, validUntil } = found
   return {
     version: [lists, total, games, change, limits],
     snapshot,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ListSummary } from '../../lists/schemas.ts'
+import type { ListInRow } from '../../lists/collection/page-queries.ts'
 import { counted } from '../../text/amounts.ts'
 import { Badge } from './chip.tsx'
 import { GameAndAuthor } from './game-and-author.tsx'
@@ -9,10 +9,10 @@ import { Day, timeLeft } from './time.tsx'
 
 interface ListRowData {
   site: Site
-  list: ListSummary
+  list: ListInRow
   now: Date
   /** The lists of the page. The slug is shown if another one has the same name and version. */
-  among: readonly ListSummary[]
+  among: readonly ListInRow[]
   /** Element of the name's heading. */
   heading: 'h2' | 'h3'
   hasTick?: boolean
@@ -66,12 +66,12 @@ export function ListRow({ site, list, now, among, heading: Heading, hasTick, isO
   )
 }
 
-const looksLike = (one: ListSummary, other: ListSummary) =>
+const looksLike = (one: ListInRow, other: ListInRow) =>
   one.slug !== other.slug && one.name === other.name && one.version === other.version
 
 interface ListRowsData {
   site: Site
-  lists: readonly ListSummary[]
+  lists: readonly ListInRow[]
   now: Date
 }
 

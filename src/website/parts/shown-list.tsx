@@ -4,7 +4,7 @@ import { harmless, visibleName } from '../../text/harmless.ts'
 interface Texts {
   name: string
   version: string | null
-  description: string | null
+  description?: string | null
 }
 
 /** Returns a list with harmless texts. Older versions stored lists with invisible or text-reversing characters. */
@@ -12,7 +12,7 @@ export const shownList = <List extends Texts>(list: List): List => ({
   ...list,
   name: visibleName(list.name),
   version: list.version && visibleName(list.version),
-  description: list.description && harmless(list.description),
+  ...(list.description && { description: harmless(list.description) }),
 })
 
 /** A name within other text. Its writing direction does not affect the text around it. */
