@@ -172,4 +172,16 @@ describe('an uploaded file', () => {
       { bytes: MODLIST.length },
     ])
   })
+
+  it('is stored byte for byte in its place, however many large ones the upload has', async ({ api, db }) => {
+    const sizes = [500, 400, 300, 1_024, 200, 1_024, 10, 700]
+    const files = Object.fromEntries(
+      sizes.map((kib, index) => [`${index}.txt`, Buffer.alloc(kib * 1_024, `${index}\n`)]),
+    )
+    await fillList(api.post('/v1/lists'), {}, files).expect(201)
+
+    const stored = await db.listFile.findMany({ include: { file: true }, orderBy: { position: 'asc' } })
+    expect(stored.map(({ file }) => file.cleanName)).toEqual(Object.keys(files))
+    for (const { file } of stored) expect(Buffer.from(file.content).equals(files[file.cleanName] as Buffer)).toBe(true)
+  })
 })

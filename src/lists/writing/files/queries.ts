@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/client.ts'
-import { prepared, type Statements } from '../../../db/statements.ts'
+import { Prisma } from '../../../db/generated/client.ts'
+import { customPlan, prepared, type Statements } from '../../../db/statements.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import type { StoredFile } from './uploaded-files.ts'
 
@@ -20,23 +21,44 @@ export async function storeFiles(
 ): Promise<number[]> {
   const ids = new Map(known)
   const unknown = files.filter(({ hash }) => !known.has(hexOf(hash))).sort((a, b) => Buffer.compare(a.hash, b.hash))
-  for (const file of unknown) ids.set(hexOf(file.hash), await storeFile(db, file, now))
+  for (const batch of batchesOf(unknown)) {
+    for (const { hash, id } of await insertFiles(db, batch, now)) ids.set(hexOf(hash), id)
+  }
   // If a sweep has deleted a file meanwhile, the foreign key fails, and the transaction is retried.
   return files.map(({ hash }) => ids.get(hexOf(hash)) ?? 0)
 }
 
-/** Stores a file, unless another transaction has stored it. Returns its id; 0 if a sweep has just deleted it. */
-async function storeFile(
-  db: Transaction,
-  { hash, name, cleanName, bytes, pieces }: StoredFile,
-  now: Date,
-): Promise<number> {
-  const inserted = await db.query<{ id: number }>(prepared('insert file')`
-    INSERT INTO files (hash, name, clean_name, bytes, content, created_at)
-    VALUES (${hash}, ${name}, ${cleanName}, ${bytes}, ${Buffer.concat(pieces)}, ${now})
-    ON CONFLICT (hash) DO NOTHING RETURNING id`)
-  const row = inserted.rows[0] ?? (await db.file.findUnique({ where: { hash }, select: { id: true } }))
-  return row?.id ?? 0
+/** One statement for several files is faster, but holds all their contents in memory, several times. */
+const BATCH_BYTES = 1024 ** 2
+
+/** Splits files into batches, in order. A file that is larger than a batch is one by itself. */
+function batchesOf(files: readonly StoredFile[]): StoredFile[][] {
+  const batches: StoredFile[][] = []
+  let bytes = 0
+  for (const file of files) {
+    const batch = batches.at(-1)
+    bytes += file.bytes
+    if (batch !== undefined && bytes <= BATCH_BYTES) batch.push(file)
+    else {
+      batches.push([file])
+      bytes = file.bytes
+    }
+  }
+  return batches
+}
+
+/** Stores files, and returns the ids of those that are stored now. One is missing if a sweep has just deleted it. */
+async function insertFiles(db: Transaction, files: readonly StoredFile[], now: Date) {
+  const rows = files.map(
+    ({ hash, name, cleanName, bytes, pieces }) =>
+      Prisma.sql`(${hash}, ${name}, ${cleanName}, ${bytes}, ${Buffer.concat(pieces)}, ${now})`,
+  )
+  const { rows: inserted } = await db.query<{ id: number; hash: Uint8Array }>(customPlan`
+    INSERT INTO files (hash, name, clean_name, bytes, content, created_at) VALUES ${Prisma.join(rows)}
+    ON CONFLICT (hash) DO NOTHING RETURNING id, hash`)
+  if (inserted.length === files.length) return inserted
+  // Another transaction has stored the others.
+  return db.file.findMany({ where: { hash: { in: files.map(({ hash }) => hash) } }, select: { id: true, hash: true } })
 }
 
 /** The name and size of a stored file. */
