@@ -58,18 +58,6 @@ describe('mods of a collection', () => {
   })
 })
 
-describe('a profile of Mod Organizer and its exported table', () => {
-  it('have the same mods', () => {
-    const table = '#Mod_Status,#Mod_Name\n,DLC: Automatron\n,creation club: Pip\n-,Patches_separator\n+,PRP\n'
-    const modlist = '+PRP\n-Patches_separator\n*Creation Club: Pip\n*DLC: Automatron\n'
-    expect(changes({ 'modlist.txt': modlist }, { 'mods.csv': table })).toMatchObject({
-      counts: NONE,
-      unmanaged: { added: [], removed: [] },
-      separators: { added: [], removed: [] },
-    })
-  })
-})
-
 describe('files without an order', () => {
   const pack = (...names: string[]) => ({
     'a.ckan': JSON.stringify({ kind: 'metapackage', depends: names.map((name) => ({ name })) }),
@@ -119,9 +107,10 @@ describe('mods under another separator', () => {
 })
 
 it('a profile and its own export of Mod Organizer have the same mods', () => {
-  const profile = { 'modlist.txt': '+B\n-A\n*Creation Club: C\n*DLC: D\n' }
-  const rows = ['"0000","+","DLC: D"', '"0001","+","creation club: C"', '"0002","-","A"', '"0003","+","B"']
-  const table = { 'Export.csv': ['#Mod_Priority,#Mod_Status,#Mod_Name', ...rows, ''].join('\r\n') }
+  const profile = { 'modlist.txt': '+B\n-A\n-S_separator\n*Creation Club: C\n*DLC: D\n' }
+  const rows = ['"","DLC: D"', '"+","creation club: C"', '"-","S_separator"', '"-","A"', '"+","B"']
+  const lines = rows.map((row, priority) => `"000${priority}",${row}`)
+  const table = { 'Export.csv': ['#Mod_Priority,#Mod_Status,#Mod_Name', ...lines, ''].join('\r\n') }
   for (const found of [changes(profile, table), changes(table, profile)]) {
     expect(found).toMatchObject({
       counts: NONE,
