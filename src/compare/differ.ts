@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { lineCounts } from '../diff/line-counts.ts'
+import { lineCountsOfJson } from '../diff/line-counts.ts'
 import type { Budget } from '../diff/unified-diff.ts'
 import type { ShortMessage } from '../load-order/rendering/chat.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
@@ -86,8 +86,7 @@ export function createDiffer(options: SchedulerOptions) {
   ): Promise<Uint8Array> {
     const filesOf = (side: keyof Pair<File>) => pairs.flatMap((pair) => pair[side] ?? [])
     const made = await diffs(filesOf('before'), filesOf('after'), load, signal)
-    const counts = lineCounts(made.map((diff) => JSON.parse(Buffer.from(diff).toString())))
-    return Buffer.from(`,"unread":${JSON.stringify(counts)}`)
+    return Buffer.from(`,"unread":${JSON.stringify(lineCountsOfJson(made))}`)
   }
 
   return {
