@@ -68,7 +68,7 @@ export function tickableOf(mods: Entries | null, plugins: Entries | null): Ticka
   return { mods: partOf('mods', mods ?? NONE), plugins: partOf('plugins', plugins ?? NONE) }
 }
 
-export interface Ticks {
+interface Ticks {
   /** The ids of ticked changes of the two lists. */
   ids: ReadonlySet<string>
   /** The ids of ticks that are not among the changes. */

@@ -10,11 +10,14 @@ const MIB = 2 ** 20
 const FILES = 7
 const SERVED = 50
 
+/** Maximum memory of the server and two workers in MiB. Memory that they share counts for each. */
+const BOUND = 800
+
 /**
- * Maximum memory of the server and two workers in MiB. Memory that they share counts for each. The page of a comparison takes
- * 750 to 830.
+ * The same for the page of a comparison. It took 727 to 814 in 37 runs, and 850 once on a busy machine: making it takes that
+ * much, not its response, which is small.
  */
-const BOUND = 900
+const COMPARISON_PAGE_BOUND = 900
 
 /** Returns a text of control characters, six bytes each in JSON, with no line in common with another list. */
 const text = (file: number, list: string) =>
@@ -34,19 +37,19 @@ async function ask({ address }: ServerProcess, path: string) {
 }
 
 describe('clients that request large responses and do not read them', () => {
-  const attacks: [what: string, clients: number, path: (client: number) => string][] = [
+  const attacks: [what: string, clients: number, path: (client: number) => string, bound?: number][] = [
     ['a list', 30, (client) => `/v1/lists/one?${client}`],
     ['its zip', 30, (client) => `/v1/lists/one/download?${client}`],
     ['files of it', 30, (client) => `/v1/lists/one/files/${client % FILES}.txt?${client}`],
     ['a comparison', 20, (client) => `/v1/compare/one/two?${client}`],
     ['a patch', 20, (client) => `/v1/compare/one/two.patch?${client}`],
     ['the page of a list', 30, (client) => `/lists/one?${client}`],
-    ['the page of a comparison', 20, (client) => `/compare/one/two?${client}`],
+    ['the page of a comparison', 20, (client) => `/compare/one/two?${client}`, COMPARISON_PAGE_BOUND],
     ['ten lists', 30, (client) => `/v1/lists/one-of-ten${client % 10 === 0 ? '' : `-${(client % 10) + 1}`}`],
     ['ten lists at once', 30, (client) => `/v1/lists/one-of-ten${client % 10 === 0 ? '' : `-${(client % 10) + 1}`}`],
   ]
 
-  for (const [what, clients, path] of attacks) {
+  for (const [what, clients, path, bound = BOUND] of attacks) {
     it(`use bounded memory while others are served: ${what}`, async () => {
       const server = await startOwnServer()
       for (const name of ['One', 'Two']) await storeLarge(server, name)
@@ -82,7 +85,7 @@ describe('clients that request large responses and do not read them', () => {
         'peak memory (MiB)': peakMemory(server.child.pid),
       })
       expect(failed).toBe(0)
-      expect(peakMemory(server.child.pid)).toBeLessThan(BOUND)
+      expect(peakMemory(server.child.pid)).toBeLessThan(bound)
     })
   }
 })

@@ -1,5 +1,5 @@
 /** A file of a mod manager or game, as its program writes it, and what the catalog reads in it. */
-export interface KindOfFile {
+interface KindOfFile {
   /** The name of the file as its program writes it. */
   name: string
   /** The name of its text when it is pasted. */
