@@ -101,7 +101,7 @@ const SECTIONS = [
   { name: 'Share a list', paths: ['/upload'] },
 ] as const
 
-/** The line above every page: its sections, a search, and the reader's account. */
+/** The line above every page: its sections, which narrow windows fold into a menu, a search, and the reader's account. */
 function Header({ site, path }: Pick<PageHead, 'site' | 'path'>) {
   const currentOf = (paths: readonly string[]) => {
     if (path === null || !paths.some((start) => path === start || path.startsWith(`${start}/`))) return undefined
@@ -114,15 +114,25 @@ function Header({ site, path }: Pick<PageHead, 'site' | 'path'>) {
         {site.info.name}
       </a>
       <nav aria-label="Main">
-        {SECTIONS.map(({ name, paths }) => (
-          <a key={name} href={site.base + paths[0]} aria-current={currentOf(paths)}>
-            {name}
-          </a>
-        ))}
+        <details>
+          <summary>Menu</summary>
+          <div>
+            {SECTIONS.map(({ name, paths }) => (
+              <a key={name} href={site.base + paths[0]} aria-current={currentOf(paths)}>
+                {name}
+              </a>
+            ))}
+          </div>
+        </details>
       </nav>
       <search>
         <form action={`${site.base}/lists`}>
-          <input type="search" name="search" aria-label="Lists, mods, authors" placeholder="Lists, mods, authors" />
+          <input
+            type="search"
+            name="search"
+            aria-label="Lists, mods, authors"
+            placeholder="Search lists, mods, authors"
+          />
         </form>
       </search>
       <a class="account" href={`${site.base}/account`} aria-current={currentOf(['/account'])}>

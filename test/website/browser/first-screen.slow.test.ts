@@ -114,6 +114,60 @@ describeInBrowser('the first screen', (open) => {
     expect(await page.locator('.facts').isVisible()).toBe(false)
   })
 
+  it.for([
+    [320, true],
+    [320, false],
+    [390, true],
+    [390, false],
+  ] as const)(
+    'of a phone of %i pixels has menu, search and sign-in in one line, with a script: %s',
+    async ([width, javaScriptEnabled], { app, api }) => {
+      await fill(api)
+      const { page, complaints } = await open(app, { viewport: { width, height: 800 }, javaScriptEnabled })
+      await page.goto(COMPARISON)
+      const header = page.locator('header.top')
+      const [menu, account] = [header.getByText('Menu'), header.locator('.account')]
+      const search = header.getByRole('searchbox')
+      if (javaScriptEnabled) await header.getByText('Sign in').waitFor()
+      for (const part of [menu, search, account]) {
+        const { x = -1, width: wide = 0, height = 0 } = (await part.boundingBox()) ?? {}
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x + wide).toBeLessThanOrEqual(width)
+        expect(Math.min(wide, height)).toBeGreaterThanOrEqual(24)
+      }
+      expect(await header.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      expect((await header.boundingBox())?.height).toBeLessThanOrEqual(52)
+
+      const share = header.getByRole('link', { name: 'Share a list' })
+      expect(await share.isVisible()).toBe(false)
+      await menu.press('Enter')
+      await share.press('Enter')
+      await page.waitForURL('**/upload')
+      await search.fill('nothing has this name')
+      await search.press('Enter')
+      await page.waitForURL('**/lists?search=nothing+has+this+name')
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('of a wide window has all links of the header without a menu', async ({ app, api }) => {
+    await fill(api)
+    const { page } = await open(app, { viewport: { width: 1280, height: 800 } })
+    await page.goto('/lists')
+    const header = page.locator('header.top')
+    expect(await header.getByRole('link').allInnerTexts()).toEqual([
+      'Mod list catalog',
+      'Lists',
+      'Compare',
+      'Mods',
+      'Share a list',
+      'Sign in',
+    ])
+    expect(await header.getByText('Menu').isVisible()).toBe(false)
+    await header.getByRole('link', { name: 'Mods', exact: true }).click()
+    await page.waitForURL('**/games')
+  })
+
   it('leads to a line of another tab by its address', async ({ app, api }) => {
     await fill(api)
     const { page, complaints } = await open(app)

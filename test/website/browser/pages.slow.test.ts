@@ -1,7 +1,14 @@
 import { expect } from 'vitest'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { describeInBrowser, layoutShift, onEachPage, overflowOf, tabTo } from '../../support/website/browser.ts'
+import {
+  describeInBrowser,
+  expectAccessible,
+  layoutShift,
+  onEachPage,
+  overflowOf,
+  tabTo,
+} from '../../support/website/browser.ts'
 
 const mods = (count: number, name = 'Mod') =>
   Array.from({ length: count }, (_, at) => `${at % 7 ? '+' : '-'}${name} ${at}\r\n`).join('')
@@ -280,16 +287,19 @@ describeInBrowser('the website in a browser', (open) => {
 
   it('reaches everything in the header of a phone with the keyboard', async ({ app }) => {
     for (const width of [320, 390]) {
-      const { page } = await open(app, { viewport: { width, height: 800 } })
+      const { page } = await open(app, { viewport: { width, height: 800 }, bypassCSP: true })
       await page.goto('/lists')
       const header = page.locator('header')
       expect((await header.boundingBox())?.height).toBeLessThanOrEqual(52)
+      await tabTo(page, 'Menu')
+      await page.keyboard.press('Enter')
       for (const name of ['Lists', 'Compare', 'Mods', 'Share a list', 'Lists, mods, authors', 'Light or dark']) {
         await tabTo(page, name)
         await expect
           .poll(() => page.evaluate(() => Math.ceil(document.activeElement?.getBoundingClientRect().right ?? 0)))
           .toBeLessThanOrEqual(width)
       }
+      await expectAccessible(page, `the open menu, ${width} pixels wide`)
     }
   })
 

@@ -16,7 +16,7 @@ const KEPT_MS = 60_000
 export const sessionMark = (): string | undefined => /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie)?.[1]
 
 /**
- * Puts the reader's name into the header, because cached pages are the same for everybody, and returns it. Only
+ * Puts the reader's name and links into the header, because cached pages are the same for everybody, and returns it. Only
  * browsers with a session ask the server for it, and each tab at most once a minute.
  */
 export async function nameReader(): Promise<string | null> {
@@ -57,6 +57,6 @@ function keptFor(mark: string): Fragment | undefined {
 function show(link: HTMLAnchorElement, { name, links }: Fragment): string | null {
   link.textContent = name ?? 'Sign in'
   if (name === null) link.href = signInAddress(link)
-  for (const { href, text } of links) link.before(element('a', { href }, text))
+  document.querySelector('.top nav div')?.append(...links.map(({ href, text }) => element('a', { href }, text)))
   return name
 }
