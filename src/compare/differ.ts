@@ -121,12 +121,19 @@ export function createDiffer(options: SchedulerOptions) {
       textOf('markdown', [changes], { names }, (pool, files) => pool.run('markdown', { files, names }), signal),
 
     /**
-     * Returns what a page shows of changes: a ChangesExcerpt, as JSON. `share` is the part of the page that it may
-     * fill.
+     * Returns what a page shows of the changes of revisions: a ChangesExcerpt or null for each, as JSON. `share` is the
+     * part of the page that each may fill.
      */
-    changesExcerpt(changes: ChangesJson, names: ListNames, share: number, signal?: AbortSignal): Promise<Buffer> {
+    changesExcerpts(
+      changes: readonly (ChangesJson | undefined)[],
+      names: readonly ListNames[],
+      share: number,
+      signal?: AbortSignal,
+    ): Promise<Buffer> {
+      const pieces = changes.map((one) => piecesOf(one).length)
       const values = { names, share }
-      return textOf('excerpt', [changes], values, (pool, files) => pool.run('excerpt', { files, ...values }), signal)
+      const run: CachedTask<Uint8Array>['run'] = (pool, files) => pool.run('excerpts', { files, pieces, ...values })
+      return textOf('excerpts', changes, values, run, signal)
     },
 
     /** Formats changes as a short text for a chat. */

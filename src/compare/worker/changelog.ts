@@ -9,7 +9,7 @@ import {
 import { visible } from '../../load-order/rendering/code-span.ts'
 import { type AtomFeed, atomFeed } from '../../text/atom.ts'
 import type { Task } from '../../workers/worker-process.ts'
-import { parsedChanges } from './result.ts'
+import { parsedEach } from './result.ts'
 
 export interface ChangelogTask extends Task {
   /** JSON members of each revision's changes, in pieces. */
@@ -29,12 +29,8 @@ const html = new MarkdownIt({ html: false, breaks: true })
 
 /** Returns the changelog of a list as Markdown, or as an Atom feed whose entries are the same texts as HTML. */
 export function changelog({ files, pieces, heads, name, feed }: ChangelogTask) {
-  let end = 0
-  const entries = heads.map((head, at) => {
-    const from = end
-    end += pieces[at] ?? 0
-    return { ...head, changes: from === end ? null : parsedChanges(files.slice(from, end)) }
-  })
+  const changes = parsedEach(files, pieces)
+  const entries = heads.map((head, at) => ({ ...head, changes: changes[at] ?? null }))
   const text = feed === undefined ? changelogMarkdown(name, entries) : asFeed(entries, name, feed)
   return Buffer.from(text)
 }

@@ -16,3 +16,13 @@ const LINE_FEED = 0x0a
 /** Parses changes from the pieces of their JSON members. */
 export const parsedChanges = (pieces: Task['files']): LoadOrderChanges =>
   JSON.parse(`{${Buffer.concat(pieces.flatMap((piece) => piece ?? []))}}`)
+
+/** Parses the changes of several revisions. `counts` has the number of pieces of each. Without pieces, the result is null. */
+export function parsedEach(pieces: Task['files'], counts: readonly number[]): (LoadOrderChanges | null)[] {
+  let end = 0
+  return counts.map((count) => {
+    const from = end
+    end += count
+    return count === 0 ? null : parsedChanges(pieces.slice(from, end))
+  })
+}

@@ -22,7 +22,7 @@ import { changelog } from './changelog.ts'
 import { culprit } from './culprit.ts'
 import { changes } from './list-changes.ts'
 import { merge } from './merge.ts'
-import { parsedChanges, withHead } from './result.ts'
+import { parsedChanges, parsedEach, withHead } from './result.ts'
 
 /*
  * The program of the worker processes that compare: a function for each kind of task. Diffs and load orders know
@@ -149,14 +149,21 @@ function markdown({ files, names }: MarkdownTask) {
   return Buffer.from(changesMarkdown(parsedChanges(files), names))
 }
 
-interface ExcerptTask extends MarkdownTask {
-  /** Share of a page that the changes may take, up to 1. */
+interface ExcerptsTask extends Task {
+  /** JSON members of each revision's changes, in pieces. */
+  files: readonly (Uint8Array | undefined)[]
+  /** Number of pieces of each revision; 0 for a revision without a previous one. */
+  pieces: readonly number[]
+  /** The names of each revision and of the one before it. */
+  names: readonly ListNames[]
+  /** Share of a page that the changes of a revision may take, up to 1. */
   share: number
 }
 
-/** Returns what a page shows of changes and their sentence, a ChangesExcerpt, as JSON. */
-function excerpt({ files, names, share }: ExcerptTask) {
-  return Buffer.from(JSON.stringify(changesExcerpt(parsedChanges(files), names, share)))
+/** Returns what a page shows of the changes of revisions and their sentences: a ChangesExcerpt or null for each, as JSON. */
+function excerpts({ files, pieces, names, share }: ExcerptsTask) {
+  const changes = parsedEach(files, pieces)
+  return Buffer.from(JSON.stringify(names.map((sides, at) => changes[at] && changesExcerpt(changes[at], sides, share))))
 }
 
 interface ComparisonTask extends MarkdownTask {
@@ -207,7 +214,7 @@ const KINDS = {
   neighbours,
   markdown,
   shortMarkdown,
-  excerpt,
+  excerpts,
   comparison,
   sideBySide,
   takeable,

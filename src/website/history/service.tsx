@@ -46,26 +46,24 @@ async function shownRevisions(
   found: FoundChangelog,
   signal: AbortSignal,
 ): Promise<ShownRevision[]> {
-  const changes = await changesIn(context, found, signal)
-  return Promise.all(
-    entryHeads(found).map(async (head, at) => {
-      const { name = '', files = [] } = found.revisions[at] ?? {}
-      const excerpt = await excerptOf(context, head, changes[at], signal)
-      return { ...head, name, files: files.map(({ cleanName }) => cleanName), changes: excerpt }
-    }),
-  )
+  const heads = entryHeads(found)
+  const excerpts = await excerptsOf(context, heads, await changesIn(context, found, signal), signal)
+  return heads.map((head, at) => {
+    const { name = '', files = [] } = found.revisions[at] ?? {}
+    return { ...head, name, files: files.map(({ cleanName }) => cleanName), changes: excerpts[at] ?? null }
+  })
 }
 
 /** Share of a comparison's maximum entries for each revision on a page. */
 const SHARE = 1 / PAGE_SIZE
 
-async function excerptOf(
+async function excerptsOf(
   { differ }: CompareContext,
-  { previous, revision }: EntryHead,
-  changes: ChangesJson | undefined,
+  heads: readonly EntryHead[],
+  changes: readonly (ChangesJson | undefined)[],
   signal: AbortSignal,
-): Promise<ChangesExcerpt | null> {
-  if (changes === undefined) return null
-  const names = [`revision ${previous}`, `revision ${revision}`] as const
-  return JSON.parse((await differ.changesExcerpt(changes, names, SHARE, signal)).toString())
+): Promise<(ChangesExcerpt | null)[]> {
+  if (changes.every((one) => one === undefined)) return []
+  const names = heads.map(({ previous, revision }) => [`revision ${previous}`, `revision ${revision}`] as const)
+  return JSON.parse((await differ.changesExcerpts(changes, names, SHARE, signal)).toString())
 }
