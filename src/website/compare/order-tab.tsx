@@ -45,7 +45,7 @@ function OrderLine(line: Line) {
           <details>
             <summary>
               {line.names.length} the same
-              {line.before !== null && line.after !== null && `, from ${line.before} and ${line.after} on`}
+              {line.before !== null && line.after !== null && fromWords(line.before, line.after)}
             </summary>
             <ol class="rows" start={line.after ?? 0}>
               {line.names.map((name) => (
@@ -68,6 +68,10 @@ function OrderLine(line: Line) {
   )
 }
 
+/** Says at which place of each list a run of equal entries begins. */
+const fromWords = (before: number, after: number) =>
+  before === after ? `, from place ${before} on` : `, from places ${before} and ${after} on`
+
 /** An entry with its place, its state if it is off, and whether only this list has it here. */
 const Entry = (cell: Cell | null, alone: 'went' | 'came' | null) => (
   <>
@@ -79,7 +83,12 @@ const Entry = (cell: Cell | null, alone: 'went' | 'came' | null) => (
         </Badge>
       )}{' '}
       {cell !== null && <Name of={cell.name} />}
-      {cell?.enabled === false && <Badge tone="switched">off</Badge>}
+      {cell?.enabled === false && (
+        <>
+          {' '}
+          <Badge tone="switched">off</Badge>
+        </>
+      )}
     </td>
   </>
 )

@@ -78,6 +78,17 @@ describe('GET /compare/{a}/{b}', () => {
     for (const name of ['mods', 'plugins', 'settings', 'order']) expect((await tab(name)).html).not.toContain('<del>')
   })
 
+  it('folds what both orders have in common, and says at which place of each it begins', async ({ api }) => {
+    const names = (word: string) => Array.from({ length: 20 }, (_, at) => `+${word} ${at}\n`).join('')
+    await makeLists(api, {
+      One: { 'modlist.txt': `${names('High')}+Gone\n${names('Low')}` },
+      Two: { 'modlist.txt': `${names('High')}${names('Low')}` },
+    })
+    const { words } = await openPage(api, '/compare/one/two?tab=order')
+    expect(words).toContain('20 the same, from place 0 on ')
+    expect(words).toContain('20 the same, from places 21 and 20 on ')
+  })
+
   it('filters by kind, name and state, and says so for a tab or filter that does not exist', async ({ api }) => {
     const before = '+Keep\n+Gone A\n+Gone B\n'
     await makeLists(api, { One: { 'modlist.txt': before }, Two: { 'modlist.txt': '+Keep\n-New A\n+New B\n' } })
