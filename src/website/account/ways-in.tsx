@@ -22,7 +22,7 @@ export interface WaysInData {
   sessions: readonly { id: number; browser: string; lastUsedAt: Date; isThis: boolean }[]
 }
 
-export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
+export const Passkeys = ({ site, passkeys, support, codes, connected }: WaysInData) => {
   const path = `${site.base}/account/passkeys`
   return (
     <section aria-labelledby="passkeys">
@@ -56,6 +56,12 @@ export const Passkeys = ({ site, passkeys, support, codes }: WaysInData) => {
           </li>
         ))}
       </ul>
+      {support.party !== undefined && passkeys.length === 0 && connected.length === 0 && (
+        <p class="notes">
+          You have no passkey yet. Add one before you sign out, or you can sign in again only with{' '}
+          {codes === 0 ? 'the help of this site’s operator' : 'a recovery code'}.
+        </p>
+      )}
       {support.party === undefined ? (
         <NoPasskeys passkeys={support} path="/account?tab=security" />
       ) : (

@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest'
+import { makeSignInCode } from '../../../src/accounts/recovery/service.ts'
+import { createUser } from '../../../src/accounts/service.ts'
 import { removeWayIn } from '../../../src/accounts/ways-in/service.ts'
 import { authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN, type Person, signInBy } from '../../support/accounts/people.ts'
@@ -35,6 +37,19 @@ describe('the passkeys of an account', () => {
     expect((await signInBy(ann.device, plainBrowser(api))).status).toBe(422)
     expect(await db.passkey.count()).toBe(1)
     expect(await db.recoveryCode.count()).toBe(10)
+  })
+
+  it('are missed on the page of a user who has none: they could not sign in again', async ({ api, catalog }) => {
+    const { id } = await createUser(catalog, { name: 'Bob', verified: false })
+    const bob = plainBrowser(api)
+    const code = await makeSignInCode(catalog, id)
+    expect((await bob.submit('/sign-in/recover', { code })).status).toBe(303)
+    const without = textOf((await bob.open('/account?tab=security')).text)
+    expect(without).toContain(
+      'You have no passkey yet. Add one before you sign out, or you can sign in again only with the help of this site’s operator.',
+    )
+    const { browser } = await joinAs(api, 'Ann')
+    expect(textOf((await browser.open('/account?tab=security')).text)).not.toContain('You have no passkey')
   })
 
   it('cannot both be removed by two simultaneous requests', async ({ api, db }) => {
