@@ -103,8 +103,9 @@ const SECTIONS = [
 
 /** The line above every page: its sections, which narrow windows fold into a menu, a search, and the reader's account. */
 function Header({ site, path }: Pick<PageHead, 'site' | 'path'>) {
+  const [pathname] = path?.split('?') ?? []
   const currentOf = (paths: readonly string[]) => {
-    if (path === null || !paths.some((start) => path === start || path.startsWith(`${start}/`))) return undefined
+    if (!paths.some((start) => pathname === start || pathname?.startsWith(`${start}/`))) return undefined
     return path === paths[0] ? 'page' : 'true'
   }
   return (

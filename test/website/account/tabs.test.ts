@@ -42,6 +42,7 @@ describe("the tabs of the reader's account", () => {
         /<nav class="tabs".*?<\/nav>/s.exec(text)?.[0] ?? '',
       )
       expect([address, textOf(current?.[1] ?? '')]).toEqual([address, open])
+      expect(text).toMatch(/<a class="account" href="\/account" aria-current="(page|true)">/)
       expect(contents.map((content) => textOf(text).includes(content))).toEqual([0, 1, 2].map((at) => at === shown))
     }
   })
