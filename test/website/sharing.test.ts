@@ -82,4 +82,25 @@ describe('a shared link', () => {
     )
     expect(titles).toEqual(['My List · Mod list catalog', 'My List (my-list-2) · Mod list catalog'])
   })
+
+  it.for([
+    ['', 'Prophecies 5', 'Prophecies 6 (prophecies-2)'],
+    ['@1', 'Prophecies 5 revision 1', 'Prophecies 6 revision 1 (prophecies-2)'],
+    ['/edit', 'Edit: Prophecies 5', 'Edit: Prophecies 6 (prophecies-2)'],
+    ['/report', 'Report: Prophecies 5', 'Report: Prophecies 6 (prophecies-2)'],
+    ['/follow', 'Follow Prophecies 5', 'Follow Prophecies 6 (prophecies-2)'],
+    ['/restore/1', 'Restore revision 1: Prophecies 5', 'Restore revision 1: Prophecies 6 (prophecies-2)'],
+  ] as const)(
+    'has the name and version of its list in its title: /lists/SLUG%s',
+    async ([page, ...titles], { api }) => {
+      for (const version of ['5', '6']) {
+        await fillList(api.post('/v1/lists'), { name: 'Prophecies', version }).expect(201)
+      }
+      for (const [at, slug] of ['prophecies', 'prophecies-2'].entries()) {
+        const { title, meta } = await openPage(api, `/lists/${slug}${page}`)
+        expect(title).toBe(`${titles[at]} · Mod list catalog`)
+        if (page === '') expect(meta('og:title')).toBe(`Prophecies ${5 + at}`)
+      }
+    },
+  )
 })

@@ -7,6 +7,7 @@ import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import { OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
+import { listTitle, uniqueTitle } from '../parts/list-title.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 
@@ -29,12 +30,12 @@ interface EditPageData {
  */
 export function EditPage({ site, list, files, form, games, limits, isOwn, isUnchanged }: EditPageData) {
   const { slug, author } = list
-  const name = visibleName(list.name)
+  const name = listTitle(list)
   const path = listPath(site, slug)
   return (
     <Page
       site={site}
-      title={`${Object.keys(form.errors).length > 0 ? 'Not saved yet' : 'Edit'}: ${name} (${slug})`}
+      title={`${Object.keys(form.errors).length > 0 ? 'Not saved yet' : 'Edit'}: ${uniqueTitle(list)}`}
       name={`Edit ${name}`}
       description={`Change or delete ${name}, with its owner key.`}
       path={`/lists/${slug}/edit`}
@@ -115,11 +116,11 @@ const KeyField = ({ form, author }: Pick<EditPageData, 'form'> & Pick<ListSummar
   <SecretField
     form={form}
     name="owner_key"
-    label="Owner key"
+    label={author === null ? 'Owner key' : 'API token'}
     hint={
       author === null
         ? 'You got it after the upload. The browser you used then fills it in.'
-        : `This list belongs to ${visibleName(author.name)}. Enter their API token; it is forgotten when you close this tab.`
+        : `This list belongs to ${visibleName(author.name)}. If you are its author, sign in to edit it, or enter your API token, which is forgotten when you close this tab.`
     }
   />
 )

@@ -1,6 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
 import { Page } from '../parts/document.tsx'
+import { uniqueTitle } from '../parts/list-title.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
 
@@ -11,7 +12,7 @@ export function FollowPage({ site, list }: { site: Site; list: ListSummary }) {
   return (
     <Page
       site={site}
-      title={`Follow ${name} (${slug})`}
+      title={`Follow ${uniqueTitle(list)}`}
       name={`Follow ${name}`}
       description={`The address of a feed with each new version of ${name}.`}
       path={followPath({ ...site, base: '' }, slug)}

@@ -1,10 +1,10 @@
 import { type ChangelogEntry, PAGE_SIZE } from '../../compare/changelog/schemas.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
-import { slugBase } from '../../lists/slug.ts'
 import { entryTitle } from '../../load-order/rendering/changelog.ts'
 import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
+import { uniqueTitle } from '../parts/list-title.ts'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
@@ -30,7 +30,7 @@ export function HistoryPage({ site, list, revisions, all, page, unknown }: Histo
   const { slug, name, expires } = list
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
   const heading = `History of ${name}`
-  const shared = slugBase(name) === slug ? heading : `${heading} (${slug})`
+  const shared = `History of ${uniqueTitle({ name, slug })}`
   const shownOnPage = new Map(revisions.map((revision) => [revision.revision, revision]))
   /** Returns the content of a revision's row. The changes of revisions of other pages are on those pages. */
   const rowOf = (entry: HistoryPageData['all'][number], at: number) => {

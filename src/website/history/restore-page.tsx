@@ -4,6 +4,7 @@ import { Problems, SecretField, SubmitButton } from '../form/field.tsx'
 import { OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
+import { uniqueTitle } from '../parts/list-title.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
 
@@ -26,7 +27,7 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
   return (
     <Page
       site={site}
-      title={`${Object.keys(form.errors).length > 0 ? 'Not restored yet' : 'Restore'}: ${name} (${old})`}
+      title={`${Object.keys(form.errors).length > 0 ? 'Not restored yet' : 'Restore'} revision ${revision}: ${uniqueTitle(list)}`}
       name={`Restore revision ${revision} of ${name}`}
       description={`Make revision ${revision} of ${name} the current version again.`}
       path={`/lists/${slug}/restore/${revision}`}

@@ -1,6 +1,5 @@
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
-import { slugBase } from '../../lists/slug.ts'
 import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
 import { oembedAddress } from '../embed/oembed.ts'
@@ -8,6 +7,7 @@ import { SharedNotice } from '../owner-key/notice.tsx'
 import { unknownOf } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
+import { listTitle, uniqueTitle } from '../parts/list-title.ts'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { type Tab, Tabs, Unknown } from '../parts/tabs.tsx'
 import { timeLeft } from '../parts/time.tsx'
@@ -41,17 +41,16 @@ export interface ListPageData {
 
 export function ListPage(data: ListPageData) {
   const { site, now, list, revision, version, files, listing, similar, query, ownerKey } = data
-  const { slug, name, author, description, expires } = list
+  const { slug, author, description, expires } = list
   const address = versionText(slug, revision)
   const api = apiPath(site, `/lists/${slug}${revision === null ? '' : `/revisions/${revision}`}`)
-  const title = slugBase(name) === address ? name : `${name} (${address})`
   const left = expires === null ? null : timeLeft(new Date(expires), now).words
   const tab = openTab(listing, query.tab)
   return (
     <Page
       site={site}
-      title={title}
-      name={name}
+      title={uniqueTitle(list, revision)}
+      name={listTitle(list, revision)}
       description={summaryOf(list, listing, left)}
       path={`/lists/${address}`}
       isUnlisted={list.private || author === null || expires !== null || revision !== null}

@@ -3,6 +3,7 @@ import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
+import { uniqueTitle } from '../parts/list-title.ts'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { EventTime, Time } from '../parts/time.tsx'
@@ -13,7 +14,7 @@ import { Entries } from './log-page.tsx'
 export const CasePage = ({ site, found, form }: { site: Site; found: CaseDetail; form: FormState }) => (
   <Frame
     site={site}
-    title={`Case: ${visibleName(found.name)} (${found.slug})`}
+    title={`Case: ${uniqueTitle(found)}`}
     name={`Case: ${visibleName(found.name)}`}
     path={`/moderation/lists/${found.slug}`}
   >

@@ -7,6 +7,7 @@ import type { FormState } from '../form/state.ts'
 import { casePath, reasonWords } from '../moderation/frame.tsx'
 import { Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
+import { listTitle, uniqueTitle } from '../parts/list-title.ts'
 import { Name, NameLink } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { EventTime } from '../parts/time.tsx'
@@ -24,11 +25,11 @@ export const reportPath = (site: Site, slug: string): string => `${listPath(site
 
 /** The page on which anyone can report a list. */
 export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
-  const name = visibleName(list.name)
+  const name = listTitle(list)
   return (
     <Page
       site={site}
-      title={`${Object.keys(form.errors).length > 0 ? 'Not sent yet' : 'Report'}: ${name} (${list.slug})`}
+      title={`${Object.keys(form.errors).length > 0 ? 'Not sent yet' : 'Report'}: ${uniqueTitle(list)}`}
       name={`Report ${name}`}
       description={`Tell the moderators what is wrong with ${name}.`}
       path={`/lists/${list.slug}/report`}

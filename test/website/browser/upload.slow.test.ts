@@ -383,14 +383,15 @@ describeInBrowser('uploading in a browser', (open) => {
     await api.post('/v1/lists/mine/claim').auth(token, { type: 'bearer' }).field('owner_key', key).expect(200)
 
     await page.reload()
-    expect(await page.getByLabel('Owner key').inputValue()).toBe('')
-    await page.getByLabel('Owner key').fill(token)
+    expect(await page.getByLabel('API token').inputValue()).toBe('')
+    await page.getByText('This list belongs to Ann. If you are its author, sign in to edit it').waitFor()
+    await page.getByLabel('API token').fill(token)
     await page.getByLabel('Description').fill('Claimed')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/lists/mine')
     await page.getByText('More…').click()
     await page.getByRole('link', { name: 'Edit as the author' }).click()
-    expect(await page.getByLabel('Owner key').inputValue()).toBe(token)
+    expect(await page.getByLabel('API token').inputValue()).toBe(token)
   })
 
   it('no state of the forms has axe violations, light and dark, narrow and wide', async ({ app }) => {

@@ -127,7 +127,7 @@ describe('the edit page', () => {
     const before = await storedRows(db)
     const { text } = await save(api, slug, { owner_key: 'mlk_wrong' }, { 'plugins.txt': '*a.esp\n' }).expect(422)
     expect(text).toContain('id="files-error">Please choose your files again; browsers do not keep them.')
-    expect(text).toContain('<title>Not saved yet: Mine (mine)')
+    expect(text).toContain('<title>Not saved yet: Mine · ')
     expect(await storedRows(db)).toEqual(before)
     expect((await save(api, slug, { owner_key: 'mlk_wrong' }).expect(422)).text).not.toContain(
       'Please choose your files again',

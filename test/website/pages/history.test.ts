@@ -170,7 +170,7 @@ describe('GET /lists/{slug}@{n}', () => {
     await save({ version: '1.1' }, mods('A', 'New'))
     const { status, html, words, links, title, meta } = await openPage(api, '/lists/my-list@1')
 
-    expect([status, title, meta('robots')]).toEqual([200, 'My List (my-list@1) · Mod list catalog', 'noindex'])
+    expect([status, title, meta('robots')]).toEqual([200, 'My List 1.0 revision 1 · Mod list catalog', 'noindex'])
     expect(words).toContain('This is revision 1, an old version of the list.')
     expect([html.includes('Gone'), html.includes('New')]).toEqual([true, false])
     const files = '/v1/lists/my-list/revisions/1'

@@ -2,6 +2,7 @@ import type { HiddenList } from '../../../moderation/statements/service.ts'
 import { harmless, visibleName } from '../../../text/harmless.ts'
 import { SecretField, Submit, SubmitButton } from '../../form/field.tsx'
 import { Page } from '../../parts/document.tsx'
+import { uniqueTitle } from '../../parts/list-title.ts'
 import { Name } from '../../parts/shown-list.tsx'
 import { listPath, type Site } from '../../parts/site.ts'
 import { Time } from '../../parts/time.tsx'
@@ -19,7 +20,7 @@ interface HiddenPageData {
 export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason }, isOwn }: HiddenPageData) => (
   <Page
     site={site}
-    title={`Hidden: ${visibleName(name)} (${slug})`}
+    title={`Hidden: ${uniqueTitle({ name, slug })}`}
     name={`Hidden: ${visibleName(name)}`}
     description="Hidden by moderators."
     path={null}
