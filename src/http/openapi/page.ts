@@ -36,8 +36,15 @@ sheet.replaceSync(\`
   :host { display: block; margin-top: 2rem; }
   * { transition: none !important; }
   pre.version { background: #3b4151; color: #fff; border-radius: 1em; }
+  .response-col_links { display: none; }
+  .microlight span[style*='(211, 99, 99)'] { color: #f2a5a5 !important; }
   html:not(.dark-mode) .swagger-ui {
     a.link { color: #2456a6; }
+    .markdown code, .renderedMarkdown code { color: #5b12a8; }
+    .parameter__in, .parameter__deprecated, .prop-format { color: #3b4151; }
+    .btn.cancel { color: #b3261e; border-color: currentColor; }
+    .btn.execute { background: #1d5fa8; border-color: #1d5fa8; }
+    .response-control-media-type__accept-message { color: #00560c; }
     .btn.authorize { color: #1b7340; border-color: currentColor; span { color: inherit; } svg { fill: currentColor; } }
     .opblock-get .opblock-summary-method { background: #1d5fa8; }
     .opblock-post .opblock-summary-method { background: #1b7340; }
@@ -46,13 +53,18 @@ sheet.replaceSync(\`
     .opblock-delete .opblock-summary-method { background: #b3261e; }
     .json-schema-2020-12-expand-deep-button { color: #3b4151; }
   }
-  html.dark-mode .swagger-ui td { color: #e4e6e6; }
+  html.dark-mode .swagger-ui {
+    td { color: #e4e6e6; }
+    .btn.cancel { color: #ffc9c5 !important; }
+    .opblock-put .opblock-section-header { background: #5c3624 !important; }
+  }
 \`)
 shadow.adoptedStyleSheets = [sheet]
 
 /** The layout without a second main landmark, and the path of a route without a link within its button. */
 const accessible = ({ React: { createElement: h } }) => ({
   components: {
+    JsonSchema_string_binary: (props) => h(props.getComponent('JsonSchema_string'), props), // Swagger UI has none, and warns
     Reference: ({ getComponent, specSelectors }) => {
       const part = (name) => h(getComponent(name, true))
       if (!specSelectors.specStr()) return null
@@ -66,6 +78,18 @@ const accessible = ({ React: { createElement: h } }) => ({
   },
   wrapComponents: { DeepLink: () => ({ text }) => h('span', {}, text) },
 })
+
+/** Names the fields after their parameters, and lets the keyboard reach the examples that scroll. */
+const complete = () => {
+  for (const field of reference.querySelectorAll('tr:is([data-param-name], [data-property-name]) :is(input, select, textarea)')) {
+    const { paramName, propertyName } = field.closest('tr').dataset
+    field.ariaLabel ??= paramName ?? propertyName
+  }
+  for (const body of reference.querySelectorAll('.body-param__text')) body.ariaLabel = 'Request body'
+  for (const table of reference.querySelectorAll('table[role="region"]')) table.removeAttribute('role')
+  for (const example of reference.querySelectorAll('pre.microlight')) example.tabIndex = 0
+}
+new MutationObserver(complete).observe(reference, { childList: true, subtree: true })
 
 const preference = matchMedia('(prefers-color-scheme: dark)')
 const colour = () => {

@@ -50,6 +50,9 @@ export function readChosenList(text: string, hosts: readonly string[]): ChosenLi
   return isSlug(parseVersion(given).slug) ? { slug: given } : { error: WRONG }
 }
 
+/** Says in an empty field what to enter. */
+export const LINK_OR_NAME = 'Link or short name, such as my-list'
+
 const WRONG = 'This is not a link to a list, nor a short name such as my-list.'
 
 /** Returns whether a host belongs to this site, to this machine or to its local network. */

@@ -4,7 +4,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { Field } from '../form/field.tsx'
 import { Page } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
-import type { Choice } from './choice.ts'
+import { type Choice, LINK_OR_NAME } from './choice.ts'
 
 /** The lists chosen so far, and lists to suggest. */
 interface ChooserPageData {
@@ -55,14 +55,7 @@ export function ChooserForm({ site, choice, errors = {}, lists, limits }: Choose
       name={name}
       label={label}
       control={(props) => (
-        <input
-          {...props}
-          value={value}
-          list="lists"
-          placeholder="Link or short name, such as my-list"
-          autoComplete="off"
-          required
-        />
+        <input {...props} value={value} list="lists" placeholder={LINK_OR_NAME} autoComplete="off" required />
       )}
     />
   )

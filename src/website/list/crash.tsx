@@ -3,6 +3,7 @@ import { keyOf } from '../../load-order/key.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
 import { modWords, pluginListWords } from '../../load-order/rendering/crash.ts'
 import type { CrashLog } from '../../load-order/schemas.ts'
+import { LINK_OR_NAME } from '../compare/choice.ts'
 import { listPath, type Site } from '../parts/site.ts'
 import { lineId } from './rows.tsx'
 
@@ -46,9 +47,13 @@ export const Crash = ({ site, address, log, listing }: CrashData) => (
     <form action={`${site.base}/compare`}>
       <input type="hidden" name="list2" value={address} />
       <label>
-        Compare with a list that works <input name="list1" required placeholder="its link, or its slug" />
-      </label>{' '}
-      <button type="submit">Compare</button>
+        Compare with a list that works <input name="list1" required placeholder={LINK_OR_NAME} />
+      </label>
+      <p class="actions">
+        <button type="submit" class="plain">
+          Compare
+        </button>
+      </p>
     </form>
   </section>
 )

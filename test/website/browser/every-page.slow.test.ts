@@ -1,12 +1,15 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { it } from '../../support/indexing.ts'
 import type { TestFixtures } from '../../support/it.ts'
 import { moderatorBrowser } from '../../support/moderation.ts'
+import { CRASH_LOGGER } from '../../support/profiles/logs.ts'
 import { cookieHeader } from '../../support/requests/browser-forms.ts'
 import { fillList, makeLists } from '../../support/requests/forms.ts'
 import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { describeInBrowser, expectAccessible, onEachPage, WIDTHS } from '../../support/website/browser.ts'
 import { expectOneMainAction } from '../../support/website/main-action.ts'
+import { overlapsOn } from '../../support/website/overlaps.ts'
 
 const REPORT = '00000000-0000-4000-8000-000000000000'
 const PAIR = '/compare/it-crashes/it-works'
@@ -17,7 +20,12 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/docs': ['/docs'],
   '/lists': ['/lists', '/lists?search=works', '/lists?search=nothing'],
-  '/lists/:slug': [...tabs('/lists/it-crashes', 'plugins', 'settings', 'files'), '/lists/it-works@1', '/lists/nothing'],
+  '/lists/:slug': [
+    ...tabs('/lists/it-crashes', 'plugins', 'settings', 'files'),
+    '/lists/it-works@1',
+    '/lists/a-log',
+    '/lists/nothing',
+  ],
   '/lists/:slug/history': ['/lists/it-crashes/history', '/lists/it-works/history'],
   '/lists/:slug/edit': ['/lists/it-crashes/edit'],
   '/lists/:slug/follow': ['/lists/it-works/follow'],
@@ -81,6 +89,7 @@ const CRASHES = {
   'modlist.txt': `${mods}Utilities_separator\r\n+SkyUI\r\n*DLC: Dawnguard\r\n`,
   'plugins.txt': '*SkyUI_SE.esp\r\nPatch.esp\r\n',
   'skyrim.ini': '[Display]\r\niSize W=1920\r\n',
+  'mods.csv': `#Mod_Name,#Mod_Nexus_URL,#Mod_Version\r\nMod 0,https://www.nexusmods.com/x/mods/9,${'2026-11-26.'.repeat(4)}\r\n`,
 }
 const WORKS = {
   'modlist.txt': `${mods}+Frostfall\r\nUtilities_separator\r\n+SkyUI\r\n*DLC: Dawnguard\r\n`,
@@ -91,7 +100,7 @@ const WORKS = {
 /** Creates lists with a history, an author and a report. Returns the cookies of a moderator. */
 async function fill({ api, catalog, db }: Pick<TestFixtures, 'api' | 'catalog' | 'db'>): Promise<string> {
   const { jar } = await moderatorBrowser({ api, catalog })
-  await makeLists(api, { 'It crashes': CRASHES })
+  await makeLists(api, { 'It crashes': CRASHES, 'A log': { 'crash.log': CRASH_LOGGER } })
   const { headers } = await fillList(api.post('/v1/lists'), { name: 'It works', version: '1.0' }, CRASHES).expect(201)
   const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${headers['owner-key']}`)
   await fillList(update, { name: 'It works', note: 'It has Frostfall' }, WORKS).expect(200)
@@ -103,6 +112,15 @@ async function fill({ api, catalog, db }: Pick<TestFixtures, 'api' | 'catalog' |
   return cookieHeader(jar)
 }
 
+/** Unfolds a route of each method in the reference, and routes with fields, forms and long examples. */
+async function unfoldRoutes(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Routes' }).waitFor()
+  for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
+    await page.locator(`.opblock-${method} .opblock-summary-control`).first().click()
+    await page.locator(`.opblock-${method} .opblock-body .responses-table`).first().waitFor()
+  }
+}
+
 describeInBrowser('every page', (open) => {
   it('is in this walk: a new route is either a page, or named as none', async ({ catalog }) => {
     const { registered } = await appWithRoutes(catalog)
@@ -112,7 +130,7 @@ describeInBrowser('every page', (open) => {
   })
 
   it.for(WIDTHS)(
-    'has no axe violations, sideways scrolling or second main action, light and dark, at %i pixels',
+    'has no axe violations, sideways scrolling, overlaps or second main action, light and dark, at %i pixels',
     async (width, { app, api, catalog, db, indexMods }) => {
       const cookie = await fill({ api, catalog, db })
       await indexMods()
@@ -120,8 +138,9 @@ describeInBrowser('every page', (open) => {
         (options) => open(app, { ...options, bypassCSP: true, extraHTTPHeaders: { Cookie: cookie } }),
         Object.values(PAGES).flat(),
         async (page, state) => {
-          if (new URL(page.url()).pathname === '/docs') await page.getByRole('heading', { name: 'Routes' }).waitFor()
+          if (new URL(page.url()).pathname === '/docs') await unfoldRoutes(page)
           await expectOneMainAction(page, state)
+          expect([state, await overlapsOn(page)]).toEqual([state, []])
           await expectAccessible(page, state)
         },
         STATUSES,
