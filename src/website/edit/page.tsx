@@ -51,6 +51,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
       {isUnchanged && (
         <p class="notes" role="status">
           Nothing has changed, so there is no new version. A note alone makes none.
+          {list.expires !== null && ' The time until the list expires has started again.'}
         </p>
       )}
       <OwnerForm list={list} action={`${path}/edit`} limits={JSON.stringify(limits)}>

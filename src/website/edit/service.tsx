@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { actorOf } from '../../accounts/tokens/authentication-service.ts'
 import type { Sender, Session } from '../../actor.ts'
 import { findListToRead } from '../../compare/load-orders/service.ts'
@@ -56,6 +57,7 @@ const valuesOf = (list: ListSummary) => ({
 
 /**
  * Saves the edit form (412 if the list changed after the form was shown), and returns whether anything has changed.
+ * A save always restarts the time until the list expires, so that alone does not count.
  * Files replace those of their names; the others stay, unless they are removed or all are replaced.
  */
 export async function editList(
@@ -75,7 +77,8 @@ export async function editList(
     replace && files !== undefined
       ? await updateList(context, sender, slug, { ...values, files }, shown)
       : await patchList(context, sender, slug, { ...values, files, remove }, shown, limits)
-  return list.changeId !== row.changeId
+  const [before, after] = [row, list].map((one) => valuesOf(listSummary(one, context.urls)))
+  return list.revisionNumber !== row.revisionNumber || !isDeepStrictEqual(before, after)
 }
 
 /** Returns the typed text, or the stored text if the two differ only in line ends, which forms do not preserve. */

@@ -78,6 +78,23 @@ describe('the edit page', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
+  it('says so if a save has only restarted the time until the list expires', async ({ api, db, clock }) => {
+    const { slug, key } = await make(api, 'Mine')
+    const stored = () => db.list.findUniqueOrThrow({ where: { slug } })
+    const before = await stored()
+    clock.advance(3_600_000)
+    const fields = { name: 'Mine', owner_key: key }
+    const { headers } = await save(api, slug, { ...fields, expires: '1w' }).expect(303)
+    expect(headers.location).toBe(`/lists/${slug}/edit?unchanged=1`)
+    expect((await openPage(api, headers.location ?? '')).words).toContain(
+      'A note alone makes none. The time until the list expires has started again.',
+    )
+    const renewed = await stored()
+    expect(Number(renewed.expiresAt) - Number(before.expiresAt)).toBe(3_600_000)
+    expect(renewed.revisionNumber).toBe(1)
+    expect((await save(api, slug, { ...fields, expires: '3d' }).expect(303)).headers.location).toBe(`/lists/${slug}`)
+  })
+
   it("keeps a description's line ends, although browsers send others", async ({ api, db }) => {
     for (const description of ['\nfirst\nsecond', 'first\r\nsecond\rthird']) {
       const { body, headers } = await fillList(api.post('/v1/lists'), { description, expires: '1w' }).expect(201)
