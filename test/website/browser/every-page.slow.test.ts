@@ -112,7 +112,7 @@ async function fill({ api, catalog, db }: Pick<TestFixtures, 'api' | 'catalog' |
   return cookieHeader(jar)
 }
 
-/** Unfolds a route of each method in the reference, and routes with fields, forms and long examples. */
+/** Unfolds a route of each method in the reference: they have fields, forms and long examples. */
 async function unfoldRoutes(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Routes' }).waitFor()
   for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
@@ -138,12 +138,28 @@ describeInBrowser('every page', (open) => {
         (options) => open(app, { ...options, bypassCSP: true, extraHTTPHeaders: { Cookie: cookie } }),
         Object.values(PAGES).flat(),
         async (page, state) => {
-          if (new URL(page.url()).pathname === '/docs') await unfoldRoutes(page)
+          if (new URL(page.url()).pathname === '/docs') await page.getByRole('heading', { name: 'Routes' }).waitFor()
           await expectOneMainAction(page, state)
           expect([state, await overlapsOn(page)]).toEqual([state, []])
           await expectAccessible(page, state)
         },
         STATUSES,
+        [width],
+      )
+    },
+  )
+
+  it.for(WIDTHS)(
+    'has no axe violations in the reference with unfolded routes, at %i pixels',
+    async (width, { app }) => {
+      await onEachPage(
+        (options) => open(app, { ...options, bypassCSP: true }),
+        ['/docs'],
+        async (page, state) => {
+          await unfoldRoutes(page)
+          await expectAccessible(page, state)
+        },
+        {},
         [width],
       )
     },
