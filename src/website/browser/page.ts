@@ -30,18 +30,12 @@ chooseChanges()
 
 /** Shows each time in the reader's time zone and language. */
 function localizeTimes(): void {
-  // A formatter takes milliseconds to make, and most pages need only one.
-  let full: Intl.DateTimeFormat | undefined
-  let day: Intl.DateTimeFormat | undefined
-  for (const time of document.querySelectorAll('time')) {
-    const moment = new Date(time.dateTime)
+  const times = document.querySelectorAll('time')
+  if (times.length === 0) return // the first formatter takes milliseconds to make, the second none
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+  const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  for (const time of times) {
     time.title = time.textContent ?? ''
-    if (time.className === 'day') {
-      day ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-      time.textContent = day.format(moment)
-    } else {
-      full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-      time.textContent = full.format(moment)
-    }
+    time.textContent = (time.className === 'day' ? day : full).format(new Date(time.dateTime))
   }
 }
