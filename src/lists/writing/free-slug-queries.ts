@@ -39,12 +39,22 @@ const MAX_SUFFIX = 11
  */
 export const lockSlugBase = (db: Db, base: string) => lock(db, 'slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
 
+/** Returns the highest number of a slug base that a list has; 0 if there is none. */
+export async function findLastNumber(db: Db, base: string): Promise<number> {
+  const last = await db.list.findFirst({
+    where: { slugBase: base },
+    orderBy: { slugNumber: 'desc' },
+    select: { slugNumber: true },
+  })
+  return last?.slugNumber ?? 0
+}
+
 /** Number of slugs that are looked up at once: first, and at most. */
 const FEW = 64
 const MANY = 4_096
 
 /**
- * Returns a free number of a slug base, at least `from`. It is the next one, unless lists named "My List 2" to
+ * Returns a free number of a slug base, at least `from`. It is one of the next, unless lists named "My List 2" to
  * "My List 300000" have taken very many slugs of the base `my-list`. Then ever longer random steps find a free one soon.
  */
 export async function findFreeNumber(db: Db, base: string, from: number): Promise<number> {

@@ -2,25 +2,25 @@ import { prepared } from '../../db/statements.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, storedColumns } from '../queries.ts'
 import { numberedSlug, unguessableSlug } from '../slug.ts'
-import { findFreeNumber, lockSlugBase } from './free-slug-queries.ts'
+import { findFreeNumber, findLastNumber, lockSlugBase } from './free-slug-queries.ts'
 import { foundBySql, type NewList, placedSql } from './queries.ts'
 
 /**
  * Stores a list under the next free slug of its base: one that no list has, and that is not reserved after a deletion.
- * The number after the last one is nearly always free. If not, another transaction has just taken it, or a list of
- * another base, such as "My List 2". Then all who need a slug of the base take one after another. A private list gets a
- * random slug instead, which becomes its own base; if it is taken, another one is drawn.
+ * All who need a slug of the base take one after another, so the number after the last one is free, unless a list of
+ * another base has it, such as "My List 2", or a deleted list had it. A private list gets a random slug instead, which becomes its own base; if it
+ * is taken, another one is drawn.
  */
 export async function insertList(
   db: Transaction,
   list: NewList,
-  lastNumber: number,
   fileIds: readonly number[],
   words: readonly string[],
   ownerKeyHash: Uint8Array | null = null,
   sender: Uint8Array | null = null,
 ): Promise<ListRow> {
-  for (let number = list.private ? 1 : lastNumber + 1; ; ) {
+  if (!list.private) await lockSlugBase(db, list.slugBase)
+  for (let number = list.private ? 1 : (await findLastNumber(db, list.slugBase)) + 1; ; ) {
     const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase
     const slug = numberedSlug(slugBase, number)
     const { columns, values } = storedColumns({ ...list, slugBase })
@@ -46,7 +46,6 @@ export async function insertList(
     )
     if (row !== undefined) return row
     if (list.private) continue
-    await lockSlugBase(db, slugBase)
     number = await findFreeNumber(db, slugBase, number + 1)
   }
 }

@@ -21,15 +21,14 @@ export type NewList = Omit<
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
 
 /**
- * Data that a write needs first: the name of the game, the ids of the files that are stored already, and the last
- * number of a slug base. It must be read within the transaction that writes. Behind a pooler, the next transaction may
+ * Data that a write needs first: the name of the game, and the ids of the files that are stored already. It must be read
+ * within the transaction that writes. Behind a pooler, the next transaction may
  * reach another database server, where the ids may belong to other files.
  */
 interface Prefetched {
   /** Null if there is no such game. */
   game: string | null
   fileIds: FileIds
-  slugNumber: number
   /** Blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. */
   blocked: string[]
 }
@@ -37,21 +36,14 @@ interface Prefetched {
 /** FOR KEY SHARE makes a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts). */
 export async function prefetch(
   db: Statements,
-  { gameId, files, slugBase }: { gameId?: number | undefined; files: readonly StoredFile[]; slugBase: string | null },
+  { gameId, files }: { gameId?: number | undefined; files: readonly StoredFile[] },
 ): Promise<Prefetched> {
   const hashes = files.map(({ hash }) => hash)
   const sizes = files.map(({ bytes }) => bytes)
-  const row = await findOnlyRow<
-    Pick<Prefetched, 'game' | 'slugNumber' | 'blocked'> & { ids: number[]; hashes: string[] }
-  >(
+  const row = await findOnlyRow<Pick<Prefetched, 'game' | 'blocked'> & { ids: number[]; hashes: string[] }>(
     db,
     prepared('prefetch')`
       SELECT (SELECT name FROM games WHERE id = ${gameId ?? null}) AS game,
-        greatest(
-          0,
-          (SELECT slug_number FROM lists WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1),
-          (SELECT slug_number FROM freed_slugs WHERE slug_base = ${slugBase} ORDER BY slug_number DESC LIMIT 1)
-        ) AS "slugNumber",
         ARRAY(
           SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes}) FOR KEY SHARE
         ) AS blocked,

@@ -64,8 +64,8 @@ async function insertNew(
   const begin = async (transaction: Transaction) => {
     if (key !== null) await requireFirst(transaction, key)
   }
-  const upload = { gameId: input.game, files: input.files, isNew: true, slugBase: input.private ? null : base, begin }
-  const list = await storeUpload(context, actor, upload, async (transaction, { game, slugNumber, files }) => {
+  const upload = { gameId: input.game, files: input.files, isNew: true, begin }
+  const list = await storeUpload(context, actor, upload, async (transaction, { game, files }) => {
     const now = context.clock()
     const values = {
       ...listValues(context, input, author === null, now),
@@ -75,9 +75,7 @@ async function insertNew(
     }
     const fileIds = files.map(({ id }) => id)
     const words = wordsOfList({ ...input, author: author?.name ?? null, game })
-    const list = await insertList(transaction, values, slugNumber, fileIds, words, keyHash, sender).catch(
-      refuseGoneAuthor,
-    )
+    const list = await insertList(transaction, values, fileIds, words, keyHash, sender).catch(refuseGoneAuthor)
     if (key !== null) await storeKey(transaction, key, list.id, now)
     return list
   })
@@ -95,7 +93,7 @@ export function updateList(
   ifMatch: string | undefined,
 ): Promise<ListRow> {
   const author = 'user' in changer ? changer.user : null
-  const upload = { gameId: input.game, files: input.files, isNew: false, slugBase: null }
+  const upload = { gameId: input.game, files: input.files, isNew: false }
   // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire meanwhile.
   return storeUpload(context, changer, upload, async (transaction, { game, files }) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)

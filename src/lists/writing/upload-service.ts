@@ -16,8 +16,6 @@ interface Upload {
   files: ListInput['files']
   /** Whether the upload makes a list, rather than replacing one. */
   isNew: boolean
-  /** The slug base whose last number is looked up; null for none. */
-  slugBase: string | null
   /** Runs first in the transaction, before anything is counted. */
   begin?: (transaction: Transaction) => Promise<void>
 }
@@ -26,8 +24,6 @@ interface Upload {
 interface StoredUpload {
   /** The name of the game; null if the upload does not set it. */
   game: string | null
-  /** The last number of the slug base, or 0. */
-  slugNumber: number
   /** In the order of the upload. */
   files: FileName[]
 }
@@ -55,9 +51,9 @@ export async function storeUpload<T>(
   }
   try {
     return await transactAs(context, sender, async (transaction) => {
-      const { gameId, slugBase } = upload
+      const { gameId } = upload
       await upload.begin?.(transaction)
-      const { game, blocked, fileIds, slugNumber } = await prefetch(transaction, { gameId, files, slugBase })
+      const { game, blocked, fileIds } = await prefetch(transaction, { gameId, files })
       if (gameId !== undefined && game === null)
         throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
       refuseBlocked(files, blocked)
@@ -66,7 +62,7 @@ export async function storeUpload<T>(
       if (client !== undefined) count({ bytes: sizeOf(indexed, added), lists: upload.isNew ? 1 : 0 })
       const ids = await storeFiles(transaction, files, fileIds, clock())
       const stored = files.map(({ cleanName, bytes }, index) => ({ id: ids[index] ?? 0, cleanName, bytes }))
-      return save(transaction, { game, slugNumber, files: stored })
+      return save(transaction, { game, files: stored })
     })
   } catch (error) {
     count(NOTHING)

@@ -53,12 +53,10 @@ describe('the rows that writes return', () => {
       fc.asyncProperty(values([null, ada]), values([null]), async (first, second) => {
         const base = slugBase(first.name)
         const files = [storedFile({ name: 'a.txt', pieces: [bytes(first.name)] })]
-        const prefetched = await prefetch(db.pool, { gameId: first.gameId, files, slugBase: base })
+        const prefetched = await prefetch(db.pool, { gameId: first.gameId, files })
         const ids = await transact({ db }, (transaction) => storeFiles(transaction, files, prefetched.fileIds, now))
         const list = { ...first, slugBase: base }
-        const inserted = await transact({ db }, (transaction) =>
-          insertList(transaction, list, prefetched.slugNumber, ids, ['word']),
-        )
+        const inserted = await transact({ db }, (transaction) => insertList(transaction, list, ids, ['word']))
         expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: first.private ? inserted.slug : base })
         const locked = await lockList(db, inserted.slug, () => now)
@@ -72,9 +70,8 @@ describe('the rows that writes return', () => {
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
         expect(replaced.changeId).not.toBe(inserted.changeId)
 
-        const fetched = await prefetch(db.pool, { gameId: second.gameId, files, slugBase: inserted.slugBase })
+        const fetched = await prefetch(db.pool, { gameId: second.gameId, files })
         expect(fetched.game).toBe((await db.game.findUniqueOrThrow({ where: { id: second.gameId } })).name)
-        expect(fetched.slugNumber).toBe(inserted.slugNumber)
         const stored = await db.file.findMany({ where: { lists: { some: { listId: inserted.id } } } })
         expect([...fetched.fileIds]).toEqual(stored.map(({ id, hash }) => [Buffer.from(hash).toString('hex'), id]))
         expect(stored.map(({ id }) => id)).toEqual(ids)
@@ -97,8 +94,7 @@ describe('a create', () => {
     ] as const) {
       let answer: Promise<{ body: { data: { slug: string } } }> | undefined
       const other = transact({ db }, async (transaction) => {
-        const { slugNumber } = await prefetch(transaction, { files: [], slugBase: 'my-list' })
-        await insertList(transaction, NEW_LIST, slugNumber, [], [])
+        await insertList(transaction, NEW_LIST, [], [])
         answer = fillList(api.post('/v1/lists')).expect(201).then()
         // With a file of its own: it would also wait for a transaction that stores the same one.
         await fillList(api.post('/v1/lists'), { name: 'Another' }, { 'other.txt': slug }).expect(201)
