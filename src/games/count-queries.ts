@@ -5,11 +5,11 @@ import { findOnlyRow, prepared } from '../db/statements.ts'
 import { nextExpirySql, unsweptSql } from '../lists/visibility-queries.ts'
 import type { GameSummary } from './schemas.ts'
 
-/** JSON array of the games by name, as GameSummary. */
+/** JSON array of the games by name, as GameSummary. It is empty if an operator has removed all games. */
 export const gamesSql = (now: Date) => Prisma.sql`(
-  SELECT json_agg(json_build_object('id', games.id, 'name', games.name, 'lists_count', (
+  SELECT coalesce(json_agg(json_build_object('id', games.id, 'name', games.name, 'lists_count', (
     coalesce((SELECT lists FROM list_totals WHERE game_id = games.id AND author_id = 0), 0)
-    + coalesce(changed.lists, 0) - coalesce(expired.lists, 0))::int) ORDER BY games.name_key)
+    + coalesce(changed.lists, 0) - coalesce(expired.lists, 0))::int) ORDER BY games.name_key), '[]')
   FROM games
   LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) changed ON changed.game_id = games.id
   LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${unsweptSql(now)} GROUP BY 1) expired

@@ -19,3 +19,10 @@ it('readCountsByGame counts like Prisma, before and after updateTotals', async (
     expect(validUntil).toEqual((await db.list.aggregate({ where, _min: { expiresAt: true } }))._min.expiresAt)
   }
 })
+
+it('readCountsByGame finds no games in a catalog whose operator has removed them all', async ({ api, db }) => {
+  await db.game.deleteMany()
+
+  expect((await readCountsByGame(db, START)).games).toEqual([])
+  for (const path of ['/', '/lists']) await api.get(path).set('Accept', 'text/html').expect(200)
+})
