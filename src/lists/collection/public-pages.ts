@@ -37,7 +37,7 @@ export const pageSource = (context: Context, maxBytes: number): PageSource => ({
 })
 
 /** A part of the lists that a query finds. */
-interface Range {
+export interface Range {
   skip: number
   take: number
 }

@@ -8,8 +8,8 @@ import { foundBySql, type NewList, placedSql } from './queries.ts'
 /**
  * Stores a list under the next free slug of its base: one that no list has, and that is not reserved after a deletion.
  * All who need a slug of the base take one after another, so the number after the last one is free, unless a list of
- * another base has it, such as "My List 2", or a deleted list had it. A private list gets a random slug instead, which becomes its own base; if it
- * is taken, another one is drawn.
+ * another base has it, such as "My List 2", or a deleted list had it. A private list gets a random slug instead, which
+ * becomes its own base; if it is taken, another one is drawn.
  */
 export async function insertList(
   db: Transaction,

@@ -22,8 +22,8 @@ export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
 
 /**
  * Data that a write needs first: the name of the game, and the ids of the files that are stored already. It must be read
- * within the transaction that writes. Behind a pooler, the next transaction may
- * reach another database server, where the ids may belong to other files.
+ * within the transaction that writes. Behind a pooler, the next transaction may reach another database server, where the
+ * ids may belong to other files.
  */
 interface Prefetched {
   /** Null if there is no such game. */

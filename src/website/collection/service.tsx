@@ -1,7 +1,7 @@
 import { gamesSql, readCountsByGame } from '../../games/count-queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
 import type { ListInRow } from '../../lists/collection/page-queries.ts'
-import { type PageSource, requestedRows } from '../../lists/collection/public-pages.ts'
+import { type PageSource, type Range, requestedRows } from '../../lists/collection/public-pages.ts'
 import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListQuery } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
@@ -61,11 +61,6 @@ async function readListsWith(source: PageSource, query: ListQuery, { mods: [mod]
   if (mod === undefined) return NO_LISTS
   const { 'filter[search]': _, query: __, ...others } = query
   return readPage(source, { ...others, 'filter[mod]': mod.name }, { skip: 0, take: SIZE }, signal)
-}
-
-interface Range {
-  skip: number
-  take: number
 }
 
 /**

@@ -7,6 +7,7 @@ import { frameOf } from '../embed/oembed.ts'
 import { CopiedText } from '../parts/copied-text.tsx'
 import { Box, Facts, Side } from '../parts/facts.tsx'
 import { GivenLink } from '../parts/link.tsx'
+import { listTitle } from '../parts/list-title.ts'
 import { Meter } from '../parts/meter.tsx'
 import { NameLink } from '../parts/shown-list.tsx'
 import { comparePath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
@@ -68,7 +69,7 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
         <ul>
           {similar.map((one) => (
             <li key={one.slug}>
-              <NameLink to={listPath(site, one.slug)} name={fullName(one)} />{' '}
+              <NameLink to={listPath(site, one.slug)} name={listTitle(one)} />{' '}
               <small>
                 <a href={comparePath(site, list.slug, one.slug)}>{counted(one.differences, 'difference')}</a>
               </small>
@@ -93,8 +94,6 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
     </details>
   </Side>
 )
-
-const fullName = ({ name, version }: SimilarList): string => (version === null ? name : `${name} ${version}`)
 
 const summaryOf = ({ mods, files }: Listing): string =>
   mods === null ? counted(files.length, 'file') : `${mods.counts.on} of ${mods.counts.on + mods.counts.off} mods on`
