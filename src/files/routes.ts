@@ -15,7 +15,7 @@ import { type VersionAddress, versionText } from '../lists/revisions/version-add
 import { data, FileWithContent, ListFile, ListParams } from '../lists/schemas.ts'
 import { fileView, fileWithLines } from '../lists/view.ts'
 import { encodingOf, utf8Of } from '../text/encoding.ts'
-import { linesToJson } from '../text/json/lines.ts'
+import { joinBytes } from '../text/join-bytes.ts'
 import { docs } from './docs.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { zipBytes, zipOf } from './zip.ts'
@@ -58,8 +58,8 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
       const file = await describeFile(context, addressOf(request.params), name, null)
       const key = `lines ${file.createdAt.getTime()} ${fileTag(file)}`
       const body = await outgoing.reserveShared(key, file.bytes, async () => {
-        const json = fileWithLines(file, linesToJson(utf8Of((await readFile(context, file)).content)))
-        return Buffer.concat([Buffer.from('{"data":'), json, Buffer.from('}')])
+        const { content } = await readFile(context, file)
+        return joinBytes(['{"data":', ...fileWithLines(file, utf8Of(content)), '}'])
       })
       return sendJson(request, reply, body)
     },

@@ -1,4 +1,6 @@
 import type { Urls } from '../context.ts'
+import type { WrittenPiece } from '../text/join-bytes.ts'
+import { linesPiece } from '../text/json/lines.ts'
 import { timestamp } from '../text/timestamp.ts'
 import { countsView } from './counts/include.ts'
 import type { FileRow, ListRow, ShownList } from './queries.ts'
@@ -21,12 +23,11 @@ export function listWithFiles(row: ShownList, urls: Urls): [head: string, tail: 
   return [JSON.stringify(before).slice(0, -2), `],${JSON.stringify({ links }).slice(1)}`]
 }
 
-/** Returns the JSON of a file in the single-list view. `lines` is its content as a JSON array. */
-export function fileWithLines(file: FileRow, lines: Buffer): Buffer {
+/** Returns the JSON of a file in the single-list view in pieces. `text` is its content in UTF-8. */
+export function fileWithLines(file: FileRow, text: Uint8Array): [head: string, lines: WrittenPiece, tail: string] {
   const { name, clean_name, bytes, ...times } = fileView(file)
   const head = JSON.stringify({ name, clean_name, bytes })
-  const [before, after] = [`${head.slice(0, -1)},"content":`, `,${JSON.stringify(times).slice(1)}`]
-  return Buffer.concat([Buffer.from(before), lines, Buffer.from(after)])
+  return [`${head.slice(0, -1)},"content":`, linesPiece(text), `,${JSON.stringify(times).slice(1)}`]
 }
 
 export function comparedList(row: ShownList, files: readonly FileRow[], urls: Urls): ComparedList {

@@ -9,9 +9,9 @@ import { CatalogError } from '../../errors.ts'
  * process.
  * Approach: each transfer takes its bytes piece by piece. If too few are free, it waits in order of arrival, and TCP makes
  * its client wait; after a maximum wait it is refused. While any transfer waits, one whose client has moved less than
- * STEP_BYTES in `stallMs` is cancelled. The oldest transfer never waits, because halves of uploads would wait for each
- * other. Small transfers have some bytes of their own, and never wait behind large ones.
- * Guarantee: all transfers together stay within the limit, except the oldest one. A stalled client holds no memory that
+ * STEP_BYTES in `stallMs` is cancelled. The transfer that has held bytes longest never waits, because halves of uploads
+ * would wait for each other. Small transfers have some bytes of their own, and never wait behind large ones.
+ * Guarantee: all transfers together stay within the limit, except the one that has held bytes longest. A stalled client holds no memory that
  * others wait for.
  * Tests: test/http/limits/bytes-in-flight.test.ts, and stalled-uploads, uploads and unread-answers in test/faults/clients/.
  */
@@ -63,20 +63,23 @@ interface Holder {
 }
 
 export function limitBytesInFlight({ maxBytes, small, maxWaitMs, stallMs, refusal }: Options): BytesInFlight {
-  /** Open transfers, oldest first. */
+  /** Open transfers. */
   const holders = new Set<Holder>()
+  /** Those of them that hold bytes, the one that has held some longest first. */
+  const holding = new Set<Holder>()
   const line = createLine<{ holder: Holder; bytes: number }>(refusal)
   let taken = 0
   let checks: NodeJS.Timeout | undefined
 
   function mayTake(holder: Holder, bytes: number, isBehindOthers: boolean): boolean {
-    if (!holders.has(holder) || holders.values().next().value === holder) return true
+    if (!holders.has(holder) || holding.values().next().value === holder) return true
     if (small !== undefined && holder.taken + bytes <= small.each) return taken + bytes <= maxBytes + small.all
     return !isBehindOthers && taken + bytes <= maxBytes
   }
 
   function grant(holder: Holder, bytes: number) {
     if (!holders.has(holder)) return
+    holding.add(holder)
     holder.taken += bytes
     taken += bytes
   }
@@ -115,6 +118,7 @@ export function limitBytesInFlight({ maxBytes, small, maxWaitMs, stallMs, refusa
 
   function release(holder: Holder) {
     if (!holders.delete(holder)) return
+    holding.delete(holder)
     taken -= holder.taken
     admit()
   }

@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '../../actor.ts'
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { utf8Of } from '../../text/encoding.ts'
-import { linesToJson } from '../../text/json/lines.ts'
+import { joinBytes } from '../../text/join-bytes.ts'
 import { addCounts } from '../counts/queries.ts'
 import { listTag } from '../etag.ts'
 import { type FileEntry, findContents } from '../hot-queries.ts'
@@ -15,7 +14,7 @@ import type { VersionAddress } from '../revisions/version-address.ts'
 import { fileWithLines, listWithFiles } from '../view.ts'
 
 export interface DetailSource extends Context {
-  /** Cached JSON of files with their lines, by time of creation and stored name. Stored files never change. */
+  /** Cached JSON of small files with their lines, by time of creation and stored name. Stored files never change. */
   files: BoundedCache<Buffer>
   /** Bounds the memory of responses that are being made (http/response/outgoing-memory.ts). */
   outgoing: ResponseMemory
@@ -59,22 +58,23 @@ export async function detailBytes(
   return readConsistently(db, async (statements) => {
     const { row, files: entries, snapshot } = await find(statements)
     const files = await jsonOfFiles(source, (hashes) => findContents(statements, hashes), entries)
-    return files && { body: assemble(row, files), tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
+    return files && { body: await assemble(row, files), tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
   })
 
-  function assemble(row: ShownList, files: Buffer[]) {
+  function assemble(row: ShownList, files: FileJson[]) {
     const [head, tail] = listWithFiles(row, urls)
-    const parts = files.flatMap((file, index) => (index === 0 ? [file] : [COMMA, file]))
-    return Buffer.concat([Buffer.from(`{"data":${head}`), ...parts, Buffer.from(`${tail}}`)])
+    const pieces = files.flatMap((file, index) => (index === 0 ? file : [',', ...file]))
+    return joinBytes([`{"data":${head}`, ...pieces, `${tail}}`])
   }
 }
 
 const bytesOf = (files: readonly FileEntry[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-const COMMA = Buffer.from(',')
+/** The JSON of a file with its lines, in pieces for joinBytes. */
+type FileJson = [Buffer] | ReturnType<typeof fileWithLines>
 
-/** Size in bytes above which a file takes so long to convert that other requests get a turn afterwards. */
-const LARGE = 2 ** 18
+/** Maximum size in bytes of a file whose JSON is cached. That of a larger one is written into each response. */
+const MAX_CACHED_BYTES = 2 ** 18
 
 /**
  * Returns the JSON of files. Contents that are not cached are read from the database. Returns null if a file no longer
@@ -84,20 +84,30 @@ async function jsonOfFiles(
   { files }: DetailSource,
   read: (hashes: string[]) => Promise<Map<string, Buffer<ArrayBuffer>>>,
   entries: FileEntry[],
-): Promise<Buffer[] | null> {
+): Promise<FileJson[] | null> {
   const keyOf = ({ name, createdAt }: FileEntry) => `${createdAt.getTime()} ${name}`
-  const texts = new Map(entries.map((entry) => [entry.hash, files.get(keyOf(entry))]))
-  const missing = entries.filter(({ hash }) => texts.get(hash) === undefined)
+  const found = new Map<string, FileJson>()
+  for (const entry of entries) {
+    const cached = files.get(keyOf(entry))
+    if (cached !== undefined) found.set(entry.hash, [cached])
+  }
+  const missing = entries.filter(({ hash }) => !found.has(hash))
   files.hits += entries.length - missing.length
   files.misses += missing.length
   const contents = missing.length === 0 ? undefined : await read(missing.map(({ hash }) => hash))
   for (const entry of missing) {
     const content = contents?.get(entry.hash)
     if (content === undefined) return null
-    const json = fileWithLines(entry, linesToJson(utf8Of(content)))
-    if (content.length > LARGE) await nextTurn()
-    files.set(keyOf(entry), json)
-    texts.set(entry.hash, json)
+    const json = fileWithLines(entry, utf8Of(content))
+    if (entry.bytes > MAX_CACHED_BYTES) found.set(entry.hash, json)
+    else {
+      const joined = await joinBytes(json)
+      files.set(keyOf(entry), joined)
+      found.set(entry.hash, [joined])
+    }
   }
-  return entries.flatMap(({ hash }) => texts.get(hash) ?? [])
+  return entries.flatMap(({ hash }) => {
+    const json = found.get(hash)
+    return json === undefined ? [] : [json]
+  })
 }

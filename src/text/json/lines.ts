@@ -1,3 +1,5 @@
+import type { WrittenPiece } from '../join-bytes.ts'
+
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
 const [HEXADECIMAL, ZERO] = [0x75, 0x30] // of \u0000
@@ -12,8 +14,12 @@ for (const character of '\b\t\n\f\r"\\') {
 /** 1 for each byte that a JSON string contains unescaped, otherwise 0. */
 const STANDS = ESCAPES.map((escaped, byte) => (escaped === 0 && byte >= 0x20 ? 1 : 0))
 
-/** Maximum length of an escaped byte: that of \u0000. Only control characters need it; other bytes take at most two. */
-const LONGEST_ESCAPE = 6
+/** The number of bytes in which each byte of a text is written. A line end becomes `","`. */
+const LENGTHS = STANDS.map((stands, byte) => {
+  if (byte === LINE_FEED || byte === CARRIAGE_RETURN) return 3
+  if (stands === 1) return 1
+  return ESCAPES[byte] === 0 ? 6 : 2
+})
 
 /** Writes a byte that must be escaped into a JSON string at `start`. Returns the position after it. */
 function writeEscape(json: Uint8Array, start: number, byte: number): number {
@@ -37,12 +43,31 @@ function writeEscape(json: Uint8Array, start: number, byte: number): number {
  * not add an empty line, and an empty text has no lines.
  */
 export function linesToJson(text: Uint8Array): Buffer {
-  if (text.length === 0) return Buffer.from('[]')
-  const lines = text.subarray(0, text.length - finalLineEnd(text))
-  const json = scratchBuffer(LONGEST_ESCAPE * lines.length + '[""]'.length)
+  const piece = linesPiece(text)
+  const json = Buffer.allocUnsafe(piece.length)
+  piece.writeTo(json, 0)
+  return json
+}
 
-  let end = json.write('["')
-  // By index, because iterators are several times slower.
+/** Returns the same as linesToJson, as a piece that is written where it is joined: large lines take their memory once. */
+export function linesPiece(text: Uint8Array): WrittenPiece {
+  if (text.length === 0) return { length: 2, writeTo: (json, start) => void json.write('[]', start) }
+  const lines = text.subarray(0, text.length - finalLineEnd(text))
+  return { length: lengthOf(lines), writeTo: (json, start) => writeLines(json, start, lines) }
+}
+
+function lengthOf(lines: Uint8Array): number {
+  let length = '[""]'.length
+  // By index, here and below, because iterators are several times slower.
+  for (let at = 0; at < lines.length; at++) {
+    const byte = lines[at] ?? 0
+    if (byte !== CARRIAGE_RETURN || lines[at + 1] !== LINE_FEED) length += LENGTHS[byte] ?? 0
+  }
+  return length
+}
+
+function writeLines(json: Buffer, start: number, lines: Uint8Array) {
+  let end = start + json.write('["', start)
   for (let at = 0; at < lines.length; at++) {
     const byte = lines[at] ?? 0
     if (STANDS[byte] === 1) json[end++] = byte
@@ -52,18 +77,7 @@ export function linesToJson(text: Uint8Array): Buffer {
       json[end++] = QUOTE
     } else if (byte !== CARRIAGE_RETURN) end = writeEscape(json, end, byte)
   }
-  end += json.write('"]', end)
-  return Buffer.from(json.subarray(0, end))
-}
-
-/**
- * Buffer of the longest possible length, reused between calls. Computing the exact length first would take extra time.
- */
-let scratch = Buffer.alloc(0)
-
-function scratchBuffer(bytes: number): Buffer {
-  if (scratch.length < bytes) scratch = Buffer.allocUnsafeSlow(bytes)
-  return scratch
+  json.write('"]', end)
 }
 
 function finalLineEnd(text: Uint8Array): number {

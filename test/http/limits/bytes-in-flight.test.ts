@@ -31,17 +31,17 @@ it('a limit on bytes makes later transfers wait in order of arrival until enough
   await Promise.all([tooMuch, behind])
 })
 
-it('a limit on bytes never makes the oldest transfer wait, so that at least one continues', async () => {
+it('a limit on bytes never makes the transfer wait that has held bytes longest, so that at least one continues', async () => {
   const { open } = limit()
-  const [first, second] = [open(), open()]
+  const [none, first, second] = [open(), open(), open()]
   await first.take(1)
   await second.take(90)
   await first.take(500)
 
-  const waiting = second.take(1)
-  expect(await waits(waiting)).toBe(true)
+  const waiting = [second, none].map((each) => each.take(1))
+  expect(await Promise.all(waiting.map(waits))).toEqual([true, true])
   first.release()
-  await waiting
+  await Promise.all(waiting)
 })
 
 it('a limit on bytes refuses a transfer that has waited too long, and gives its bytes to others', async () => {

@@ -69,6 +69,25 @@ it('outgoing memory makes a large response wait until another is made, and a sma
   await Promise.all([...large, other])
 })
 
+it('outgoing memory makes no response while those that are sent leave no room, however early it was requested', async () => {
+  const memory = createOutgoingMemory({ maxBytes })
+  const [[response], [other]] = [await twoResponses(), await twoResponses()]
+  const [first, second, third] = [work(), work(), work()]
+  const reserve = ({ make }: typeof first) => memory.reserve(MIB, make)
+  const [one, two, three] = [reserve(first), reserve(second), reserve(third)]
+  first.end(Buffer.alloc(12 * MIB))
+  send(memory, response, await one)
+  second.end(Buffer.alloc(12 * MIB))
+  send(memory, other, await two)
+  await settle()
+  expect(third.state.began).toBe(false)
+
+  response.destroy()
+  await expect.poll(() => third.state.began).toBe(true)
+  third.end()
+  await three
+})
+
 it('outgoing memory refuses a response that has waited too long or whose client has disconnected', async () => {
   const memory = createOutgoingMemory({ maxBytes, maxWaitMs: 1 })
   const held = [work(), work()]
