@@ -17,7 +17,7 @@ import { PartRows } from './part-rows.tsx'
 import { type CompareQuery, searchOf, valuesOf } from './query.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import type { ShownDiff } from './shown-diff.ts'
-import { tabsOf } from './tabs.ts'
+import { hasChanges, tabsOf } from './tabs.ts'
 import { TakeOverFoot, TickNotes } from './take-over.tsx'
 
 /** Two lists and their differences. */
@@ -52,7 +52,9 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
     >
       <CompareHead site={site} slugs={slugs} lists={lists} sides={sides} title={title} take={view.ticks.text} />
       <CrashComparison words={view.crash} />
-      <p class="sentence">{harmless(view.sentence)}</p>
+      <p class="sentence">
+        {harmless(view.sentence)} {slugs[0] === slugs[1] && 'Both sides are the same list.'}
+      </p>
       <div class="stuck">
         <ChangeChips view={view} query={query} sides={sides} to={to} />
       </div>
@@ -62,13 +64,15 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       <RowFilter view={view} query={query} path={path} />
       <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state}>
         <OpenTab {...{ view, sides, query, diffs, orders, to }} />
-        <TakeOverFoot
-          site={site}
-          slugs={slugs}
-          sides={sides}
-          ticks={view.ticks}
-          state={valuesOf({ ...state, take: '' })}
-        />
+        {(hasChanges(view) || view.ticks.text !== '') && (
+          <TakeOverFoot
+            site={site}
+            slugs={slugs}
+            sides={sides}
+            ticks={view.ticks}
+            state={valuesOf({ ...state, take: '' })}
+          />
+        )}
       </form>
     </Page>
   )

@@ -22,3 +22,6 @@ export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuer
     tab('files', 'Files', view.files.length),
   ]
 }
+
+/** Reports whether any tab has changes, so that there may be something to take over. */
+export const hasChanges = (view: ComparisonView): boolean => tabsOf(view, () => '').some(({ count = 0 }) => count > 0)

@@ -122,14 +122,23 @@ describe('GET /compare/{a}/{b}', () => {
     expect(words).toContain('Swap')
   })
 
-  it('says "No differences." for equal lists, and if the games differ', async ({ api }) => {
+  it('says "No differences." for equal lists, offers nothing to take over, and says if the games differ', async ({
+    api,
+  }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'One', game: '5' }).expect(201)
     const { headings, words, title } = await openPage(api, '/compare/one/one-2')
     expect(words).toContain('No differences.')
+    expect(words).not.toMatch(/Take over into|Find the culprit|Both sides are the same list/)
     expect(words).toMatch(/These lists are for different games: TESV Skyrim SE and .+\./)
     expect(headings).toEqual(['One one → one-2'])
     expect(title).toBe('One one → one-2 · Mod list catalog')
+  })
+
+  it('says that a list is compared with itself', async ({ api }) => {
+    await makeLists(api, { One: { 'modlist.txt': '+A\n' } })
+    const { words } = await openPage(api, '/compare/one/one')
+    expect(words).toContain('No differences. Both sides are the same list.')
   })
 
   it('says which list alone has a part', async ({ api }) => {

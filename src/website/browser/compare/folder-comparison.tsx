@@ -14,7 +14,7 @@ import { OrderTab } from '../../compare/order-tab.tsx'
 import { PartRows } from '../../compare/part-rows.tsx'
 import { SettingsTab } from '../../compare/settings-tab.tsx'
 import { shownDiffs } from '../../compare/shown-diff.ts'
-import { tabsOf } from '../../compare/tabs.ts'
+import { hasChanges, tabsOf } from '../../compare/tabs.ts'
 import { Actions } from '../../parts/actions.tsx'
 import { Name } from '../../parts/shown-list.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -82,20 +82,22 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
       <RowFilter view={view} query={query} path="" />
       <form class="takes">
         <OpenTab shown={shown} to={toQuery} />
-        <div class="foot">
-          {sides[0].stored === null ? (
-            <a class="button" href={swapped}>
-              Take over into {names[1]}
-            </a>
-          ) : (
-            <>
-              <b role="status">{view.ticks.count} ticked</b>
-              <button type="submit" class="plain" value={to({ isTaking: true })} disabled={view.ticks.count === 0}>
-                Take over into {names[0]}
-              </button>
-            </>
-          )}
-        </div>
+        {hasChanges(view) && (
+          <div class="foot">
+            {sides[0].stored === null ? (
+              <a class="button" href={swapped}>
+                Take over into {names[1]}
+              </a>
+            ) : (
+              <>
+                <b role="status">{view.ticks.count} ticked</b>
+                <button type="submit" class="plain" value={to({ isTaking: true })} disabled={view.ticks.count === 0}>
+                  Take over into {names[0]}
+                </button>
+              </>
+            )}
+          </div>
+        )}
       </form>
     </>
   )
