@@ -14,7 +14,7 @@ const PAGES = 'test/website/**/*.slow.test.ts'
 /** Tests that kill, freeze, disconnect or fill up a running service. */
 const FAULTS = ['test/faults/**/*.slow.test.ts', 'test/db/embedded/{crash,containers}.slow.test.ts']
 /** Fault tests that mostly wait run in parallel; all others run alone, so that their figures can be compared. */
-const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-answers}.slow.test.ts'
+const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-*}.slow.test.ts'
 /** Tests that install from the registry and build, which takes minutes. */
 const IMAGE = 'test/image/*.slow.test.ts'
 
