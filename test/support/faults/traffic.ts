@@ -39,9 +39,11 @@ export const create = (
   headers: Record<string, string> = {},
 ): Promise<Answer> => ask(`${address}/v1/lists`, { method: 'POST', headers, body: formOf(name, files, fields) })
 
-/** Uploads a list, which must succeed. */
+/** Uploads a list, which must succeed. Retries while the server is too slow for it, as Retry-After asks. */
 export async function store(server: { address: string }, name: string, files: Record<string, string>) {
-  expect((await create(server, name, files)).status).toBe(201)
+  let answer = await create(server, name, files)
+  while (isRefusal(answer)) answer = await create(server, name, files)
+  expect(answer.status).toBe(201)
 }
 
 /** Runs `work` for each number below `count`, `width` at a time. */
