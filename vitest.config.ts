@@ -6,10 +6,11 @@ import { defineConfig } from 'vitest/config'
  */
 const TESTS = 'test/**/!(*.slow).test.ts'
 /**
- * Tests that start programs (servers, commands, PostgreSQL, compilers), wait for deadlines, or use many inputs or rows.
+ * Tests that start programs (servers, commands, PostgreSQL, compilers), wait for deadlines, or use many inputs, rows or
+ * routes.
  */
 const SLOW = 'test/!(faults|image|website)/**/*.slow.test.ts'
-/** Tests that open pages in a browser. */
+/** Tests that open pages in a browser, or many pages without one. */
 const PAGES = 'test/website/**/*.slow.test.ts'
 /** Tests that kill, freeze, disconnect or fill up a running service. */
 const FAULTS = ['test/faults/**/*.slow.test.ts', 'test/db/embedded/{crash,containers}.slow.test.ts']
