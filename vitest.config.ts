@@ -14,8 +14,14 @@ const SLOW = 'test/!(faults|image|website)/**/*.slow.test.ts'
 const PAGES = 'test/website/**/*.slow.test.ts'
 /** Tests that kill, freeze, disconnect or fill up a running service. */
 const FAULTS = ['test/faults/**/*.slow.test.ts', 'test/db/embedded/{crash,containers}.slow.test.ts']
-/** Fault tests that mostly wait run in parallel; all others run alone, so that their figures can be compared. */
-const WAITING = 'test/faults/*/{sweep,slow-clients,rate-limits,unread-*}.slow.test.ts'
+/**
+ * Fault tests that mostly wait, for times or for starts of PostgreSQL, run in parallel. All others run alone, so that their
+ * figures can be compared.
+ */
+const WAITING = [
+  'test/faults/*/{frozen-writer,newer-version,rate-limits,slow-clients,sweep,unread-*}.slow.test.ts',
+  'test/db/embedded/{crash,containers}.slow.test.ts',
+]
 /** Tests that install from the registry and build, which takes minutes. */
 const IMAGE = 'test/image/*.slow.test.ts'
 
@@ -61,14 +67,14 @@ export default defineConfig({
         },
       },
       {
-        test: { ...common, name: 'faults-waiting', include: [WAITING], maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: { ...common, name: 'faults-waiting', include: WAITING, maxWorkers: 2, sequence: { groupOrder: 2 } },
       },
       {
         test: {
           ...common,
           name: 'faults-working',
           include: FAULTS,
-          exclude: [WAITING],
+          exclude: WAITING,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
         },

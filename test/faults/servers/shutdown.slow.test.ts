@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openOwnDatabase } from '../../support/database/own.ts'
 import { ask, create, keepAsking, report, wrongOf } from '../../support/faults/traffic.ts'
-import { childrenOf } from '../../support/processes/children.ts'
 import { isRunning, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
-import { namesOf, startServer, stop, upload as uploadOnce } from '../../support/processes/programs.ts'
-import { commandOf } from '../../support/processes/run-folder.ts'
+import { namesOf, startServer, stop } from '../../support/processes/programs.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
 import { bare } from '../../support/requests/wire.ts'
 
@@ -82,29 +79,6 @@ it('on SIGTERM, a server finishes every request in flight, refuses new ones, and
   expect(results.filter((result) => ![201, 503, 'refused'].includes(result))).toEqual([])
   expect(stored).toBe(count(201))
   expect(slowest).toBeLessThan(MAX_STOP_MS)
-})
-
-/** How long PostgreSQL can't write what it has in memory: longer than all requests may take to end. */
-const FROZEN_MS = 12_000
-
-it('on SIGTERM, a server waits for its embedded PostgreSQL, however slow the disk is', async () => {
-  const DATA_DIR = await newDataDir()
-  const server = await startServer({ DATA_DIR })
-  expect(await uploadOnce(server, 'Kept')).toBe(201)
-  const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
-  const writer = childrenOf(postmaster).find((pid) => commandOf(pid).includes('checkpointer')) ?? 0
-  process.kill(writer, 'SIGSTOP')
-
-  server.child.kill('SIGTERM')
-  await delay(FROZEN_MS)
-  expect([server.child.exitCode, isRunning(postmaster)]).toEqual([null, true])
-  process.kill(writer, 'SIGCONT')
-  expect(await server.exit).toMatchObject({ status: 0, err: '' })
-  expect([await postmasterOf(DATA_DIR), isRunning(postmaster)]).toEqual([undefined, false])
-
-  const next = await startServer({ DATA_DIR })
-  expect(await namesOf(next)).toEqual(['Kept'])
-  await stop(next)
 })
 
 /** Files of a list that differ in each line from those of another list. */
