@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { store } from '../../support/faults/traffic.ts'
 import { kill, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
 import { freePort } from '../../support/processes/free-port.ts'
-import { namesOf, startCommand, startProgram, startServer, upload, wordsOf } from '../../support/processes/programs.ts'
+import { namesOf, startCommand, startProgram, startServer, wordsOf } from '../../support/processes/programs.ts'
 
 /** Command that runs a program with separate process ids, network and System V memory, as a container does. */
 const CONTAINER = ['unshare', '--pid', '--fork', '--net', '--ipc', '--mount-proc', '--kill-child']
@@ -34,13 +35,13 @@ describe('a data folder of a server in another container', () => {
   it.skipIf(!hasContainers)('is refused by a second server with a clear message, and not changed', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR })
-    expect(await upload(server, 'Kept')).toBe(201)
+    await store(server, 'Kept', { 'modlist.txt': '+A mod\r\n' })
     const before = await stateOf(DATA_DIR)
 
     const { status, err } = await inContainer(DATA_DIR, await freePort()).exit
     expect([status, err]).toEqual([1, expect.stringMatching(OTHERS)])
     expect(await stateOf(DATA_DIR)).toEqual(before)
-    expect(await upload(server, 'Later')).toBe(201)
+    await store(server, 'Later', { 'modlist.txt': '+A mod\r\n' })
   })
 
   it.skipIf(!hasContainers)('is also refused by a command outside the container', async () => {

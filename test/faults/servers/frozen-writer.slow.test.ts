@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { store } from '../../support/faults/traffic.ts'
 import { childrenOf } from '../../support/processes/children.ts'
 import { isRunning, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
-import { namesOf, startServer, stop, upload } from '../../support/processes/programs.ts'
+import { namesOf, startServer, stop } from '../../support/processes/programs.ts'
 import { commandOf } from '../../support/processes/run-folder.ts'
 
 /** How long PostgreSQL can't write what it has in memory: longer than all requests may take to end. */
@@ -11,7 +12,7 @@ const FROZEN_MS = 12_000
 it('on SIGTERM, a server waits for its embedded PostgreSQL, however slow the disk is', async () => {
   const DATA_DIR = await newDataDir()
   const server = await startServer({ DATA_DIR })
-  expect(await upload(server, 'Kept')).toBe(201)
+  await store(server, 'Kept', { 'modlist.txt': '+A mod\r\n' })
   const postmaster = (await postmasterOf(DATA_DIR)) ?? 0
   const writer = childrenOf(postmaster).find((pid) => commandOf(pid).includes('checkpointer')) ?? 0
   process.kill(writer, 'SIGSTOP')
