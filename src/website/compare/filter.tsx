@@ -1,5 +1,6 @@
 import { isHead } from '../../load-order/rendering/comparison/part-head.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
+import { counted } from '../../text/amounts.ts'
 import { FilterForm } from '../parts/filter-form.tsx'
 
 interface RowFilterData {
@@ -19,8 +20,8 @@ export function RowFilter({ view: { tab, mods, plugins, ticks }, query, path }: 
       {ticks.text !== '' && <input type="hidden" name="take" value={ticks.text} />}
       {head.addedOff > 0 && (
         <label class="tick">
-          <input type="checkbox" name="off" value="hide" checked={query.hidesOff} /> Hide the {head.addedOff} {tab} that
-          are off
+          <input type="checkbox" name="off" value="hide" checked={query.hidesOff} /> Hide the{' '}
+          {counted(head.addedOff, tab === 'mods' ? 'mod' : 'plugin')} that {head.addedOff === 1 ? 'is' : 'are'} off
         </label>
       )}
     </>
