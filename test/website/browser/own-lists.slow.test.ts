@@ -56,6 +56,41 @@ describeInBrowser('"Your lists" on the home page', (open) => {
     expect(await own(page).isVisible()).toBe(false)
   })
 
+  it('shows the older lists of this browser too, in parts, and passes over those that are gone', async ({
+    app,
+    api,
+    clock,
+    db,
+  }) => {
+    const { page } = await open(app)
+    await page.goto('/help')
+    for (let number = 0; number < 65; number++) {
+      const { body, headers } = await fillList(api.post('/v1/lists'), { name: `List ${number}` }).expect(201)
+      clock.advance(1_000)
+      const { slug, created } = body.data
+      const kept = [`owner-key ${slug} ${created}`, String(headers['owner-key'])] as const
+      await page.evaluate(([name, key]) => localStorage.setItem(name, key), kept)
+    }
+    await db.list.deleteMany({ where: { name: { in: Array.from({ length: 23 }, (_, at) => `List ${at + 40}`) } } })
+    const names = () => own(page).getByRole('heading', { level: 3 }).allTextContents()
+    const numbered = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => `List ${from - at}`)
+
+    await page.goto('/')
+    await own(page).waitFor()
+    expect(await names()).toEqual([...numbered(64, 63), ...numbered(39, 5)])
+    const more = own(page).getByRole('button', { name: 'Show more' })
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await own(page).getByRole('link', { name: 'List 0' }).waitFor()
+    expect(await names()).toEqual([...numbered(64, 63), ...numbered(39, 0)])
+    expect(await more.count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('List 4')
+
+    await page.goto('/compare?list1=list-64')
+    await page.getByLabel('Second list').fill('list 0')
+    expect(await page.getByRole('option', { name: 'list-0, yours' }).first().textContent()).toContain('List 0')
+  })
+
   it('has the lists of the signed-in account', async ({ api, catalog, db }) => {
     const { page } = await open(await serveAtLocalhost(catalog))
     await signInAs(page, catalog, 'Ann')
@@ -68,5 +103,7 @@ describeInBrowser('"Your lists" on the home page', (open) => {
     await own(page).waitFor()
     expect(await own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Mine 1.2'])
     expect(await own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
+    await own(page).getByRole('link', { name: 'All lists of your account' }).click()
+    expect(new URL(page.url()).pathname).toBe('/account')
   })
 })

@@ -11,27 +11,38 @@ export interface OwnList {
   updated: string
 }
 
-/** Number of lists of this browser that are looked up, the newest first. */
-const MOST = 20
+/** Number of lists of this browser that are looked up at the same time, and that "Show more" shows. */
+const BATCH = 20
 
 /**
  * Returns the reader's lists. Those of this browser are looked up with their owner keys, so that another list that has
  * got the same slug is left out, as is a list that has expired or was deleted.
  */
 export async function ownLists(): Promise<OwnList[]> {
-  const home = homeOf()
-  const [ofAccount, ofBrowser] = await Promise.all([
-    sessionMark() === undefined ? [] : listsOfAccount(home),
-    listsOfBrowser(),
-  ])
+  const [ofAccount, ofBrowser] = await Promise.all([listsOfAccount(), listsOfBrowser()])
   return [...ofBrowser, ...ofAccount]
 }
 
-/** Returns the lists whose owner keys this browser keeps and which still exist, the newest first. */
-export async function listsOfBrowser(): Promise<(OwnList & KeptKey)[]> {
+/** Returns all lists whose owner keys this browser keeps and which still exist, the newest first. */
+export const listsOfBrowser = (): Promise<(OwnList & KeptKey)[]> => search(Number.POSITIVE_INFINITY).next()
+
+/**
+ * Looks for the lists whose owner keys this browser keeps and which still exist, the newest first. Each call of `next`
+ * returns at least `size` more of them, or the rest. `hasKeys` says whether keys are left.
+ */
+function search(size: number) {
   const kept = keptKeys().sort((one, other) => other.created.localeCompare(one.created))
-  const found = await Promise.all(kept.slice(0, MOST).map((one) => listOfKey(homeOf(), one)))
-  return found.filter((list) => list !== undefined)
+  return {
+    async next() {
+      const lists: (OwnList & KeptKey)[] = []
+      while (lists.length < size && kept.length > 0) {
+        const found = await Promise.all(kept.splice(0, BATCH).map((one) => listOfKey(homeOf(), one)))
+        lists.push(...found.filter((list) => list !== undefined))
+      }
+      return lists
+    },
+    hasKeys: () => kept.length > 0,
+  }
 }
 
 /** Returns the address of the website, from the header's link. */
@@ -41,8 +52,9 @@ const homeOf = (): string => document.querySelector<HTMLAnchorElement>('.brand')
 export const linkTo = (slug: string, name: string): HTMLAnchorElement =>
   element('a', { href: new URL(`lists/${slug}`, homeOf()).href }, element('bdi', {}, name))
 
-async function listsOfAccount(home: string): Promise<OwnList[]> {
-  const answer = await ask<{ lists: OwnList[] }>(new URL('account/lists', home))
+async function listsOfAccount(): Promise<OwnList[]> {
+  if (sessionMark() === undefined) return []
+  const answer = await ask<{ lists: OwnList[] }>(new URL('account/lists', homeOf()))
   return answer?.lists ?? []
 }
 
@@ -58,25 +70,46 @@ async function ask<T>(address: URL, headers: Record<string, string> = {}): Promi
   return response?.ok === true ? response.json() : undefined
 }
 
-/** Fills the section "Your lists", and shows it if there are any. */
+/** Fills the section "Your lists", and shows it if there are any. A button shows more of them, the account all of its own. */
 export async function showOwnLists(): Promise<void> {
   const section = document.querySelector<HTMLElement>('.own-lists')
   const rows = section?.querySelector('ul')
   if (!section || !rows) return
-  const lists = await ownLists()
-  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-  rows.replaceChildren(
-    ...lists.map(({ slug, name, version, private: isUnlisted, updated }) => {
-      const link = linkTo(slug, name)
-      const heading = element('h3', {}, link)
-      if (version !== null) heading.append(' ', element('span', { className: 'quiet' }, element('bdi', {}, version)))
-      const meta = element('p', { className: 'meta' })
-      if (lists.some((other) => other.slug !== slug && other.name === name && other.version === version))
-        meta.append(element('span', {}, slug))
-      if (isUnlisted) meta.append(element('span', {}, 'unlisted'))
-      const when = element('span', { className: 'quiet' }, day.format(new Date(updated)))
-      return element('li', {}, element('div', {}, heading, meta), when)
-    }),
-  )
+  const ofBrowser = search(BATCH)
+  const [ofAccount, first] = await Promise.all([listsOfAccount(), ofBrowser.next()])
+  const lists: OwnList[] = [...first, ...ofAccount]
+  const show = () => rows.replaceChildren(...lists.map((list) => rowOf(list, lists)))
+  show()
   section.hidden = lists.length === 0
+  if (ofAccount.length > 0) {
+    const link = element('a', { href: new URL('account', homeOf()).href }, 'All lists of your account')
+    section.append(element('p', {}, link))
+  }
+  if (!ofBrowser.hasKeys()) return
+  const button = element('button', { type: 'button', className: 'plain' }, 'Show more')
+  const bar = element('p', {}, button)
+  rows.after(bar)
+  button.addEventListener('click', async () => {
+    button.disabled = true
+    const shown = lists.length
+    lists.push(...(await ofBrowser.next()))
+    show()
+    button.disabled = false
+    if (!ofBrowser.hasKeys()) bar.remove()
+    rows.children[shown]?.querySelector('a')?.focus()
+  })
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** Returns the row of a list. It has the slug if another of the lists looks the same. */
+function rowOf({ slug, name, version, private: isUnlisted, updated }: OwnList, lists: readonly OwnList[]): HTMLElement {
+  const heading = element('h3', {}, linkTo(slug, name))
+  if (version !== null) heading.append(' ', element('span', { className: 'quiet' }, element('bdi', {}, version)))
+  const meta = element('p', { className: 'meta' })
+  if (lists.some((other) => other.slug !== slug && other.name === name && other.version === version))
+    meta.append(element('span', {}, slug))
+  if (isUnlisted) meta.append(element('span', {}, 'unlisted'))
+  const when = element('span', { className: 'quiet' }, day.format(new Date(updated)))
+  return element('li', {}, element('div', {}, heading, meta), when)
 }
