@@ -32,7 +32,7 @@ const LIST: Omit<ListPageData, 'listing'> = {
     links: { url: '', self: '' },
   },
   revision: null,
-  version: { number: 1, note: null },
+  version: { number: 1, note: null, revisions: 1 },
   query: DEFAULT_QUERY,
   files: [],
   similar: [],

@@ -30,8 +30,8 @@ export interface ListPageData {
   list: ListSummary
   /** Number of the revision that is shown; null for the list's current version. */
   revision: number | null
-  /** Number of the shown version, and its author's note. */
-  version: { number: number; note: string | null }
+  /** Number of the shown version, its author's note, and how many revisions the list has; undefined for an old version. */
+  version: { number: number; note: string | null; revisions: number | undefined }
   files: readonly { name: string; bytes: number }[]
   listing: Listing
   similar: readonly SimilarList[]
@@ -70,7 +70,10 @@ export function ListPage(data: ListPageData) {
           <LinkedText text={description} />
         </p>
       )}
-      <Tabs label="Parts" tabs={tabsOf({ site, slug, address, listing, files, open: tab, version: version.number })} />
+      <Tabs
+        label="Parts"
+        tabs={tabsOf({ site, slug, address, listing, files, open: tab, revisions: version.revisions })}
+      />
       <Unknown what={[...unknownOf('tab', [tab], query.tab ?? ''), ...query.unknown]} />
       <div class="sided">
         <ListSide {...{ site, list, listing, files, api, version, similar }} hasMods={tab === 'mods'} />
@@ -95,11 +98,11 @@ interface TabsData {
   listing: Listing
   files: readonly { name: string }[]
   open: ListingTab
-  /** Number of the shown version. */
-  version: number
+  /** Number of the list's revisions, if it is known. */
+  revisions: number | undefined
 }
 
-function tabsOf({ site, slug, address, listing, files, open, version }: TabsData): Tab[] {
+function tabsOf({ site, slug, address, listing, files, open, revisions }: TabsData): Tab[] {
   const { mods, plugins, settings } = listing
   const idsOf = (part: string) => listing.files.filter((file) => file.part === part).map(({ name }) => fileId(name))
   const tab = (id: ListingTab, name: string, count: number): Tab => ({
@@ -122,7 +125,7 @@ function tabsOf({ site, slug, address, listing, files, open, version }: TabsData
           ),
         ]),
     tab('files', 'Files', files.length),
-    { name: 'History', to: historyPath(site, slug), count: version, isOpen: false },
+    { name: 'History', to: historyPath(site, slug), count: revisions, isOpen: false },
   ]
 }
 

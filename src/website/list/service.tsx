@@ -45,7 +45,9 @@ export async function findListPage(
     render: async () => {
       const listing = await listingOf(context, found, query.tab, signal)
       const site = siteOf(context.urls)
-      const version = { number: revision ?? found.row.revisionNumber, note: found.row.note }
+      const { revisionNumber, note } = found.row
+      const revisions = revision === null ? Math.min(revisionNumber, context.maxRevisions) : undefined
+      const version = { number: revision ?? revisionNumber, note, revisions }
       return <ListPage {...{ site, now, list, revision, version, files, listing, similar: shown, query, ownerKey }} />
     },
   }

@@ -7,8 +7,8 @@ interface TabsData {
 export interface Tab {
   name: string
   to: string
-  /** Number of entries in the tab. */
-  count?: number
+  /** Number of entries in the tab, if it is known. */
+  count?: number | undefined
   isOpen: boolean
   /** Ids of the files whose lines the tab shows, without the number of a line (browser/page/line-links.ts). */
   files?: readonly string[]

@@ -1,5 +1,7 @@
+import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { it } from '../../support/it.ts'
+import { buildTestApp } from '../../support/app.ts'
+import { it, options } from '../../support/it.ts'
 import { fillList, makeLists } from '../../support/requests/forms.ts'
 import { openPage, textOf } from '../../support/website/pages.ts'
 
@@ -30,6 +32,23 @@ function rowsOf(html: string): { id: string | undefined; number: number; text: s
     })),
   )
 }
+
+describe('the tab of the history', () => {
+  it('counts the stored revisions, and shows no number on an old version', async ({ catalog }) => {
+    const app = await buildTestApp({ ...catalog, maxRevisions: 3 }, options)
+    await app.ready()
+    const api = supertest(app.server)
+    const { headers } = await fillList(api.post('/v1/lists'), {}).expect(201)
+    for (const version of ['2', '3', '4', '5']) {
+      const update = api.put('/v1/lists/my-list').set('Authorization', `Bearer ${headers['owner-key']}`)
+      await fillList(update, { version }).expect(200)
+    }
+    expect((await openPage(api, '/lists/my-list/history')).words).toContain('3 revisions')
+    const tabOf = ({ html }: { html: string }) => textOf(/<a [^>]*>(History .*?)<\/a>/.exec(html)?.[1] ?? '')
+    expect(tabOf(await openPage(api, '/lists/my-list'))).toBe('History 3')
+    expect(tabOf(await openPage(api, '/lists/my-list@4'))).toBe('History')
+  })
+})
 
 describe('web addresses in a description', () => {
   it('become links that search engines do not follow, and nothing else does', async ({ api }) => {
