@@ -1,10 +1,9 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
-import { visibleName } from '../../text/harmless.ts'
-import { CheckField, Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
+import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
-import { OwnerForm } from '../form/owner-form.tsx'
+import { KeyField, OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
 import { listTitle, uniqueTitle } from '../parts/list-title.ts'
@@ -57,7 +56,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
       <OwnerForm list={list} action={`${path}/edit`} limits={JSON.stringify(limits)}>
         <Problems form={form} heading="Not saved yet. Please correct:" />
         <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
-        {!isOwn && <KeyField form={form} author={author} />}
+        {!isOwn && <KeyField form={form} author={author} to="edit it" />}
         <ListFields form={form} games={games} isOpen />
         <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
         <h2>Files</h2>
@@ -112,16 +111,3 @@ function RemovedFiles({ files, form }: Pick<EditPageData, 'files' | 'form'>) {
     </fieldset>
   )
 }
-
-const KeyField = ({ form, author }: Pick<EditPageData, 'form'> & Pick<ListSummary, 'author'>) => (
-  <SecretField
-    form={form}
-    name="owner_key"
-    label={author === null ? 'Owner key' : 'API token'}
-    hint={
-      author === null
-        ? 'You got it after the upload. The browser you used then fills it in.'
-        : `This list belongs to ${visibleName(author.name)}. If you are its author, sign in to edit it, or enter your API token, which is forgotten when you close this tab.`
-    }
-  />
-)

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { visibleName } from '../../text/harmless.ts'
+import { SecretField } from './field.tsx'
+import type { FormState } from './state.ts'
 
 interface OwnerFormData {
   list: Pick<ListSummary, 'slug' | 'created' | 'author'>
@@ -24,4 +27,25 @@ export const OwnerForm = ({ list: { slug, created, author }, action, limits, chi
   >
     {children}
   </form>
+)
+
+interface KeyFieldData {
+  form: FormState
+  author: ListSummary['author']
+  /** What the key is for, such as `edit it`. */
+  to: string
+}
+
+/** The field for the owner key of a list, or for its author's API token. */
+export const KeyField = ({ form, author, to }: KeyFieldData) => (
+  <SecretField
+    form={form}
+    name="owner_key"
+    label={author === null ? 'Owner key' : 'API token'}
+    hint={
+      author === null
+        ? 'You got it after the upload. The browser you used then fills it in.'
+        : `This list belongs to ${visibleName(author.name)}. If you are its author, sign in to ${to}, or enter your API token, which is forgotten when you close this tab.`
+    }
+  />
 )

@@ -1,7 +1,7 @@
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
-import { Problems, SecretField, SubmitButton } from '../form/field.tsx'
-import { OwnerForm } from '../form/owner-form.tsx'
+import { Problems, SubmitButton } from '../form/field.tsx'
+import { KeyField, OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
 import { uniqueTitle } from '../parts/list-title.ts'
@@ -43,14 +43,7 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
       </p>
       <OwnerForm list={list} action={restorePath(site, slug, revision)}>
         <Problems form={form} heading="Not restored yet. Please correct:" />
-        {!isOwn && (
-          <SecretField
-            form={form}
-            name="owner_key"
-            label="Owner key"
-            hint="The browser that shared the list fills it in. A list with an author needs that author’s API token."
-          />
-        )}
+        {!isOwn && <KeyField form={form} author={list.author} to="restore it" />}
         <p class="actions">
           <SubmitButton text="Restore" />
           <a href={historyPath(site, slug)}>Cancel</a>
