@@ -49,7 +49,7 @@ export function SearchForm({ site, query, games }: SearchFormData) {
             ))}
           </select>
         </label>
-        {game !== undefined && <input type="hidden" name="game" value={game} />}
+        {game !== undefined && games.some(isNamed(game)) && <input type="hidden" name="game" value={game} />}
         <button type="submit" class="plain">
           Search
         </button>
@@ -62,7 +62,7 @@ export function SearchForm({ site, query, games }: SearchFormData) {
 /** Returns a chip for each game that has lists, and for the chosen one. The game with the most lists comes first. */
 function chipsOf({ site, query, games }: SearchFormData): Chip[] {
   const asked = askedOf(query)
-  const isChosen = ({ name }: { name: string }) => name.toLowerCase() === asked.game?.toLowerCase()
+  const isChosen = isNamed(asked.game)
   return games
     .filter((game) => game.lists_count > 0 || isChosen(game))
     .toSorted((one, other) => other.lists_count - one.lists_count)
@@ -73,3 +73,8 @@ function chipsOf({ site, query, games }: SearchFormData): Chip[] {
       isChosen: isChosen(game),
     }))
 }
+
+const isNamed =
+  (text: string | undefined) =>
+  ({ name }: { name: string }): boolean =>
+    name.toLowerCase() === text?.toLowerCase()

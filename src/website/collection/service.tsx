@@ -8,6 +8,7 @@ import { listSummary } from '../../lists/view.ts'
 import { type FoundNames, searchNames } from '../../mods/search/service.ts'
 import { earliest } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
+import { unknownOf } from '../parameters.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
@@ -25,7 +26,10 @@ export async function findCollectionPage(
   const names = await namesOf(source, query, games, { isMissing: total === 0, page }, signal)
   const instead = total === 0 ? await readListsWith(source, query, names, signal) : NO_LISTS
   const change = earliest(found.change, instead.change)
-  const shown = { query, page, isAfterDeletion, unknown, games, lists, total, names, instead: instead.lists }
+  const { game } = askedOf(query)
+  const isUnknown = game !== undefined && gameNamed(games, game) === undefined
+  const wrong = isUnknown ? [...unknown, ...unknownOf('game', [], game)] : unknown
+  const shown = { query, page, isAfterDeletion, unknown: wrong, games, lists, total, names, instead: instead.lists }
   const data = { site: siteOf(source.urls), now, ...shown }
   return {
     version: [shown, change],
@@ -34,6 +38,9 @@ export async function findCollectionPage(
     render: () => <CollectionPage {...data} />,
   }
 }
+
+const gameNamed = (games: readonly GameSummary[], text: string | undefined): GameSummary | undefined =>
+  games.find(({ name }) => name.toLowerCase() === text?.toLowerCase())
 
 const NO_NAMES: FoundNames = { mods: [], authors: [] }
 
@@ -48,7 +55,7 @@ async function namesOf(
   const { search, mod, game } = askedOf(query)
   const text = search ?? (isMissing ? mod : undefined)
   if (text === undefined || page > 1) return NO_NAMES
-  const gameId = games.find(({ name }) => name.toLowerCase() === game?.toLowerCase())?.id
+  const gameId = gameNamed(games, game)?.id
   if (game !== undefined && gameId === undefined) return NO_NAMES
   const names = await searchNames(source, { text, gameId }, signal)
   return search === undefined ? { ...names, authors: [] } : names
