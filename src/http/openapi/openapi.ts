@@ -61,7 +61,7 @@ export const openapiDocument = fastifyPlugin<DocumentOptions>(async (app: Fastif
       servers: [{ url: urls.api }],
       externalDocs: {
         url: urls.website,
-        description: 'The website. A path in `links.url` of a list belongs behind it.',
+        description: 'The website. If links.url of a list is a path, it continues this address.',
       },
       ...finishDocument(jsonSchemaTransformObject(input), upload),
     }),
