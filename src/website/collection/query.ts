@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { ListQuery, SORTS } from '../../lists/schemas.ts'
+import { nameKey } from '../../text/name-key.ts'
 import { pageNumber, parameter, unknownOf } from '../parameters.ts'
 import { apiPath, type Site } from '../parts/site.ts'
 
@@ -76,3 +77,9 @@ export const askedOf = (query: ListQuery) => ({
   plugin: query['filter[plugin]'],
   sort: query.sort,
 })
+
+/** Returns the game with a name. Case and Unicode normalization don't matter. */
+export function gameNamed<Game extends { name: string }>(games: readonly Game[], text = ''): Game | undefined {
+  const key = nameKey(text)
+  return games.find(({ name }) => nameKey(name) === key)
+}

@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../lists/schemas.ts'
 import { type Chip, Chips } from '../parts/chip.tsx'
 import { listsPath, type Site } from '../parts/site.ts'
-import { askedOf } from './query.ts'
+import { askedOf, gameNamed } from './query.ts'
 
 const SORTS = {
   '-created': 'newest first',
@@ -49,7 +49,7 @@ export function SearchForm({ site, query, games }: SearchFormData) {
             ))}
           </select>
         </label>
-        {game !== undefined && games.some(isNamed(game)) && <input type="hidden" name="game" value={game} />}
+        {gameNamed(games, game) !== undefined && <input type="hidden" name="game" value={game} />}
         <button type="submit" class="plain">
           Search
         </button>
@@ -62,19 +62,14 @@ export function SearchForm({ site, query, games }: SearchFormData) {
 /** Returns a chip for each game that has lists, and for the chosen one. The game with the most lists comes first. */
 function chipsOf({ site, query, games }: SearchFormData): Chip[] {
   const asked = askedOf(query)
-  const isChosen = isNamed(asked.game)
+  const chosen = gameNamed(games, asked.game)
   return games
-    .filter((game) => game.lists_count > 0 || isChosen(game))
+    .filter((game) => game.lists_count > 0 || game === chosen)
     .toSorted((one, other) => other.lists_count - one.lists_count)
     .map((game) => ({
       tone: 'other',
       text: `${game.name} ${game.lists_count.toLocaleString('en')}`,
-      to: listsPath(site, { ...asked, game: isChosen(game) ? undefined : game.name }),
-      isChosen: isChosen(game),
+      to: listsPath(site, { ...asked, game: game === chosen ? undefined : game.name }),
+      isChosen: game === chosen,
     }))
 }
-
-const isNamed =
-  (text: string | undefined) =>
-  ({ name }: { name: string }): boolean =>
-    name.toLowerCase() === text?.toLowerCase()

@@ -13,7 +13,7 @@ import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { CollectionPage, SIZE } from './page.tsx'
-import { askedOf, type CollectionQuery } from './query.ts'
+import { askedOf, type CollectionQuery, gameNamed } from './query.ts'
 
 /** Finds the page of the collection for a query. */
 export async function findCollectionPage(
@@ -38,9 +38,6 @@ export async function findCollectionPage(
     render: () => <CollectionPage {...data} />,
   }
 }
-
-const gameNamed = (games: readonly GameSummary[], text: string | undefined): GameSummary | undefined =>
-  games.find(({ name }) => name.toLowerCase() === text?.toLowerCase())
 
 const NO_NAMES: FoundNames = { mods: [], authors: [] }
 

@@ -39,7 +39,7 @@ export const create = (
   headers: Record<string, string> = {},
 ): Promise<Answer> => ask(`${address}/v1/lists`, { method: 'POST', headers, body: formOf(name, files, fields) })
 
-/** Uploads a list, which must succeed. Retries while the server is too slow for it, as Retry-After asks. */
+/** Uploads a list, which must succeed. Repeats it while the server is too slow for it. */
 export async function store(server: { address: string }, name: string, files: Record<string, string>) {
   let answer = await create(server, name, files)
   while (isRefusal(answer)) answer = await create(server, name, files)
