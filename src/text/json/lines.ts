@@ -14,11 +14,14 @@ for (const character of '\b\t\n\f\r"\\') {
 /** 1 for each byte that a JSON string contains unescaped, otherwise 0. */
 const STANDS = ESCAPES.map((escaped, byte) => (escaped === 0 && byte >= 0x20 ? 1 : 0))
 
+/** Maximum length of an escaped byte: that of \u0000. Only control characters need it; other bytes take at most two. */
+const LONGEST_ESCAPE = 6
+
 /** The number of bytes in which each byte of a text is written. A line end becomes `","`. */
 const LENGTHS = STANDS.map((stands, byte) => {
   if (byte === LINE_FEED || byte === CARRIAGE_RETURN) return 3
   if (stands === 1) return 1
-  return ESCAPES[byte] === 0 ? 6 : 2
+  return ESCAPES[byte] === 0 ? LONGEST_ESCAPE : 2
 })
 
 /** Writes a byte that must be escaped into a JSON string at `start`. Returns the position after it. */
@@ -43,17 +46,31 @@ function writeEscape(json: Uint8Array, start: number, byte: number): number {
  * not add an empty line, and an empty text has no lines.
  */
 export function linesToJson(text: Uint8Array): Buffer {
-  const piece = linesPiece(text)
-  const json = Buffer.allocUnsafe(piece.length)
-  piece.writeTo(json, 0)
-  return json
+  if (text.length === 0) return Buffer.from('[]')
+  const lines = text.subarray(0, text.length - finalLineEnd(text))
+  const json = scratchBuffer(LONGEST_ESCAPE * lines.length + '[""]'.length)
+  return Buffer.from(json.subarray(0, writeLines(json, 0, lines)))
 }
 
-/** Returns the same as linesToJson, as a piece that is written where it is joined: large lines take their memory once. */
-export function linesPiece(text: Uint8Array): WrittenPiece {
-  if (text.length === 0) return { length: 2, writeTo: (json, start) => void json.write('[]', start) }
+/** Size in bytes of a text from which its lines are not copied, but written where they are joined. */
+const LARGE_BYTES = 2 ** 18
+
+/** Returns the same as linesToJson, as a piece for joinBytes. A large text takes the memory of its lines only once. */
+export function linesPiece(text: Uint8Array): Buffer | WrittenPiece {
+  if (text.length < LARGE_BYTES) return linesToJson(text)
   const lines = text.subarray(0, text.length - finalLineEnd(text))
-  return { length: lengthOf(lines), writeTo: (json, start) => writeLines(json, start, lines) }
+  return { length: lengthOf(lines), writeTo: (json, start) => void writeLines(json, start, lines) }
+}
+
+/**
+ * Buffer of the longest possible length, reused between calls. Computing the exact length first takes extra time, which
+ * only large texts are worth.
+ */
+let scratch = Buffer.alloc(0)
+
+function scratchBuffer(bytes: number): Buffer {
+  if (scratch.length < bytes) scratch = Buffer.allocUnsafeSlow(bytes)
+  return scratch
 }
 
 function lengthOf(lines: Uint8Array): number {
@@ -66,7 +83,8 @@ function lengthOf(lines: Uint8Array): number {
   return length
 }
 
-function writeLines(json: Buffer, start: number, lines: Uint8Array) {
+/** Writes lines at `start`. Returns the position after them. */
+function writeLines(json: Buffer, start: number, lines: Uint8Array): number {
   let end = start + json.write('["', start)
   for (let at = 0; at < lines.length; at++) {
     const byte = lines[at] ?? 0
@@ -77,7 +95,7 @@ function writeLines(json: Buffer, start: number, lines: Uint8Array) {
       json[end++] = QUOTE
     } else if (byte !== CARRIAGE_RETURN) end = writeEscape(json, end, byte)
   }
-  json.write('"]', end)
+  return end + json.write('"]', end)
 }
 
 function finalLineEnd(text: Uint8Array): number {
