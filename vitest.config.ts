@@ -29,7 +29,7 @@ const IMAGE = 'test/image/*.slow.test.ts'
 const WORKERS = Math.min(Math.max(2, availableParallelism()), 4)
 
 /** The timeouts only catch tests that hang, because a busy machine can be ten times as slow as an idle one. */
-const common = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+const common = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   test: {
