@@ -13,9 +13,9 @@ describeInBrowser('forms that are sent while the database is unavailable', (open
     const port = await serve({ ...catalog, db })
     const { page } = await open(`http://127.0.0.1:${port}`, { javaScriptEnabled: false })
     const isAway = async () => {
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not available right now')
-      expect(await page.getByText('Go back in your browser').isVisible()).toBe(true)
-      expect(await page.getByText(/^Try again in \d+ seconds?\.$/).isVisible()).toBe(true)
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Not available right now')
+      await expect.poll(() => page.getByText('Go back in your browser').isVisible()).toBe(true)
+      await expect.poll(() => page.getByText(/^Try again in \d+ seconds?\.$/).isVisible()).toBe(true)
     }
 
     await page.goto('/upload')
@@ -50,7 +50,7 @@ describeInBrowser('forms that are sent while the database is unavailable', (open
 
     await proxy.join()
     await page.goBack()
-    expect(await page.getByLabel('Description').inputValue()).toBe('Changed')
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Changed')
     await page.getByLabel('Owner key').fill(key)
     proxy.cut()
     await page.getByRole('button', { name: 'Delete list' }).click()

@@ -87,7 +87,7 @@ describeInBrowser('the first screen', (open) => {
     // The chips and the foot stay in sight.
     await page.evaluate(() => scrollTo(0, 1_200))
     expect(await page.locator('.chips').evaluate((chips) => chips.getBoundingClientRect().top)).toBeLessThan(60)
-    expect(await page.getByRole('button', { name: 'Take over into 5' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Take over into 5' }).isVisible()).toBe(true)
     expect(complaints).toEqual([])
   })
 
@@ -96,10 +96,10 @@ describeInBrowser('the first screen', (open) => {
     const { page, complaints } = await open(app, { viewport: { width: 1280, height: 800 } })
     await page.goto('/lists/long-list')
     expect((await onScreen(page, '#mods .rows li')).length).toBeGreaterThanOrEqual(16)
-    expect(await page.getByText('505 of 569 mods on').last().isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('505 of 569 mods on').last().isVisible()).toBe(true)
     const group = page.locator('details.group').first()
     await group.locator('summary').press('Enter')
-    expect(await group.locator('li').first().isVisible()).toBe(false)
+    await expect.poll(() => group.locator('li').first().isVisible()).toBe(false)
     expect(complaints).toEqual([])
   })
 
@@ -110,8 +110,8 @@ describeInBrowser('the first screen', (open) => {
     expect((await onScreen(page, 'tr[data-kinds]')).length).toBeGreaterThan(0)
     await page.goto('/lists/long-list')
     expect((await onScreen(page, '#mods .rows li')).length).toBeGreaterThan(0)
-    expect(await page.getByText('505 of 569 mods on').first().isVisible()).toBe(true)
-    expect(await page.locator('.facts').isVisible()).toBe(false)
+    await expect.poll(() => page.getByText('505 of 569 mods on').first().isVisible()).toBe(true)
+    await expect.poll(() => page.locator('.facts').isVisible()).toBe(false)
   })
 
   it.for([
@@ -139,7 +139,7 @@ describeInBrowser('the first screen', (open) => {
       expect((await header.boundingBox())?.height).toBeLessThanOrEqual(52)
 
       const share = header.getByRole('link', { name: 'Share a list' })
-      expect(await share.isVisible()).toBe(false)
+      await expect.poll(() => share.isVisible()).toBe(false)
       await menu.press('Enter')
       await share.press('Enter')
       await page.waitForURL('**/upload')
@@ -155,15 +155,10 @@ describeInBrowser('the first screen', (open) => {
     const { page } = await open(app, { viewport: { width: 1280, height: 800 } })
     await page.goto('/lists')
     const header = page.locator('header.top')
-    expect(await header.getByRole('link').allInnerTexts()).toEqual([
-      'Mod list catalog',
-      'Lists',
-      'Compare',
-      'Mods',
-      'Share a list',
-      'Sign in',
-    ])
-    expect(await header.getByText('Menu').isVisible()).toBe(false)
+    await expect
+      .poll(() => header.getByRole('link').allInnerTexts())
+      .toEqual(['Mod list catalog', 'Lists', 'Compare', 'Mods', 'Share a list', 'Sign in'])
+    await expect.poll(() => header.getByText('Menu').isVisible()).toBe(false)
     await header.getByRole('link', { name: 'Mods', exact: true }).click()
     await page.waitForURL('**/games')
   })
@@ -173,7 +168,7 @@ describeInBrowser('the first screen', (open) => {
     const { page, complaints } = await open(app)
     await page.goto('/lists/long-list#plugins.txt-L20')
     await page.waitForURL('**/lists/long-list?tab=plugins#plugins.txt-L20')
-    expect(await page.locator(':target').textContent()).toContain('Mod number 19')
+    await expect.poll(() => page.locator(':target').textContent()).toContain('Mod number 19')
     await page.goto('/lists/long-list?tab=plugins#modlist.txt-L1')
     await page.waitForURL('**/lists/long-list?tab=files#modlist.txt-L1')
     await page.goto('/lists/long-list#nothing.txt-L1')

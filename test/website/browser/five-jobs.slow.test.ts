@@ -67,7 +67,7 @@ describeInBrowser('from the home page', (open) => {
     await page.goto('/')
     await click(page.getByRole('region', { name: 'Your lists' }).getByRole('link', { name: 'It crashes' }))
     await page.waitForURL('**/lists/it-crashes')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes')
     expect(taken()).toBe(1)
 
     // Compare: one click leads to the list, one to the choice, one to the comparison.
@@ -94,7 +94,7 @@ describeInBrowser('from the home page', (open) => {
 
     // The fix arrives: taken over, and saved as a new version.
     await page.goto(fix)
-    expect(await page.getByText('2 ticked').count()).toBe(1)
+    await expect.poll(() => page.getByText('2 ticked').count()).toBe(1)
     expect(await storedMods()).toEqual([HEADING, '+SkyUI', '-Campfire'])
     await click(page.getByRole('button', { name: 'Take over into It crashes' }))
     await click(page.locator('summary', { hasText: 'Save as a new version' }))
@@ -122,7 +122,7 @@ describeInBrowser('from the home page', (open) => {
       [null, null],
     ])
     expect(await storedMods()).toEqual([HEADING, '+SkyUI', '-Campfire', '+Wet and Cold'])
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes 2.0')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes 2.0')
     expect([...complaints, ...helper.complaints]).toEqual([])
   })
 })

@@ -126,7 +126,7 @@ describeInBrowser('a comparison of 4,000 changes in a browser', (open) => {
     }
     await page.goto('/compare/before/after?all=1')
     const rows = page.locator('tr[data-kinds]')
-    expect(await rows.count()).toBe(1_000)
+    await expect.poll(() => rows.count()).toBe(1_000)
     const laidOut = () =>
       rows.evaluateAll((all) => all.filter((row) => row.checkVisibility({ contentVisibilityAuto: true })).length)
     await expect.poll(laidOut).toBeGreaterThan(0)
@@ -139,8 +139,8 @@ describeInBrowser('a comparison of 4,000 changes in a browser', (open) => {
     // The cells are below their heads, but for the border of the table.
     for (const [at, left] of widths.slice(6).entries()) expect(Math.abs(left - (heads[at] ?? 0))).toBeLessThanOrEqual(1)
     // It still is a table for screen readers.
-    expect(await page.getByRole('columnheader', { name: 'Mod', exact: true }).count()).toBe(1)
-    expect(await page.getByRole('row', { name: 'Gone mod 999' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Mod', exact: true }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('row', { name: 'Gone mod 999' }).count()).toBe(0)
     expect(
       await page
         .getByRole('row', { name: /Gone mod 7 / })

@@ -26,34 +26,38 @@ describeInBrowser('"Your lists" on the home page', (open) => {
   it('has what this browser shared, unlisted ones too, and nothing in another browser', async ({ app, clock, db }) => {
     const { page, complaints } = await open(app)
     await page.goto('/')
-    expect(await own(page).isVisible()).toBe(false)
+    await expect.poll(() => own(page).isVisible()).toBe(false)
     const unlisted = await share(page, HOSTILE, true)
     clock.advance(1_000)
     await share(page, 'Public one', false)
 
     await page.goto('/')
     await own(page).waitFor()
-    expect(await own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Public one', HOSTILE])
-    expect(await own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
+    await expect
+      .poll(() => own(page).getByRole('heading', { level: 3 }).allTextContents())
+      .toEqual(['Public one', HOSTILE])
+    await expect.poll(() => own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
     await own(page).getByRole('link', { name: HOSTILE }).click()
-    expect(new URL(page.url()).pathname).toBe(unlisted)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(unlisted)
     await page.goto('/lists/nothing')
     await own(page).waitFor()
-    expect(await own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Public one', HOSTILE])
+    await expect
+      .poll(() => own(page).getByRole('heading', { level: 3 }).allTextContents())
+      .toEqual(['Public one', HOSTILE])
     await page.getByLabel('Search lists').fill('public')
     await page.getByRole('button', { name: 'Search' }).click()
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Public one'])
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Public one'])
     expect(complaints).toEqual([])
 
     const other = await open(app)
     await other.page.goto('/')
     await other.page.getByRole('heading', { name: 'Public one' }).waitFor()
-    expect(await own(other.page).isVisible()).toBe(false)
+    await expect.poll(() => own(other.page).isVisible()).toBe(false)
     expect(await other.page.content()).not.toContain('onerror')
 
     await db.list.deleteMany()
     await page.goto('/', { waitUntil: 'networkidle' })
-    expect(await own(page).isVisible()).toBe(false)
+    await expect.poll(() => own(page).isVisible()).toBe(false)
   })
 
   it('shows the older lists of this browser too, in parts, and passes over those that are gone', async ({
@@ -83,12 +87,14 @@ describeInBrowser('"Your lists" on the home page', (open) => {
     await page.keyboard.press('Enter')
     await own(page).getByRole('link', { name: 'List 0' }).waitFor()
     expect(await names()).toEqual([...numbered(64, 63), ...numbered(39, 0)])
-    expect(await more.count()).toBe(0)
+    await expect.poll(() => more.count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('List 4')
 
     await page.goto('/compare?list1=list-64')
     await page.getByLabel('Second list').fill('list 0')
-    expect(await page.getByRole('option', { name: 'list-0, yours' }).first().textContent()).toContain('List 0')
+    await expect
+      .poll(() => page.getByRole('option', { name: 'list-0, yours' }).first().textContent())
+      .toContain('List 0')
   })
 
   it('has the lists of the signed-in account', async ({ api, catalog, db }) => {
@@ -101,9 +107,9 @@ describeInBrowser('"Your lists" on the home page', (open) => {
     await fillList(api.post('/v1/lists'), { name: 'Of nobody' }).expect(201)
     await page.goto('/')
     await own(page).waitFor()
-    expect(await own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Mine 1.2'])
-    expect(await own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
+    await expect.poll(() => own(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Mine 1.2'])
+    await expect.poll(() => own(page).getByText('unlisted', { exact: true }).count()).toBe(1)
     await own(page).getByRole('link', { name: 'All lists of your account' }).click()
-    expect(new URL(page.url()).pathname).toBe('/account')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/account')
   })
 })

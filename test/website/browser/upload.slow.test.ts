@@ -37,27 +37,27 @@ describeInBrowser('uploading in a browser', (open) => {
     const { page, origin, complaints } = await open(app, { javaScriptEnabled: false })
     await page.goto('/')
     await page.getByRole('link', { name: 'Upload a list' }).click()
-    expect(await page.getByLabel('Folder').isVisible()).toBe(false)
+    await expect.poll(() => page.getByLabel('Folder').isVisible()).toBe(false)
     await page.getByLabel('Description').fill('As typed')
     await page.getByRole('button', { name: 'Upload' }).click()
     for (const name of ['Name', 'Game', 'Files']) {
       const field = page.getByLabel(name, { exact: true })
       expect([name, await field.getAttribute('aria-invalid')]).toEqual([name, 'true'])
-      expect(await field.getAttribute('aria-describedby')).toContain('-error')
+      await expect.poll(() => field.getAttribute('aria-describedby')).toContain('-error')
     }
     expect((await storedRows(db)).lists).toEqual([])
-    expect(await page.getByLabel('Description').inputValue()).toBe('As typed')
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('As typed')
 
     await page.getByLabel('Name').fill('My profile')
     await page.getByLabel('Game').selectOption('TESV Skyrim SE')
     const folder = await folderWith('Default', PROFILE)
     await page.getByLabel('Files').setInputFiles(Object.keys(PROFILE).map((name) => join(folder, name)))
     await page.getByRole('button', { name: 'Upload' }).click()
-    expect(page.url()).toBe(`${origin}/lists/my-profile`)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My profile')
+    await expect.poll(() => page.url()).toBe(`${origin}/lists/my-profile`)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('My profile')
     const key = (await page.getByText(/^mlk_/).textContent()) ?? ''
-    expect(await page.getByText('Your list is shared').isVisible()).toBe(true)
-    expect(await page.getByText('this browser keeps it').isVisible()).toBe(false)
+    await expect.poll(() => page.getByText('Your list is shared').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('this browser keeps it').isVisible()).toBe(false)
     expect(await page.context().cookies()).toEqual([])
     await page.reload()
     expect(await page.content()).not.toContain(key)
@@ -67,7 +67,7 @@ describeInBrowser('uploading in a browser', (open) => {
     await page.getByLabel('Owner key').fill(key)
     await page.getByLabel('Name').fill('My better profile')
     await page.getByRole('button', { name: 'Save' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('My better profile')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('My better profile')
     expect(await namesOf(api, 'my-profile')).toHaveLength(3)
 
     await page.getByText('More…').click()
@@ -75,7 +75,7 @@ describeInBrowser('uploading in a browser', (open) => {
     await page.getByLabel('Owner key').fill(key)
     await page.getByRole('button', { name: 'Delete list' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
-    expect(new URL(page.url()).pathname).toBe('/lists')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/lists')
     await api.get('/v1/lists/my-profile').expect(404)
     expect(complaints).toEqual([])
   })
@@ -108,8 +108,8 @@ describeInBrowser('uploading in a browser', (open) => {
         'savesskipped: a folder; files in it are not uploaded',
       ]),
     )
-    expect(await page.getByLabel('Name').inputValue()).toBe('Requiem')
-    expect(await page.getByLabel('Game').inputValue()).toBe('4')
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Requiem')
+    await expect.poll(() => page.getByLabel('Game').inputValue()).toBe('4')
     expect((await storedRows(db)).lists).toEqual([])
 
     await rm(join(folder, 'modlist.txt')) // its content was read when it was dropped
@@ -160,14 +160,14 @@ describeInBrowser('uploading in a browser', (open) => {
       () => page.getByLabel('Folder').setInputFiles(folder),
     ]) {
       await page.goto('/upload')
-      expect(await page.getByLabel('Profile', { exact: true }).isVisible()).toBe(false)
+      await expect.poll(() => page.getByLabel('Profile', { exact: true }).isVisible()).toBe(false)
       await choose()
       await page.getByLabel('Profile', { exact: true }).selectOption('Survival')
       await page.getByText('1 file will be uploaded.').waitFor()
-      expect(await page.getByLabel('Name').inputValue()).toBe('Survival')
+      await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Survival')
       await page.getByLabel('Profile', { exact: true }).selectOption('Default')
       await page.getByText('2 files will be uploaded.').waitFor()
-      expect(await page.getByLabel('Name').inputValue()).toBe('Requiem')
+      await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Requiem')
     }
     await page.getByLabel('Game').selectOption('4')
     await send(page, 'requiem')
@@ -208,7 +208,7 @@ describeInBrowser('uploading in a browser', (open) => {
   it('treats a chosen folder like a dropped one, on the front page', async ({ app, db: _ }) => {
     const { page, complaints } = await open(app)
     await page.goto('/')
-    expect(await page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('button', { name: 'Upload' }).isVisible()).toBe(false)
     await page.getByLabel('Folder').setInputFiles(await folderWith('Default', { ...PROFILE, 'saves/1.ess': 'x' }))
     await page.getByText('3 of 4 files will be uploaded, 1 skipped.').waitFor()
     expect(await rowsOf(page)).toContain('savesskipped: a folder; files in it are not uploaded')
@@ -247,8 +247,8 @@ describeInBrowser('uploading in a browser', (open) => {
     await uploadMine(page)
     const notice = page.locator('.owner-key')
     const shown = ['Your list is shared', 'Copy link', 'Compare it now', 'Owner key: this browser keeps it', 'Copy key']
-    expect(await notice.locator('strong, button, a, summary').allTextContents()).toEqual(shown)
-    expect(await notice.getByRole('button', { name: 'Copy key' }).isVisible()).toBe(false)
+    await expect.poll(() => notice.locator('strong, button, a, summary').allTextContents()).toEqual(shown)
+    await expect.poll(() => notice.getByRole('button', { name: 'Copy key' }).isVisible()).toBe(false)
     await notice.getByText('Owner key: this browser keeps it').click()
     await notice.getByRole('button', { name: 'Copy link' }).click()
     await expect.poll(copied).toMatch(/^https?:.*\/lists\/mine$/)
@@ -262,18 +262,18 @@ describeInBrowser('uploading in a browser', (open) => {
     expect(await page.context().cookies()).toEqual([])
 
     await page.getByRole('link', { name: 'Edit' }).click()
-    expect(await page.getByLabel('Owner key').inputValue()).toBe(key)
+    await expect.poll(() => page.getByLabel('Owner key').inputValue()).toBe(key)
     await page.getByLabel('Description').fill('Edited')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Edited').waitFor()
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
     await page.reload()
-    expect(await page.getByText('Saved.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Saved.').count()).toBe(0)
     expect(await namesOf(api, 'mine')).toEqual(['modlist.txt'])
 
     const stranger = await open(app)
     await stranger.page.goto('/lists/mine/edit')
-    expect(await stranger.page.getByLabel('Owner key').inputValue()).toBe('')
+    await expect.poll(() => stranger.page.getByLabel('Owner key').inputValue()).toBe('')
 
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('button', { name: 'Delete list' }).click()
@@ -296,7 +296,7 @@ describeInBrowser('uploading in a browser', (open) => {
     await page.getByLabel('API token').fill(await signIn('Ann'))
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByText('Your list is shared').waitFor()
-    expect(await page.getByText('Owner key').count()).toBe(0)
+    await expect.poll(() => page.getByText('Owner key').count()).toBe(0)
   })
 
   it('never says that a list was saved while the network was away, and keeps its key', async ({ app, db: _ }) => {
@@ -315,14 +315,14 @@ describeInBrowser('uploading in a browser', (open) => {
     await page.goto('/lists/mine/edit')
     await pressAway('Save')
     await page.goto('/lists/mine')
-    expect(await page.getByText('Saved.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Saved.').count()).toBe(0)
 
     await page.goto('/lists/mine/edit')
     await page.getByRole('button', { name: 'Delete list' }).click()
     await pressAway('Delete for good')
     await page.goto('/lists')
     await page.goto('/lists/mine/edit')
-    expect(await page.getByLabel('Owner key').inputValue()).toMatch(/^mlk_/)
+    await expect.poll(() => page.getByLabel('Owner key').inputValue()).toMatch(/^mlk_/)
   })
 
   it('refuses a token that no header can carry, and keeps the focus after a network error', async ({ app, db }) => {
@@ -355,11 +355,11 @@ describeInBrowser('uploading in a browser', (open) => {
 
     await page.getByRole('button', { name: 'Delete list' }).click()
     await page.getByRole('button', { name: 'Keep it' }).click()
-    expect(await page.getByRole('button', { name: 'Delete for good' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('button', { name: 'Delete for good' }).isVisible()).toBe(false)
     await api.get('/v1/lists/mine').expect(200)
     await page.getByRole('link', { name: 'Back to the list' }).click()
     await page.getByRole('heading', { name: 'Mine' }).waitFor()
-    expect(await page.getByText('Saved.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Saved.').count()).toBe(0)
   })
 
   it('restores the chosen folder when the visitor comes back to the page', async ({ app }) => {
@@ -383,7 +383,7 @@ describeInBrowser('uploading in a browser', (open) => {
     await api.post('/v1/lists/mine/claim').auth(token, { type: 'bearer' }).field('owner_key', key).expect(200)
 
     await page.reload()
-    expect(await page.getByLabel('API token').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('API token').inputValue()).toBe('')
     await page.getByText('This list belongs to Ann. If you are its author, sign in to edit it').waitFor()
     await page.getByLabel('API token').fill(token)
     await page.getByLabel('Description').fill('Claimed')
@@ -391,7 +391,7 @@ describeInBrowser('uploading in a browser', (open) => {
     await page.waitForURL('**/lists/mine')
     await page.getByText('More…').click()
     await page.getByRole('link', { name: 'Edit as the author' }).click()
-    expect(await page.getByLabel('API token').inputValue()).toBe(token)
+    await expect.poll(() => page.getByLabel('API token').inputValue()).toBe(token)
   })
 
   it('no state of the forms has axe violations, light and dark, narrow and wide', async ({ app }) => {
@@ -437,7 +437,7 @@ describeInBrowser('uploading in a browser', (open) => {
       await page.getByRole('button', { name: 'Upload' }).click()
       await page.waitForURL('**/lists/*')
       await page.getByRole('link', { name: 'Edit' }).click()
-      expect(await page.getByLabel('Description').inputValue()).toBe(text)
+      await expect.poll(() => page.getByLabel('Description').inputValue()).toBe(text)
       expect(await overflowOf(page)).toBe(0)
     }
     await fillList(api.post('/v1/lists'), { name: 'Plain' }).expect(201)

@@ -82,13 +82,13 @@ describeInBrowser('the pages of an account', (open) => {
     const origin = await serveAtLocalhost(catalog)
     const { page } = await open(origin, { javaScriptEnabled: false })
     await signInAs(page, catalog, 'Ann')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann')
 
     await page.getByRole('link', { name: 'Tokens 0' }).click()
     await page.getByLabel('Label').fill('my laptop')
     await page.getByLabel('delete: delete your lists').uncheck()
     await page.getByRole('button', { name: 'Make token' }).click()
-    expect(await page.locator('#new-token').textContent()).toMatch(/^mlc_/)
+    await expect.poll(() => page.locator('#new-token').textContent()).toMatch(/^mlc_/)
     await page.getByRole('button', { name: 'Revoke my laptop' }).click()
     expect(await db.apiToken.findMany()).toMatchObject([
       { abilities: ['create', 'read', 'update'], revokedAt: expect.any(Date) },
@@ -98,7 +98,7 @@ describeInBrowser('the pages of an account', (open) => {
     await page.getByLabel('Code').fill((await beginLogin(origin)).toLowerCase())
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
-    expect(await page.getByText('The program did not get access.').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('The program did not get access.').isVisible()).toBe(true)
 
     await page.goto('/upload')
     await fillUpload(page, 'Without a name')
@@ -161,7 +161,7 @@ describeInBrowser('the pages of an account', (open) => {
       await page.getByText('This browser has the owner keys of 2 lists').waitFor()
       expect((await page.locator('.claims li').allTextContents()).sort()).toEqual([`One of ${name}`, `Two of ${name}`])
       await expectAccessible(page, 'the claim')
-      expect(await page.getByLabel('Keep for good?').isChecked()).toBe(false)
+      await expect.poll(() => page.getByLabel('Keep for good?').isChecked()).toBe(false)
       if (isKept) await page.getByLabel('Keep for good?').check()
       await page.getByRole('button', { name: 'Make them yours' }).click()
       await page.getByRole('link', { name: 'Lists 2' }).waitFor()
@@ -169,8 +169,8 @@ describeInBrowser('the pages of an account', (open) => {
       expect(after.map(({ expiresAt }) => expiresAt)).toEqual(
         before.map(({ expiresAt }) => (isKept ? null : expiresAt)),
       )
-      expect(await page.getByText('expires in 7 days').count()).toBe(isKept ? 0 : 2)
-      expect(await page.getByRole('button', { name: 'Make them yours' }).isVisible()).toBe(false)
+      await expect.poll(() => page.getByText('expires in 7 days').count()).toBe(isKept ? 0 : 2)
+      await expect.poll(() => page.getByRole('button', { name: 'Make them yours' }).isVisible()).toBe(false)
       expect(complaints).toEqual([])
     }
   })
@@ -204,8 +204,8 @@ describeInBrowser('the pages of an account', (open) => {
       anonymous.headers.get('etag'),
     ])
     await fillUpload(page, 'Mine')
-    expect(await page.getByLabel('Expires').inputValue()).toBe('perm')
-    expect(await page.getByLabel('Share anonymously').isVisible()).toBe(true)
+    await expect.poll(() => page.getByLabel('Expires').inputValue()).toBe('perm')
+    await expect.poll(() => page.getByLabel('Share anonymously').isVisible()).toBe(true)
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.waitForURL('**/lists/mine')
     expect(await db.list.findFirst({ where: { slug: 'mine' }, include: { author: true } })).toMatchObject({

@@ -14,7 +14,7 @@ describeInBrowser('an account in a browser', (open) => {
     await page.getByLabel('Name').fill('admin')
     await page.getByRole('button', { name: 'Create account with a passkey' }).click()
     await page.getByText('The name admin is reserved').waitFor()
-    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Name').fill('Ann Modder')
     await page.getByRole('button', { name: 'Create account with a passkey' }).click()
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
@@ -25,9 +25,9 @@ describeInBrowser('an account in a browser', (open) => {
     await page.waitForURL('/') // where the sign-in began
     await page.getByRole('link', { name: 'Ann Modder' }).click()
     await page.getByRole('heading', { name: 'Ann Modder', level: 1 }).waitFor()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann Modder')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Ann Modder')
     await page.getByRole('link', { name: 'Security' }).click()
-    expect(await page.getByText('10 recovery codes left.').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('10 recovery codes left.').isVisible()).toBe(true)
     expect(await db.user.findMany({ include: { passkeys: true, sessions: true } })).toMatchObject([
       { name: 'Ann Modder', verified: false, passkeys: [{ name: 'Chrome on Linux' }], sessions: [{}] },
     ])
@@ -38,11 +38,11 @@ describeInBrowser('an account in a browser', (open) => {
     await page.waitForURL('/')
     expect(await db.session.count()).toBe(0)
     await page.goto('/account')
-    expect(new URL(page.url()).pathname).toBe('/sign-in')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/sign-in')
 
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('heading', { name: 'Ann Modder', level: 1 }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/account')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/account')
     expect(await db.passkey.findMany()).toMatchObject([{ lastUsedAt: expect.any(Date), counter: expect.any(BigInt) }])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('/')
@@ -51,7 +51,7 @@ describeInBrowser('an account in a browser', (open) => {
     await page.getByLabel('Recovery code').fill(codes[3]?.toUpperCase().replaceAll('-', ' ') ?? '')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Security' }).click()
-    expect(await page.getByText('9 recovery codes left.').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('9 recovery codes left.').isVisible()).toBe(true)
     const cookies = await page.context().cookies()
     expect(cookies.map(({ name, httpOnly, sameSite, path }) => ({ name, httpOnly, sameSite, path }))).toEqual([
       { name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' },
@@ -66,6 +66,6 @@ describeInBrowser('an account in a browser', (open) => {
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Open this page at localhost' }).click()
     expect(page.url().startsWith(`${origin}/sign-in`)).toBe(true)
-    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(true)
   })
 })

@@ -30,12 +30,14 @@ describeInBrowser('a modder who looks for the culprit', (open) => {
         await page.getByRole('button', { name: result === 'crashes' ? 'Crashes' : 'Works' }).click()
       }
       expect(links.length).toBeLessThanOrEqual(10)
-      expect(await page.getByText('With this change it crashes, without it it works.').isVisible()).toBe(true)
-      expect(await page.getByRole('link', { name: 'New 29' }).isVisible()).toBe(true)
+      await expect
+        .poll(() => page.getByText('With this change it crashes, without it it works.').isVisible())
+        .toBe(true)
+      await expect.poll(() => page.getByRole('link', { name: 'New 29' }).isVisible()).toBe(true)
       await page.getByRole('link', { name: 'Undo the last answer' }).click()
-      expect(page.url()).toBe(links.at(-1))
+      await expect.poll(() => page.url()).toBe(links.at(-1))
       await page.goBack()
-      expect(await page.getByText('With this change it crashes').isVisible()).toBe(true)
+      await expect.poll(() => page.getByText('With this change it crashes').isVisible()).toBe(true)
       expect(complaints).toEqual([])
     },
   )

@@ -26,8 +26,10 @@ describeInBrowser('a fix link in a browser', (open) => {
       const { page, complaints } = await open(app, { bypassCSP: true, javaScriptEnabled })
       await page.goto(link)
       const notes = page.locator('.notes')
-      expect(await notes.innerText()).toContain('2 ticked changes of the link no longer fit. 1 row is ticked.')
-      expect(await notes.locator('li').allInnerTexts()).toEqual(['Wet and Cold', HOSTILE])
+      await expect
+        .poll(() => notes.innerText())
+        .toContain('2 ticked changes of the link no longer fit. 1 row is ticked.')
+      await expect.poll(() => notes.locator('li').allInnerTexts()).toEqual(['Wet and Cold', HOSTILE])
       const ticked = page.locator('tbody input:checked')
       expect(await ticked.evaluateAll((boxes) => boxes.map((box) => box.ariaLabel))).toEqual(['Frostfall'])
       if (javaScriptEnabled) await expectAccessible(page, 'a fix link of lists that have changed')

@@ -36,9 +36,9 @@ describeInBrowser('all rows of a comparison, in pages', (open) => {
 
     const other = await open(app, { javaScriptEnabled: false })
     await other.page.goto(link.replace('all=3', 'all=1'))
-    expect(await countOf(other.page).textContent()).toBe('352 ticked')
-    expect(await box(other.page, 'Old 7').isChecked()).toBe(true)
-    expect(await other.page.locator('tbody input:checked').count()).toBe(1)
+    await expect.poll(() => countOf(other.page).textContent()).toBe('352 ticked')
+    await expect.poll(() => box(other.page, 'Old 7').isChecked()).toBe(true)
+    await expect.poll(() => other.page.locator('tbody input:checked').count()).toBe(1)
     expect(complaints).toEqual([])
   })
 
@@ -58,11 +58,11 @@ describeInBrowser('all rows of a comparison, in pages', (open) => {
     await page.getByRole('link', { name: 'Previous' }).click()
     await page.getByText('Page 1 of 3').waitFor()
     await expect.poll(() => countOf(page).textContent()).toBe('1499 ticked')
-    expect(await page.locator('tbody tr[data-kinds] input:checked').count()).toBe(1_000)
+    await expect.poll(() => page.locator('tbody tr[data-kinds] input:checked').count()).toBe(1_000)
     await page.goto(`${PATH}?take=mr*`)
     await kind.uncheck()
     await expect.poll(() => countOf(page).textContent()).toBe('0 ticked')
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
   it('without scripts a button puts the ticks into the address, from which the next page has them', async ({
@@ -74,7 +74,7 @@ describeInBrowser('all rows of a comparison, in pages', (open) => {
     await page.goto(`${PATH}?tab=mods&all=1`)
     await box(page, 'Old 7').check()
     await page.getByRole('button', { name: 'Keep ticks in the address' }).click()
-    expect(await countOf(page).textContent()).toBe('1 ticked')
+    await expect.poll(() => countOf(page).textContent()).toBe('1 ticked')
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('Page 2 of 3').waitFor()
     await box(page, 'New 3').check()
@@ -92,6 +92,6 @@ describeInBrowser('all rows of a comparison, in pages', (open) => {
     await page.getByText('19 of 1000 shown. Press Enter to search all.').waitFor()
     await page.getByLabel('Filter mods').press('Enter')
     await page.waitForURL(/q=99&all=1$/)
-    expect(await rows.count()).toBe(24 + 8)
+    await expect.poll(() => rows.count()).toBe(24 + 8)
   })
 })

@@ -74,9 +74,9 @@ describeInBrowser('a modder whose game crashes', (open) => {
       await page.getByLabel('all plugins in this table').check()
       await page.getByRole('button', { name: 'Take over' }).click()
       await page.getByRole('heading', { name: 'Install first (2)' }).waitFor()
-      expect(await page.getByRole('link', { name: 'example.org' }).getAttribute('href')).toBe(
-        'https://example.org/27563',
-      )
+      await expect
+        .poll(() => page.getByRole('link', { name: 'example.org' }).getAttribute('href'))
+        .toBe('https://example.org/27563')
       const downloading = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download' }).click()
       const zip = join(byBrowser, 'merged.zip')

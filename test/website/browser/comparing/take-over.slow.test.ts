@@ -18,7 +18,7 @@ describeInBrowser('taking changes over in a browser', (open) => {
     await expect.poll(() => count.textContent()).toBe('0 ticked')
     await page.getByLabel('all mods in this table').press('Space')
     await expect.poll(() => count.textContent()).toBe('6 ticked')
-    expect(await page.getByLabel('Frostfall').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('Frostfall').isChecked()).toBe(true)
     await page.getByLabel('Sounds').press('Space')
     await page.getByLabel('Old', { exact: true }).press('Space')
     await expect.poll(() => count.textContent()).toBe('4 ticked')
@@ -50,11 +50,11 @@ describeInBrowser('taking changes over in a browser', (open) => {
     const link = page.url()
     const other = await open(app, { javaScriptEnabled: false })
     await other.page.goto(link)
-    expect(await other.page.getByLabel('B.esp').isChecked()).toBe(true)
+    await expect.poll(() => other.page.getByLabel('B.esp').isChecked()).toBe(true)
     await other.page.getByRole('link', { name: 'Mods 6' }).click()
-    expect(await other.page.getByLabel('Frostfall').isChecked()).toBe(true)
+    await expect.poll(() => other.page.getByLabel('Frostfall').isChecked()).toBe(true)
     await other.page.getByRole('button', { name: 'Take over' }).click()
-    expect(await other.page.getByText('2 changes from It works').isVisible()).toBe(true)
+    await expect.poll(() => other.page.getByText('2 changes from It works').isVisible()).toBe(true)
   })
 
   it('saves ticked changes as a new version in the browser that has the key, and hides it from others', async ({
@@ -80,12 +80,12 @@ describeInBrowser('taking changes over in a browser', (open) => {
     await page.getByLabel('What changed').fill('Campfire is on')
     await page.getByRole('button', { name: 'Save as a new version' }).click()
     await page.waitForURL('/lists/it-crashes')
-    expect(await page.getByText('Campfire is on').isVisible()).toBe(true)
-    expect(await page.getByRole('link', { name: 'Edit' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('Campfire is on').isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('link', { name: 'Edit' }).isVisible()).toBe(true)
 
     const stranger = await open(app)
     await stranger.page.goto('/lists/it-crashes')
-    expect(await stranger.page.getByRole('link', { name: 'Edit', exact: true }).isVisible()).toBe(false)
+    await expect.poll(() => stranger.page.getByRole('link', { name: 'Edit', exact: true }).isVisible()).toBe(false)
     expect(complaints).toEqual([])
   })
 
@@ -100,11 +100,11 @@ describeInBrowser('taking changes over in a browser', (open) => {
     await page.getByRole('link', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('it-crashes-merged.zip')
     await page.getByRole('link', { name: 'Back to the comparison' }).click()
-    expect(await page.locator('tbody input:checked').count()).toBe(3)
+    await expect.poll(() => page.locator('tbody input:checked').count()).toBe(3)
     await page.goto('/compare/it-crashes/it-works')
     await page.getByLabel('all mods in this table').check()
     await page.getByRole('button', { name: 'Take over' }).click()
-    expect(await page.getByText('6 changes from It works').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('6 changes from It works').isVisible()).toBe(true)
   })
 
   it('copies a list as text', async ({ app, api }) => {
