@@ -62,8 +62,8 @@ export default defineConfig({
           name: 'pages',
           include: [PAGES],
           isolate: false,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          maxWorkers: 2, // browsers compute: with more, slow machines refuse requests (503)
+          sequence: { groupOrder: 2 },
         },
       },
       {
