@@ -41,6 +41,7 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
   const path = comparePath(site, ...slugs)
   const state = { ...query, tab: view.tab, take: view.ticks.text }
   const to = (change: Partial<ComparisonQuery>) => path + searchOf(state, change)
+  const tabs = tabsOf(view, to)
   const name = title.name === '' ? title.sides : `${title.name} ${title.sides}`
   return (
     <Page
@@ -58,13 +59,13 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       <div class="stuck">
         <ChangeChips view={view} query={query} sides={sides} to={to} />
       </div>
-      <Tabs label="Parts" tabs={tabsOf(view, to)} />
+      <Tabs label="Parts" tabs={tabs} />
       <Unknown what={query.unknown} />
       <TickNotes ticks={view.ticks} gone={view.gone} />
       <RowFilter view={view} query={query} path={path} />
       <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state}>
         <OpenTab {...{ view, sides, query, diffs, orders, to }} />
-        {(hasChanges(view) || view.ticks.text !== '') && (
+        {(hasChanges(tabs) || view.ticks.text !== '') && (
           <TakeOverFoot
             site={site}
             slugs={slugs}

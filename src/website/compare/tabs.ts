@@ -24,4 +24,4 @@ export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuer
 }
 
 /** Reports whether any tab has changes, so that there may be something to take over. */
-export const hasChanges = (view: ComparisonView): boolean => tabsOf(view, () => '').some(({ count = 0 }) => count > 0)
+export const hasChanges = (tabs: readonly Tab[]): boolean => tabs.some(({ count = 0 }) => count > 0)

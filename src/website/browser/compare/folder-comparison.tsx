@@ -34,6 +34,7 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
   const title = names.includes('first') ? `${sides[0].name} → ${sides[1].name}` : names.join(' → ')
   const link = location.href.replace(/#.*/, '')
   const toQuery = (change: Partial<ComparisonQuery>) => to({ query: { ...query, tab: view.tab, ...change } })
+  const tabs = tabsOf(view, toQuery)
   const swapped = to({ isSwapped: !isSwapped, query: { ...query, tab: view.tab, kind: undefined, take: '' } })
   return (
     <>
@@ -78,11 +79,11 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
       <div class="stuck">
         <ChangeChips view={view} query={query} sides={names} to={toQuery} />
       </div>
-      <Tabs label="Parts" tabs={tabsOf(view, toQuery)} />
+      <Tabs label="Parts" tabs={tabs} />
       <RowFilter view={view} query={query} path="" />
       <form class="takes">
         <OpenTab shown={shown} to={toQuery} />
-        {hasChanges(view) && (
+        {hasChanges(tabs) && (
           <div class="foot">
             {sides[0].stored === null ? (
               <a class="button" href={swapped}>
