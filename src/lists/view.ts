@@ -1,5 +1,5 @@
 import type { Urls } from '../context.ts'
-import type { WrittenPiece } from '../text/join-bytes.ts'
+import type { Piece } from '../text/join-bytes.ts'
 import { linesPiece } from '../text/json/lines.ts'
 import { timestamp } from '../text/timestamp.ts'
 import { countsView } from './counts/include.ts'
@@ -24,10 +24,7 @@ export function listWithFiles(row: ShownList, urls: Urls): [head: string, tail: 
 }
 
 /** Returns the JSON of a file in the single-list view in pieces. `text` is its content in UTF-8. */
-export function fileWithLines(
-  file: FileRow,
-  text: Uint8Array,
-): [head: string, lines: Buffer | WrittenPiece, tail: string] {
+export function fileWithLines(file: FileRow, text: Uint8Array): Piece[] {
   const { name, clean_name, bytes, ...times } = fileView(file)
   const head = JSON.stringify({ name, clean_name, bytes })
   return [`${head.slice(0, -1)},"content":`, linesPiece(text), `,${JSON.stringify(times).slice(1)}`]

@@ -11,8 +11,8 @@ import { CatalogError } from '../../errors.ts'
  * its client wait; after a maximum wait it is refused. While any transfer waits, one whose client has moved less than
  * STEP_BYTES in `stallMs` is cancelled. The transfer that has held bytes longest never waits, because halves of uploads
  * would wait for each other. Small transfers have some bytes of their own, and never wait behind large ones.
- * Guarantee: all transfers together stay within the limit, except the one that has held bytes longest. A stalled client holds no memory that
- * others wait for.
+ * Guarantee: all transfers together stay within the limit, except the one that has held bytes longest. A stalled client
+ * holds no memory that others wait for.
  * Tests: test/http/limits/bytes-in-flight.test.ts, and stalled-uploads, uploads and unread-answers in test/faults/clients/.
  */
 interface BytesInFlight {

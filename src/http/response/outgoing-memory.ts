@@ -15,7 +15,7 @@ import { limitBytesInFlight } from '../limits/bytes-in-flight.ts'
  * client. Small responses never wait.
  * Guarantee: docs/promises.md. An estimate is at most half the limit, so the largest response can be made while
  * another is being sent.
- * Tests: test/http/response/outgoing-memory.test.ts, test/faults/clients/unread-answers.slow.test.ts.
+ * Tests: test/http/response/outgoing-memory.test.ts, test/faults/clients/unread-*.slow.test.ts.
  */
 export interface OutgoingMemory {
   /** Runs `work`, which makes a response from `sourceBytes`, once memory is free. Throws if that takes too long. */

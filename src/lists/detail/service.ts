@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { readConsistently } from '../../db/reads.ts'
 import type { Statements } from '../../db/statements.ts'
 import { utf8Of } from '../../text/encoding.ts'
-import { joinBytes } from '../../text/join-bytes.ts'
+import { joinBytes, type Piece } from '../../text/join-bytes.ts'
 import { addCounts } from '../counts/queries.ts'
 import { listTag } from '../etag.ts'
 import { type FileEntry, findContents } from '../hot-queries.ts'
@@ -71,7 +71,7 @@ export async function detailBytes(
 const bytesOf = (files: readonly FileEntry[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** The JSON of a file with its lines, in pieces for joinBytes. */
-type FileJson = [Buffer] | ReturnType<typeof fileWithLines>
+type FileJson = readonly Piece[]
 
 /** Maximum size in bytes of a file whose JSON is cached. That of a larger one is written into each response. */
 const MAX_CACHED_BYTES = 2 ** 18
@@ -106,8 +106,5 @@ async function jsonOfFiles(
       found.set(entry.hash, [joined])
     }
   }
-  return entries.flatMap(({ hash }) => {
-    const json = found.get(hash)
-    return json === undefined ? [] : [json]
-  })
+  return entries.map(({ hash }) => found.get(hash) ?? [])
 }

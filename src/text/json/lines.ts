@@ -1,4 +1,4 @@
-import type { WrittenPiece } from '../join-bytes.ts'
+import type { Piece } from '../join-bytes.ts'
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
@@ -56,7 +56,7 @@ export function linesToJson(text: Uint8Array): Buffer {
 const LARGE_BYTES = 2 ** 18
 
 /** Returns the same as linesToJson, as a piece for joinBytes. A large text takes the memory of its lines only once. */
-export function linesPiece(text: Uint8Array): Buffer | WrittenPiece {
+export function linesPiece(text: Uint8Array): Piece {
   if (text.length < LARGE_BYTES) return linesToJson(text)
   const lines = text.subarray(0, text.length - finalLineEnd(text))
   return { length: lengthOf(lines), writeTo: (json, start) => void writeLines(json, start, lines) }
