@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { expectBounded, FILES, type Unread } from '../../support/faults/unread.ts'
 
-/** Maximum memory of the server in MiB, with its worker that reads for the index: 409 to 525 were measured. */
+/** Maximum memory of the server in MiB, with its worker that reads for the index: 409 to 581 were measured. */
 const BOUND = 700
 
 const TEN = Array.from({ length: 10 }, () => 'One of ten')

@@ -3,7 +3,7 @@ import { expectBounded } from '../../support/faults/unread.ts'
 
 /**
  * Maximum memory in MiB of the server with its worker that reads for the index and two that compare, which take 290 of it.
- * Memory that they share counts for each. 582 to 791 were measured.
+ * Memory that they share counts for each. 524 to 791 were measured.
  */
 const BOUND = 900
 
