@@ -40,7 +40,7 @@ describeInBrowser('mods in a browser', (open) => {
     await page.getByLabel('Mod', { exact: true }).fill('frostfall')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect.poll(() => page.getByRole('link', { name: 'Without it' }).isVisible()).toBe(true)
-    await expect.poll(() => page.getByRole('link', { name: 'It crashes' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'It crashes' }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describeInBrowser('mods in a browser', (open) => {
     expect(Math.round(list?.y ?? 0)).toBe(Math.round((below?.y ?? 0) + (below?.height ?? 0)))
     expect(await violationsOn(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await expect.poll(() => options.count()).toBe(0)
+    expect(await options.count()).toBe(0)
     await expect.poll(() => field.inputValue()).toBe('sky')
 
     await page.keyboard.type('u')
@@ -94,7 +94,7 @@ describeInBrowser('mods in a browser', (open) => {
     await page.getByRole('link', { name: 'Sky Haven' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('?mod=Sky+Haven')
     await expect.poll(() => page.getByRole('link', { name: 'It crashes' }).isVisible()).toBe(true)
-    await expect.poll(() => page.getByRole('link', { name: 'It works' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'It works' }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 

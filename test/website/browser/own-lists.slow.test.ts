@@ -26,7 +26,7 @@ describeInBrowser('"Your lists" on the home page', (open) => {
   it('has what this browser shared, unlisted ones too, and nothing in another browser', async ({ app, clock, db }) => {
     const { page, complaints } = await open(app)
     await page.goto('/')
-    await expect.poll(() => own(page).isVisible()).toBe(false)
+    expect(await own(page).isVisible()).toBe(false)
     const unlisted = await share(page, HOSTILE, true)
     clock.advance(1_000)
     await share(page, 'Public one', false)
@@ -52,12 +52,12 @@ describeInBrowser('"Your lists" on the home page', (open) => {
     const other = await open(app)
     await other.page.goto('/')
     await other.page.getByRole('heading', { name: 'Public one' }).waitFor()
-    await expect.poll(() => own(other.page).isVisible()).toBe(false)
+    expect(await own(other.page).isVisible()).toBe(false)
     expect(await other.page.content()).not.toContain('onerror')
 
     await db.list.deleteMany()
     await page.goto('/', { waitUntil: 'networkidle' })
-    await expect.poll(() => own(page).isVisible()).toBe(false)
+    expect(await own(page).isVisible()).toBe(false)
   })
 
   it('shows the older lists of this browser too, in parts, and passes over those that are gone', async ({
@@ -87,7 +87,7 @@ describeInBrowser('"Your lists" on the home page', (open) => {
     await page.keyboard.press('Enter')
     await own(page).getByRole('link', { name: 'List 0' }).waitFor()
     expect(await names()).toEqual([...numbered(64, 63), ...numbered(39, 0)])
-    await expect.poll(() => more.count()).toBe(0)
+    expect(await more.count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('List 4')
 
     await page.goto('/compare?list1=list-64')

@@ -162,7 +162,7 @@ describeInBrowser('taking changes over into a folder on this computer', (open) =
     await page.getByRole('heading', { name: 'It works \u2192 My profile' }).waitFor()
     await page.goBack()
     await expect.poll(() => page.getByRole('heading', { name: 'Compare two lists' }).isVisible()).toBe(true)
-    await expect.poll(() => page.locator('#folder-changes').isVisible()).toBe(false)
+    expect(await page.locator('#folder-changes').isVisible()).toBe(false)
     await page.goForward()
     await expect.poll(() => page.getByRole('heading', { name: 'It works \u2192 My profile' }).isVisible()).toBe(true)
   })
