@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ownDatabase } from '../../support/database/own.ts'
 import { at, query } from '../../support/database/query.ts'
@@ -9,6 +10,8 @@ import { ask, create, isRefusal, keepAsking, report, wrongOf } from '../../suppo
 import { isRoot, postmasterOf } from '../../support/processes/embedded-clients.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { startProgram, startServer, stop } from '../../support/processes/programs.ts'
+
+const execute = promisify(execFile)
 
 const DEADLINE = { timeout: 30_000, interval: 100 }
 
@@ -87,15 +90,12 @@ describe('a disk that is full', () => {
     await expect.poll(() => stored.length, DEADLINE).toBeGreaterThan(20)
 
     const ballast = join(disk, 'ballast')
-    writeFileSync(ballast, '')
+    // In the background: a client that stands still itself would break its connections.
+    await execute('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64K']).catch((error) => {
+      expect(error.stderr).toContain('No space left on device')
+    })
     const { bavail, bsize } = statfsSync(disk)
-    // Uploads take space meanwhile, so the allocation is retried with less until nothing is free.
-    for (let blocks = bavail; statfsSync(disk).bavail > 0 && blocks > 0; blocks -= 16) {
-      try {
-        execFileSync('fallocate', ['-l', String(blocks * bsize), ballast], { stdio: 'ignore' })
-      } catch {}
-    }
-    const left = statfsSync(disk).bavail * bsize
+    const left = bavail * bsize
     const refused = () => traffic.answers.filter(isRefusal).length
     const at = traffic.answers.length
     await traffic.more(50, isRefusal)

@@ -1,7 +1,10 @@
 import { expect, onTestFinished } from 'vitest'
 import { BROWSER, textOf } from '../website/pages.ts'
 
-/** A response, and its time in milliseconds. Status 0 means that the connection broke and the outcome is unknown. */
+/**
+ * A response, and its time in milliseconds. Status 0 means that the connection broke and the outcome is unknown; the body
+ * is then the reason.
+ */
 export interface Answer {
   status: number
   took: number
@@ -16,8 +19,9 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
     const response = await fetch(url, init)
     const body = await response.text()
     return { status: response.status, took: performance.now() - began, headers: response.headers, body }
-  } catch {
-    return { status: 0, took: performance.now() - began, headers: new Headers(), body: '' }
+  } catch (error) {
+    const { cause = error } = error as Error
+    return { status: 0, took: performance.now() - began, headers: new Headers(), body: String(cause) }
   }
 }
 
