@@ -105,7 +105,7 @@ export default defineConfig({
       ],
       reporter: ['text-summary', 'json-summary'],
       reportOnFailure: true,
-      thresholds: { statements: 95 }, // as root: some code runs only as root
+      thresholds: { statements: 85 }, // of the quick tests; slow tests mostly run code in other processes
     },
   },
 })
