@@ -159,10 +159,14 @@ describe('a crash of a database process that loses commits', () => {
     await write(server.address, url, 'Eve', 'kept')
     // The index of mods and the sum of list changes use transaction ids, too.
     const waiting = 'SELECT FROM unread_files UNION ALL SELECT FROM unindexed_lists UNION ALL SELECT FROM list_changes'
-    await expect.poll(() => query(url, waiting), { timeout: 30_000 }).toEqual([])
+    const settled = () => expect.poll(() => query(url, waiting), { timeout: 30_000 }).toEqual([])
+    await settled()
     await query(superuser, 'CHECKPOINT')
     const moment = 'SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS started'
-    const rename = (name: string) => query(url, `UPDATE lists SET name = '${name}' WHERE slug = 'kept-1'`)
+    const rename = async (name: string) => {
+      await query(url, `UPDATE lists SET name = '${name}' WHERE slug = 'kept-1'`)
+      await settled()
+    }
 
     await rename('Lost')
     const lost = await ask(`${server.address}/v1/lists`)
