@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { startCommand, startProgram, wordsOf } from '../../../support/processes/programs.ts'
+import { runIn } from '../../../support/commands/run.ts'
+import { startCommand, wordsOf } from '../../../support/processes/programs.ts'
 import { folderOf } from '../terminal.ts'
 import { APPLIED, CRASHES, serveList } from './served-list.ts'
 
@@ -28,7 +29,7 @@ const applyWith = (fault: string, at: number, environment: Record<string, string
     FAULT_FOLDER: folder,
   }).exit
 
-const undo = (folder: string) => startProgram('cli', {}, ['apply', '--undo', folder]).exit
+const undo = (folder: string) => runIn({}, 'apply', '--undo', folder)
 
 /** Requires that each file is old or new as a whole, and that each copy is a whole old file. */
 async function expectWhole(folder: string): Promise<void> {
@@ -69,7 +70,7 @@ describe('apply', () => {
       seen.add(state)
       if (state !== 'old,old') expect(copiesIn(files)).toHaveLength(2)
       const undone = await undo(folder)
-      if (copiesIn(files).length > 0) expect(undone).toMatchObject({ status: 0, err: '' })
+      if (copiesIn(files).length > 0) expect(undone).toMatchObject({ status: 0, complained: '' })
       expect(await filesIn(folder)).toEqual(CRASHES) // and no temporary files
     }
     expect(seen).toEqual(new Set(['old,old', 'new,old', 'new,new']))

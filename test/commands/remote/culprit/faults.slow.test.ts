@@ -1,7 +1,7 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { startCommand, wordsOf } from '../../../support/processes/programs.ts'
 import { folderOf } from '../terminal.ts'
@@ -20,6 +20,7 @@ const ROUNDS = [
 ]
 
 type Profile = Awaited<ReturnType<typeof profile>>
+type Killed = Profile & { run(...args: string[]): ReturnType<typeof runIn> }
 
 /** Runs the command with a fault at the first write in the profile or the state, the second, and so on. */
 async function* faults(fault: string, prepare: (made: Profile, works: string) => Promise<string[]>) {
@@ -57,59 +58,83 @@ async function expectWhole(folder: string, ...allowed: Record<string, string>[])
   }
 }
 
+/** Copies a folder beside it. Returns a function that makes the folder like its copy again. */
+async function copyOf(folder: string) {
+  const copy = `${folder}-killed`
+  await cp(folder, copy, { recursive: true })
+  onTestFinished(() => rm(copy, { recursive: true }))
+  return {
+    async restore() {
+      await rm(folder, { recursive: true })
+      await cp(copy, folder, { recursive: true })
+    },
+  }
+}
+
+/** Requires that --undo brings back the first files if the search is kept, and that another search can start. */
+async function canBeUndone({ folder, state, run }: Killed, isKept: boolean): Promise<void> {
+  if (isKept) {
+    expect(await run('--undo', folder)).toMatchObject({ status: 0, complained: '' })
+    expect(await filesIn(folder)).toEqual(CRASHES)
+  }
+  expect((await run('--continue', folder)).status).toBe(1)
+  expect((await run(await folderOf(WORKS), folder, folder, '--yes')).status).toBe(3)
+  expect((await readdir(state)).filter((name) => !name.endsWith('.json'))).toEqual([])
+  await run('--undo', folder)
+}
+
+/** Requires that --continue goes on, with copies of the first files. */
+async function goesOn({ folder, run }: Killed): Promise<void> {
+  expect((await run('--continue', folder)).status).toBe(3)
+  expect(await filesIn(folder)).toMatchObject(ROUNDS[0] ?? {})
+  expect((await run('--undo', folder)).status).toBe(0)
+  expect(await filesIn(folder)).toEqual(CRASHES)
+}
+
+/**
+ * Deletes one of the copies, if there are any. Requires that no other is overwritten or deleted, and that both ways out
+ * are said. Returns whether the search could not go on.
+ */
+async function keepsOtherCopies({ folder, run }: Killed): Promise<boolean> {
+  const killed = await filesIn(folder)
+  const [copy] = Object.keys(killed).filter(isCopy)
+  if (copy === undefined) return false
+  await rm(join(folder, copy))
+  const before = await filesIn(folder)
+  const isFirst = Object.entries(CRASHES).every(([name, content]) => before[name] === content)
+  const outcome = await run('--continue', folder)
+  expect(outcome.status).toBe(isFirst ? 3 : 1)
+  if (!isFirst) {
+    expect(outcome.complained).toContain(`${copy} with your first files is gone from ${folder}`)
+    for (const way of ['continue', 'undo']) expect(outcome.complained).toContain(`culprit --${way} ${folder}`)
+    expect((await run('--undo', folder)).status).toBe(1)
+    const kept = Object.entries(before).filter(([name]) => !name.endsWith('.tmp'))
+    expect(await filesIn(folder)).toEqual(Object.fromEntries(kept))
+    await writeFile(join(folder, copy), killed[copy] ?? '')
+    expect((await run('--continue', folder)).status).toBe(3)
+  }
+  expect((await run('--undo', folder)).status).toBe(0)
+  expect(await filesIn(folder)).toEqual(CRASHES)
+  return !isFirst
+}
+
 describe('culprit', () => {
-  it('leaves each file old or new if its start is killed at any write; --undo brings back the first', async () => {
+  it('leaves each file old or new if its start is killed at any write, and goes on or brings back the first', async () => {
     const seen = new Set<boolean>()
-    for await (const { folder, state, run } of faults('kill', started)) {
+    let stopped = 0
+    for await (const made of faults('kill', started)) {
+      const { folder, state, parent } = made
       await expectWhole(folder, CRASHES, ROUNDS[0] ?? {})
       const isKept = (await readdir(state).catch(() => [])).some((name) => name.endsWith('.json'))
       seen.add(isKept)
-      if (isKept) {
-        expect(await run('--undo', folder)).toMatchObject({ status: 0, complained: '' })
-        expect(await filesIn(folder)).toEqual(CRASHES)
-      }
-      expect((await run('--continue', folder)).status).toBe(1)
-      expect((await run(await folderOf(WORKS), folder, folder, '--yes')).status).toBe(3)
-      expect((await readdir(state)).filter((name) => !name.endsWith('.json'))).toEqual([])
-      await run('--undo', folder)
+      const killed = await copyOf(parent)
+      await canBeUndone(made, isKept)
+      await killed.restore()
+      if (isKept) await goesOn(made)
+      await killed.restore()
+      if (await keepsOtherCopies(made)) stopped++
     }
     expect(seen).toEqual(new Set([false, true]))
-  })
-
-  it('goes on after its start was killed at any write, with copies of the first files', async () => {
-    for await (const { folder, state, run } of faults('kill', started)) {
-      if (!(await readdir(state).catch(() => [])).some((name) => name.endsWith('.json'))) continue
-      expect((await run('--continue', folder)).status).toBe(3)
-      expect(await filesIn(folder)).toMatchObject(ROUNDS[0] ?? {})
-      expect((await run('--undo', folder)).status).toBe(0)
-      expect(await filesIn(folder)).toEqual(CRASHES)
-    }
-  })
-
-  it('overwrites and deletes no copy if one is gone after its start was killed, and says both ways out', async () => {
-    let stopped = 0
-    for await (const { folder, run } of faults('kill', started)) {
-      const killed = await filesIn(folder)
-      const [copy] = Object.keys(killed).filter(isCopy)
-      if (copy === undefined) continue
-      await rm(join(folder, copy))
-      const before = await filesIn(folder)
-      const isFirst = Object.entries(CRASHES).every(([name, content]) => before[name] === content)
-      const outcome = await run('--continue', folder)
-      expect(outcome.status).toBe(isFirst ? 3 : 1)
-      if (!isFirst) {
-        stopped++
-        expect(outcome.complained).toContain(`${copy} with your first files is gone from ${folder}`)
-        for (const way of ['continue', 'undo']) expect(outcome.complained).toContain(`culprit --${way} ${folder}`)
-        expect((await run('--undo', folder)).status).toBe(1)
-        const kept = Object.entries(before).filter(([name]) => !name.endsWith('.tmp'))
-        expect(await filesIn(folder)).toEqual(Object.fromEntries(kept))
-        await writeFile(join(folder, copy), killed[copy] ?? '')
-        expect((await run('--continue', folder)).status).toBe(3)
-      }
-      expect((await run('--undo', folder)).status).toBe(0)
-      expect(await filesIn(folder)).toEqual(CRASHES)
-    }
     expect(stopped).toBeGreaterThan(0)
   })
 
