@@ -109,7 +109,7 @@ describeInBrowser('taking changes over in a browser', (open) => {
 
   it('copies a list as text', async ({ app, api }) => {
     await makeLists(api, LISTS)
-    const { page, complaints } = await open(app)
+    const { page, complaints } = await open(app, { permissions: ['clipboard-read', 'clipboard-write'] })
     await page.goto('/lists/it-crashes')
     await page.getByText('Export…').click()
     await page.getByRole('link', { name: 'Copy as text' }).click()
