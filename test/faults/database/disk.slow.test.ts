@@ -91,9 +91,9 @@ describe('a disk that is full', () => {
 
     const ballast = join(disk, 'ballast')
     // In the background: a client that stands still itself would break its connections.
-    await execute('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64K']).catch((error) => {
-      expect(error.stderr).toContain('No space left on device')
-    })
+    const fill = ['if=/dev/zero', `of=${ballast}`, 'bs=64K']
+    const { stderr } = await execute('dd', fill, { env: { ...process.env, LC_ALL: 'C' } }).catch((error) => error)
+    expect(stderr).toContain('No space left on device')
     const { bavail, bsize } = statfsSync(disk)
     const left = bavail * bsize
     const refused = () => traffic.answers.filter(isRefusal).length

@@ -114,6 +114,9 @@ export async function onEachPage(
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 
+/** The rules of axe that look at colours. Nothing else of a page depends on its scheme. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
 /**
  * Expects that a page with all its details open does not scroll sideways, and that axe finds nothing on it, light or
  * dark. The header's menu stays as it is: open, it moves the page. Nothing sticks, because what sticks covers a part of
@@ -132,9 +135,6 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     expect({ state, colorScheme, overflow, violations }).toEqual({ state, colorScheme, overflow: 0, violations: [] })
   }
 }
-
-/** The rules of axe that look at colours. Nothing else of a page depends on its scheme. */
-const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {

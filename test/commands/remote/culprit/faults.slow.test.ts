@@ -59,15 +59,13 @@ async function expectWhole(folder: string, ...allowed: Record<string, string>[])
 }
 
 /** Copies a folder beside it. Returns a function that makes the folder like its copy again. */
-async function copyOf(folder: string) {
-  const copy = `${folder}-killed`
+async function snapshot(folder: string): Promise<() => Promise<void>> {
+  const copy = `${folder}-copy`
   await cp(folder, copy, { recursive: true })
   onTestFinished(() => rm(copy, { recursive: true }))
-  return {
-    async restore() {
-      await rm(folder, { recursive: true })
-      await cp(copy, folder, { recursive: true })
-    },
+  return async () => {
+    await rm(folder, { recursive: true })
+    await cp(copy, folder, { recursive: true })
   }
 }
 
@@ -127,11 +125,11 @@ describe('culprit', () => {
       await expectWhole(folder, CRASHES, ROUNDS[0] ?? {})
       const isKept = (await readdir(state).catch(() => [])).some((name) => name.endsWith('.json'))
       seen.add(isKept)
-      const killed = await copyOf(parent)
+      const restore = await snapshot(parent)
       await canBeUndone(made, isKept)
-      await killed.restore()
+      await restore()
       if (isKept) await goesOn(made)
-      await killed.restore()
+      await restore()
       if (await keepsOtherCopies(made)) stopped++
     }
     expect(seen).toEqual(new Set([false, true]))

@@ -114,6 +114,8 @@ describeInBrowser('taking changes over in a browser', (open) => {
     await page.getByText('Export…').click()
     await page.getByRole('link', { name: 'Copy as text' }).click()
     await page.getByText('Copied.').waitFor()
+    const text = await page.request.get('/v1/lists/it-crashes/load-order.txt')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await text.text())
     expect(complaints).toEqual([])
   })
 })
