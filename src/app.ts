@@ -8,7 +8,6 @@ import { culpritRoutes } from './compare/culprit/routes.ts'
 import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { mergeRoutes } from './compare/merging/routes.ts'
-import { neighbourRoutes } from './compare/neighbours/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { createSingleFlight } from './concurrency/single-flight.ts'
 import { CACHE_SHARES, type Config } from './config.ts'
@@ -81,7 +80,6 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   const outgoing = createOutgoingMemory()
   const readForm = formReader(upload) // one for all routes, so that all uploads share its memory limit
   const details = detailSource(context, cacheBytes * CACHE_SHARES.files, outgoing)
-  const readStatistics = statisticsSource(context)
   const metrics = createMetrics()
 
   const cached = cachedRoutes(app, { cache, outgoing })
@@ -107,10 +105,9 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await app.register(docsPage, { prefix: '/docs', page })
   if (options.website) {
     const { accounts } = options
-    const sources = { source: pages, readStatistics }
     const own = { context: { ...context, accounts }, upload, readForm }
     await app.register(oauthRoutes, { context })
-    await app.register(websiteRoutes, { cached, outgoing, ...sources, ...own })
+    await app.register(websiteRoutes, { cached, outgoing, source: pages, ...own })
   }
   await app.register(
     async (v1) => {
@@ -134,9 +131,8 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(reportRoutes, { prefix: '/reports', context })
       await v1.register(gameRoutes, { prefix: '/games', context, cached })
       await v1.register(modRoutes, { prefix: '/games/:game', context, cached })
-      await v1.register(neighbourRoutes, { prefix: '/games/:game', context, cached })
       await v1.register(searchRoutes, { prefix: '/search', context })
-      await v1.register(statsRoutes, { prefix: '/stats', readStatistics, cached })
+      await v1.register(statsRoutes, { prefix: '/stats', readStatistics: statisticsSource(context), cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
       await v1.register(analyseRoutes, { context, readForm, outgoing })

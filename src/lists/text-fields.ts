@@ -4,8 +4,8 @@
  * in prisma/schema.prisma; without one the code does not compile. Tests: test/lists/text-fields.test.ts.
  */
 
-/** The pages that show a list: its own, a row of a collection, the embedded one, and its history. */
-type Page = 'list' | 'row' | 'embed' | 'history'
+/** The pages that show a list: its own, a row of a collection, and its history. */
+type Page = 'list' | 'row' | 'history'
 
 interface TextField {
   /** Kind of input: one line, several lines, or a URL. */
@@ -32,7 +32,7 @@ export const TEXT_FIELDS = {
     kind: 'line',
     maxLength: 255,
     label: 'Name',
-    shownOn: ['list', 'row', 'embed', 'history'],
+    shownOn: ['list', 'row', 'history'],
     option: 'the name of the list',
     shown: 'Name of the list.',
     taken: 'Name of the list. Leading and trailing spaces are removed.',
@@ -41,7 +41,7 @@ export const TEXT_FIELDS = {
     kind: 'line',
     maxLength: 32,
     label: 'Version',
-    shownOn: ['list', 'row', 'embed', 'history'],
+    shownOn: ['list', 'row', 'history'],
     option: 'the version of the list',
     shown: 'Version label, exactly as it was sent.',
     taken: 'Version label, stored exactly as it is sent.',

@@ -8,7 +8,6 @@ import { sessionCookies, sessions } from '../http/request/session.ts'
 import { HTML, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
 import { asPage } from '../http/response/reply-headers.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
-import type { ReadStatistics } from '../stats/service.ts'
 import { wantsPage } from './accepts.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OwnContext } from './account/service.tsx'
@@ -35,7 +34,6 @@ import { ownOrigins } from './sign-in/options.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { pendingSteps } from './sign-in/steps.ts'
-import { findStatsPage } from './stats/service.tsx'
 import { takeOverRoutes } from './take-over/routes.ts'
 import { EMPTY, OWN } from './upload/form.tsx'
 import { findUploadPage, uploadPageAgain } from './upload/service.tsx'
@@ -43,17 +41,13 @@ import { findUploadPage, uploadPageAgain } from './upload/service.tsx'
 interface WebsiteOptions extends PageOptions, Omit<FormRoutesOptions, 'context'> {
   context: CompareContext & OwnContext
   source: PageSource
-  readStatistics: ReadStatistics
 }
 
 const AuthorParams = z.object({ name: z.string() })
 type AuthorParams = z.output<typeof AuthorParams>
 
 /** Serves the website: pages, forms and assets. */
-export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
-  app,
-  { source, readStatistics, ...options },
-) => {
+export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, { source, ...options }) => {
   const { context, outgoing, upload } = options
   const send = pageSender(options)
 
@@ -131,10 +125,5 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (
   app.get('/help', {
     config: { cacheKey: () => [] },
     handler: (request, reply) => send(request, reply, () => findHelpPage(context)),
-  })
-
-  app.get('/stats', {
-    config: { cacheKey: () => [] },
-    handler: (request, reply) => send(request, reply, () => findStatsPage(context, readStatistics)),
   })
 }

@@ -65,7 +65,6 @@ describe('every field of a list', () => {
     const pages = {
       list: '/lists/first-name',
       row: '/lists',
-      embed: '/embed/first-name',
       history: '/lists/first-name/history',
     }
     for (const [page, path] of Object.entries(pages)) {

@@ -212,7 +212,6 @@ describe('an existing catalog', () => {
 
     expect((await api.get(`${SE}/mods`).expect(200)).body.meta).toMatchObject(incomplete)
     expect((await api.get(`${SE}/mods/a`).expect(200)).body.meta).toEqual(incomplete)
-    expect((await api.get(`${SE}/mods/a/neighbours`).expect(200)).body.meta).toEqual(incomplete)
     expect((await api.get('/v1/lists?filter[mod]=a').expect(200)).body.meta).toMatchObject(incomplete)
     expect((await api.get('/v1/games/4?filter[mod]=a').expect(200)).body.meta).toEqual(incomplete)
     expect((await api.get('/v1/games/4').expect(200)).body).not.toHaveProperty('meta')

@@ -105,7 +105,7 @@ it('GET /v1/stats counts once for all requests that arrive during a count', asyn
   await holder.connect()
   onTestFinished(() => holder.end())
   await holder.query('BEGIN; LOCK revision_files IN ACCESS EXCLUSIVE MODE')
-  const paths = ['/v1/stats', '/v1/stats?a', '/v1/stats?b', '/stats']
+  const paths = ['/v1/stats', '/v1/stats?a', '/v1/stats?b', '/v1/stats?c']
   const answers = Promise.all(paths.map((path) => get(port, path)))
   const waiting = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   await expect.poll(() => query(url, waiting)).toHaveLength(1)

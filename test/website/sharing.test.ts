@@ -72,7 +72,7 @@ describe('a shared link', () => {
       expect(await robots(`/lists/${hidden}${page}`)).toBe('noindex')
     }
     expect(await robots(`/compare/${lasting}/${expiring}`)).toBe('noindex')
-    for (const path of ['/', '/lists', '/games', '/stats', '/compare']) expect(await robots(path)).toBeUndefined()
+    for (const path of ['/', '/lists', '/games', '/compare']) expect(await robots(path)).toBeUndefined()
   })
 
   it('has a unique title among lists with the same name', async ({ api }) => {

@@ -4,7 +4,6 @@ import { personalData } from '../../lists/writing/profile/personal-data.ts'
 import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { takeableParts } from '../../load-order/merging/changed-files.ts'
 import { type ListingTab, readListing, withRowsOf } from '../../load-order/reading/listing.ts'
-import { neighboursIn } from '../../load-order/reading/neighbours.ts'
 import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { type ShortMessage, shortChanges } from '../../load-order/rendering/chat.ts'
@@ -127,17 +126,6 @@ function listing({ files, names, domain, tab }: ListingTask) {
   return Buffer.from(JSON.stringify(withRowsOf(readListing(storedProfile({ files, names }), domain), tab)))
 }
 
-interface NeighboursTask extends ReadTask {
-  kind: 'mod' | 'plugin'
-  key: string
-}
-
-/** Returns what comes directly before and after a mod or plugin, as Neighbours or null, as JSON. */
-function neighbours({ files, names, domain, kind, key }: NeighboursTask) {
-  const order = readLoadOrder(storedProfile({ files, names }), { part: `${kind}s`, domain, withSources: false })
-  return Buffer.from(JSON.stringify(neighboursIn(order, kind, key)))
-}
-
 interface MarkdownTask extends Task {
   /** JSON members of the changes, in pieces. */
   files: readonly (Uint8Array | undefined)[]
@@ -211,7 +199,6 @@ const KINDS = {
   logKind,
   orderText,
   listing,
-  neighbours,
   markdown,
   shortMarkdown,
   excerpts,

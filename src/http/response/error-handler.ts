@@ -21,7 +21,7 @@ const STATUS: Record<ErrorKind, number> = {
 
 /** Returns the code of an error by its status alone, as of one that Fastify or a plugin has thrown. */
 function codeOf(status: number): string {
-  if (status >= 500 && status !== STATUS.unavailable) return status === 501 ? 'not_implemented' : 'internal'
+  if (status >= 500 && status !== STATUS.unavailable) return 'internal'
   return Object.entries(STATUS).find(([, known]) => known === status)?.[0] ?? 'malformed'
 }
 

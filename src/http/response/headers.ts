@@ -43,7 +43,7 @@ export const PAGE_OR_JSON = 'Accept, User-Agent, Sec-Fetch-Dest'
 export const HTML = 'text/html; charset=utf-8'
 
 /** Returns the content security policy of a page, which allows scripts, styles and images of this site alone. */
-const pagePolicy = ({ images = "'self'", frames = "'none'", more = [] as string[] } = {}) =>
+const pagePolicy = ({ images = "'self'", more = [] as string[] } = {}) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -52,25 +52,17 @@ const pagePolicy = ({ images = "'self'", frames = "'none'", more = [] as string[
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-ancestors ${frames}`,
+    "frame-ancestors 'none'",
     ...more,
   ].join('; ')
-
-const TRUSTED_TYPES = "require-trusted-types-for 'script'"
 
 /**
  * Headers of every page of the website. They replace those of the API. With the policy `no-referrer`, browsers would
  * send the page's own forms with `Origin: null`.
  */
 export const PAGE_HEADERS = {
-  'content-security-policy': pagePolicy({ more: [TRUSTED_TYPES] }),
+  'content-security-policy': pagePolicy({ more: ["require-trusted-types-for 'script'"] }),
   'referrer-policy': 'same-origin',
-} as const
-
-/** Headers of the only page that other websites may show in a frame. They replace those of all pages. */
-export const FRAMED = {
-  'content-security-policy': pagePolicy({ frames: '*', more: [TRUSTED_TYPES] }),
-  'x-frame-options': undefined,
 } as const
 
 /** Policy of the API reference, whose library has images in its stylesheet and does not support trusted types. */

@@ -27,7 +27,7 @@ export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (a
       schema: { params: NameParams },
       handler: (request, reply) => {
         const { game, name } = request.params
-        return send(request, reply, (signal) => findModPage(source, context, game, kind, name, signal))
+        return send(request, reply, (signal) => findModPage(source, game, kind, name, signal))
       },
     })
   }

@@ -2,7 +2,6 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
-import { oembedAddress } from '../embed/oembed.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
 import { unknownOf } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
@@ -55,7 +54,6 @@ export function ListPage(data: ListPageData) {
       path={`/lists/${address}`}
       isUnlisted={list.private || author === null || expires !== null || revision !== null}
       feed={apiPath(site, `/lists/${slug}/changelog.atom`)}
-      oembed={revision === null ? oembedAddress(site, slug) : undefined}
     >
       <ListHead site={site} list={list} revision={revision} address={address} api={api} left={left} />
       {revision === null ? (

@@ -1,19 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { findListToRead } from '../../compare/load-orders/service.ts'
 import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
-import { FRAMED, HTML } from '../../http/response/headers.ts'
+import { HTML } from '../../http/response/headers.ts'
 import { sendPrivatePage, withCookie } from '../../http/response/reply-headers.ts'
 import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { ListParams } from '../../lists/schemas.ts'
-import { listSummary } from '../../lists/view.ts'
 import { hiddenPage } from '../edit/hidden/service.tsx'
 import { editPage } from '../edit/service.tsx'
-import { embeddedSlug, OembedQuery, oembedOf } from '../embed/oembed.ts'
-import { findEmbeddedList } from '../embed/service.tsx'
 import { findFollowPage } from '../follow/service.tsx'
 import { restorePage } from '../history/restore-service.tsx'
 import { findHistoryPage } from '../history/service.tsx'
@@ -25,7 +21,7 @@ import type { PageRoutesOptions } from '../send-page.ts'
 import { DEFAULT_QUERY, ListPageQuery, listPageKey } from './query.ts'
 import { findListPage } from './service.tsx'
 
-/** The pages of one list: its content, its history, the form to edit it, and the part that other sites embed. */
+/** The pages of one list: its content, its history, and the form to edit it. */
 export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app,
   { context, outgoing, upload, send },
@@ -59,24 +55,6 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))
     return sendPrivatePage(withCookie(reply, cleared), 200, page)
   }
-
-  app.get('/embed/:slug', {
-    config: { noDeadline: true, cacheKey: ({ params }) => [(params as ListParams).slug] },
-    schema: { params: ListParams },
-    handler: (request, reply) =>
-      send(request, reply, (signal) => findEmbeddedList(context, request.params.slug, signal), { headers: FRAMED }),
-  })
-
-  app.get('/oembed', {
-    config: { isPartOfPage: true },
-    schema: { querystring: OembedQuery },
-    handler: async ({ query }, reply) => {
-      if (query.format !== 'json') return reply.code(501).send({ message: 'Only format=json is available.' })
-      const site = siteOf(context.urls)
-      const { row } = await findListToRead(context, embeddedSlug(site, query.url))
-      return oembedOf(site, listSummary(row, context.urls), query)
-    },
-  })
 
   app.get('/lists/:slug/edit', {
     config: { session: 'optional' },

@@ -3,8 +3,6 @@ import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless } from '../../text/harmless.ts'
-import { frameOf } from '../embed/oembed.ts'
-import { CopiedText } from '../parts/copied-text.tsx'
 import { Box, Facts, Side } from '../parts/facts.tsx'
 import { GivenLink } from '../parts/link.tsx'
 import { listTitle } from '../parts/list-title.ts'
@@ -35,7 +33,7 @@ export interface SimilarList {
   differences: number
 }
 
-/** The facts about a list, its latest note, similar lists, its separators and files, and how to follow and embed it. */
+/** The facts about a list, its latest note, similar lists, its separators and files, and how to follow it. */
 export const ListSide = ({ site, list, listing, files, api, version, hasMods, similar }: ListSideData) => (
   <Side title={summaryOf(listing)}>
     <Box title={summaryOf(listing)}>
@@ -88,10 +86,6 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
         ))}
       </ul>
     </Box>
-    <details class="box">
-      <summary>Embed</summary>
-      <CopiedText id="embed-code" text={frameOf(site, list.slug)} button="Copy code" />
-    </details>
   </Side>
 )
 

@@ -1,4 +1,3 @@
-import type { UsualNeighbours } from '../../compare/neighbours/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { ModDetail } from '../../mods/schemas.ts'
 import { plural } from '../../text/amounts.ts'
@@ -9,19 +8,17 @@ import { Name, NameLink } from '../parts/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
 import { Incomplete } from './game-page.tsx'
 
-/** A mod or plugin, its neighbours, what is often in the same lists, and the newest lists that have it. */
+/** A mod or plugin, what is often in the same lists, and the newest lists that have it. */
 interface ModPageData {
   site: Site
   now: Date
   game: string
   mod: ModDetail
   lists: readonly ListSummary[]
-  /** What comes directly before and after it in the orders of `lists`. */
-  neighbours: UsualNeighbours
   isIncomplete: boolean
 }
 
-export function ModPage({ site, now, game, mod, lists, neighbours, isIncomplete }: ModPageData) {
+export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageData) {
   const { name, kind, lists_count: count, enabled_count: enabled, versions, sources, beside } = mod
   const inLists = `${count.toLocaleString('en')} public ${plural('list', count)}`
   return (
@@ -58,19 +55,6 @@ export function ModPage({ site, now, game, mod, lists, neighbours, isIncomplete 
         unit="Lists"
         rows={sources.map(({ url, lists_count }) => ({ key: url, label: <Source url={url} />, count: lists_count }))}
       />
-      {(['before', 'after'] as const).map((side) => (
-        <Numbers
-          key={side}
-          title={`Usually directly ${side} it`}
-          name={kind === 'mod' ? 'Mod' : 'Plugin'}
-          unit="Lists"
-          rows={neighbours[side].map(({ name, lists }) => ({
-            key: name,
-            label: <NameLink to={modPath(site, game, kind, name)} name={name} />,
-            count: lists,
-          }))}
-        />
-      ))}
       <Numbers
         title="Often in the same lists"
         name={kind === 'mod' ? 'Mod' : 'Plugin'}

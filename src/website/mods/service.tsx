@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { CompareContext } from '../../compare/differ.ts'
-import { newestHolders, usualNeighbours } from '../../compare/neighbours/service.ts'
 import { requireGame } from '../../games/service.ts'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import type { PageSource } from '../../lists/collection/public-pages.ts'
-import { countRows } from '../../lists/collection/service.ts'
+import { countRows, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import { KINDS } from '../../mods/schemas.ts'
 import { pageOfMods, requireMod } from '../../mods/service.ts'
@@ -62,10 +60,12 @@ export async function findGamePage(
   }
 }
 
+/** Number of lists on the page of a mod or plugin. */
+const LISTS = 10
+
 /** Finds the page of a mod or plugin (404). */
 export async function findModPage(
   source: PageSource,
-  context: CompareContext,
   gameName: string,
   kind: Kind,
   name: string,
@@ -74,7 +74,9 @@ export async function findModPage(
   const game = await requireGame(source, gameName)
   const found = await requireMod(source, game.id, kind === 'plugin', name, signal)
   const mod = modDetail(found, kind, game, source.urls)
-  const rows = await newestHolders(source, game, kind, name, signal)
+  const query = { [`filter[${kind}]`]: name, 'filter[game]': game.name }
+  const filter = await resolveFilter(source.db, query)
+  const { rows } = await pageOfLists(source, filter, requestedOrder(query), { skip: 0, take: LISTS }, signal)
   await countRows(source, rows)
   const lists = rows.map((row) => shownList(listSummary(row, source.urls)))
   const now = source.clock()
@@ -84,9 +86,6 @@ export async function findModPage(
     version: [game, mod, lists, rows.map(({ changeId }) => changeId), change, found.isIncomplete],
     snapshot: found.snapshot,
     validUntil: change,
-    render: async () => {
-      const neighbours = await usualNeighbours(context, kind, name, rows, signal)
-      return <ModPage {...{ ...data, neighbours }} />
-    },
+    render: () => <ModPage {...data} />,
   }
 }

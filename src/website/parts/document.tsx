@@ -19,8 +19,6 @@ export interface PageHead {
   isUnlisted?: boolean
   /** Address of the page's Atom feed. */
   feed?: string
-  /** Address that tells other sites how to show the page (oEmbed). */
-  oembed?: string | undefined
   /** The page's script. */
   script?: 'page.js' | 'lists.js' | 'upload.js' | 'compare.js' | 'account.js'
   children: ComponentChildren
@@ -42,7 +40,6 @@ export function Page({
   isUnlisted = false,
   name = title,
   feed,
-  oembed,
   script = 'page.js',
   children,
 }: PageHead) {
@@ -63,7 +60,6 @@ export function Page({
         {isUnlisted && <meta name="robots" content="noindex" />}
         {path !== null && <link rel="canonical" href={site.url + path} />}
         {feed !== undefined && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
-        {oembed !== undefined && <link rel="alternate" type="application/json+oembed" title={title} href={oembed} />}
         {path !== null && <meta property="og:url" content={site.url + path} />}
         <meta property="og:site_name" content={siteName} />
         <meta property="og:type" content="website" />
@@ -81,7 +77,6 @@ export function Page({
         </main>
         <footer>
           <a href={`${site.base}/help`}>Help</a>
-          <a href={`${site.base}/stats`}>Stats</a>
           <a href={`${site.base}/docs`}>API for programs</a>
           {contact !== undefined && <a href={contact}>Contact</a>}
           {terms !== undefined && <a href={terms}>Terms</a>}

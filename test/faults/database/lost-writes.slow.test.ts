@@ -27,7 +27,7 @@ const API = [
   ...Array.from({ length: LISTS }, (_, index) => viewsOf(`/v1/lists/list-${index + 1}`)).flat(),
   ...['', '.patch', '/changes', '/changes.md'].map((view) => `/v1/compare/list-1/list-2${view}`),
 ]
-const PAGES = ['/lists', '/lists/list-1', '/lists/list-1/history', '/compare/list-1/list-2', '/games', '/stats']
+const PAGES = ['/lists', '/lists/list-1', '/lists/list-1/history', '/compare/list-1/list-2', '/games']
 const PATHS = [...API, ...PAGES]
 
 interface Shown {

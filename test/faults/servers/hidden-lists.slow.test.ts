@@ -23,7 +23,6 @@ const ofList = (slug: string) => [
   `/v1/lists/${slug}/revisions/1/download`,
   `/v1/lists/${slug}/changelog.atom`,
   `/lists/${slug}/history`,
-  `/embed/${slug}`,
   `/v1/compare/${slug}/other`,
   `/v1/compare/other/${slug}/changes`,
   `/v1/compare/other/${slug}.patch`,

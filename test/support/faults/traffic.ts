@@ -124,7 +124,6 @@ export const pagesOf = (first: string, second: string): string[] => [
   '/compare',
   '/upload',
   '/games',
-  '/stats',
 ]
 
 /** Returns the value of a server's metric, given as in its line of /metrics. */

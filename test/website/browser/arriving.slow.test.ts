@@ -7,7 +7,7 @@ import { describeInBrowser, layoutShift } from '../../support/website/browser.ts
 import { BROWSER } from '../../support/website/pages.ts'
 
 /** Pages with elements side by side. */
-const PAGES = ['/lists?search=nothing', '/compare?list1=my-list&list2=%3F', '/upload', '/stats']
+const PAGES = ['/lists?search=nothing', '/compare?list1=my-list&list2=%3F', '/upload', '/games']
 
 /** Where pages are cut: before a field, a button or a figure. */
 const CUTS = /<(?:label|button|dd)[ >]/g

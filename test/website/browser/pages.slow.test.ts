@@ -53,7 +53,6 @@ const PAGES = [
   '/compare/it-crashes/it-works',
   '/compare/it-works/it-works',
   '/games',
-  '/stats',
   '/help',
   '/lists/nothing',
 ]
@@ -337,7 +336,7 @@ describeInBrowser('the website in a browser', (open) => {
         document.documentElement.dataset.first = document.documentElement.dataset.theme ?? 'none'
       }).observe(document, { childList: true, subtree: true })
     })
-    await page.goto('/stats')
+    await page.goto('/games')
     expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('dark')
     expect(await ground()).toBe(dark)
     expect(await page.context().cookies()).toEqual([])

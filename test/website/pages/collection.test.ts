@@ -1,8 +1,6 @@
-import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { it } from '../../support/indexing.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { serve } from '../../support/requests/wire.ts'
 import { openPage, textOf } from '../../support/website/pages.ts'
 
 const list = (api: Parameters<typeof openPage>[0], name: string, fields: Record<string, string> = {}) =>
@@ -125,7 +123,6 @@ describe('GET /lists', () => {
   it('says that there are no lists yet, on every page of an empty catalog', async ({ api }) => {
     expect((await openPage(api, '/lists')).words).toContain('0 lists')
     expect((await openPage(api, '/')).words).toContain('No lists yet.')
-    expect((await openPage(api, '/stats')).words).toContain('No public lists yet.')
   })
 })
 
@@ -234,8 +231,8 @@ describe('GET /authors/{name}', () => {
   })
 })
 
-describe('GET /games and GET /stats', () => {
-  it('count public lists, and link them by game', async ({ api, catalog }) => {
+describe('GET /games', () => {
+  it('counts public lists, and links them by game', async ({ api }) => {
     await list(api, 'One')
     await list(api, 'Two')
     await list(api, 'Three', { game: '30' })
@@ -245,11 +242,5 @@ describe('GET /games and GET /stats', () => {
     expect(games.words).toMatch(/^Games Starfield 1 list TESV Skyrim SE 2 lists 29 games without lists .*Dark Souls/)
     expect(games.html).toContain('<details><summary>29 games without lists</summary>')
     expect(games.links).toContain('/lists?game=TESV+Skyrim+SE')
-
-    const stats = await openPage(supertest(`http://127.0.0.1:${await serve(catalog)}`), '/stats')
-    expect(stats.words).toMatch(/lists 4 unlisted 1 without an author 4 authors 0 files 4/)
-    expect(stats.words).toMatch(/size of these files .* stored 49 B Files counts each list’s current files/)
-    expect(stats.words).toMatch(/Game Lists TESV Skyrim SE 2 Starfield 1$/)
-    expect(stats.html).toMatch(/<svg [^>]*aria-hidden="true"><rect width="100" height="8"/)
   })
 })

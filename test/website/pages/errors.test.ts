@@ -82,7 +82,7 @@ describe('an error', () => {
   it('says on every page when to try again while the database is unavailable (503)', async ({ catalog }) => {
     const db = openDatabase('postgresql://127.0.0.1:1/away')
     const port = await serve({ ...catalog, db })
-    for (const path of ['/', '/lists', '/lists?search=x', '/lists/a', '/compare', '/compare/a/b', '/games', '/stats']) {
+    for (const path of ['/', '/lists', '/lists?search=x', '/lists/a', '/compare', '/compare/a/b', '/games']) {
       const { status, headers, text } = await get(port, path, BROWSER)
       expect([path, status, headers['content-type']]).toEqual([path, 503, 'text/html; charset=utf-8'])
       expect(headers['retry-after']).toMatch(/^\d+$/)

@@ -55,7 +55,7 @@ const READ = [
     ...TABS.map((rest) => `/lists/${slug}${rest}`),
     ...['', '.txt', '.md', '.csv'].map((end) => `/v1/lists/${slug}/load-order${end}`),
     ...['', '.md', '.atom'].map((end) => `/v1/lists/${slug}/changelog${end}`),
-    ...[`/lists/${slug}@1`, `/embed/${slug}`, `/v1/lists/${slug}/similar`, `/v1/lists/${slug}/revisions`],
+    ...[`/lists/${slug}@1`, `/v1/lists/${slug}/similar`, `/v1/lists/${slug}/revisions`],
     `/v1/lists/${slug}/revisions/1/load-order.txt`,
   ]),
   ...PAIRS.flatMap((pair) => [
@@ -63,7 +63,7 @@ const READ = [
     ...['', '.md', '.md?short=1'].map((end) => `/v1/compare/${pair}/changes${end}`),
   ]),
   ...['/compare/works/one/take-over?take=p*', '/compare/works/one?take=p*'],
-  ...['/', '/lists', '/lists?search=x', '/stats', '/games', '/games/4', '/compare?list1=one'],
+  ...['/', '/lists', '/lists?search=x', '/games', '/games/4', '/compare?list1=one'],
   ...['/v1/lists', '/v1/lists?include=counts', '/v1/lists.atom', '/v1/search?q=esp', '/v1/stats'],
   ...['/v1/games/4/mods', '/v1/games/4/mods?filter[kind]=plugin&page[size]=100'],
 ]

@@ -1,11 +1,6 @@
-import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { invalid } from '../../../src/errors.ts'
 import { upload } from '../../mods/support.ts'
 import { it } from '../../support/indexing.ts'
-import { fillList } from '../../support/requests/forms.ts'
-import { serve } from '../../support/requests/wire.ts'
-import { textOf } from '../../support/website/pages.ts'
 
 const FILES = { 'modlist.txt': '+SkyUI\n-A&B\n+S_separator\n*DLC: D\n', 'plugins.txt': '*SkyUI_SE.esp\n' }
 const GAME = '/games/TESV%20Skyrim%20SE'
@@ -44,67 +39,6 @@ describe('the page of a mod', () => {
     expect(text).toContain('/lists?game=TESV+Skyrim+SE&amp;mod=SkyUI')
     await api.get(`${GAME}/mods/nobody`).set('accept', 'text/html').expect(404)
     expect((await api.get(`${GAME}/plugins/skyui_se.esp`).expect(200)).text).toContain('SkyUI_SE.esp')
-  })
-})
-
-/** Returns the rows under a heading of a page: the text of each, and whether it has a bar. */
-const rowsUnder = (html: string, heading: string): [string, boolean][] => {
-  const [, table = ''] = html.split(`<h2>${heading}</h2>`)[1]?.split('</table>')[0]?.split('<tbody>') ?? []
-  return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([row]) => [textOf(row), row.includes('<svg')])
-}
-
-describe('the neighbours of a mod or plugin', () => {
-  it('are those before and after it in the orders of its newest lists, with bars only if numbers differ', async ({
-    api,
-    indexMods,
-  }) => {
-    // modlist.txt has the highest priority on top.
-    await upload(api, 'one', { 'modlist.txt': '+Late\n+SkyUI\n+S_separator\n*DLC: D\n+Early\n' })
-    await upload(api, 'two', { 'modlist.txt': '-Late\n-SkyUI\n+<b>Other\n+Early\n' })
-    await upload(api, 'three', { 'modlist.txt': '+SkyUI\n+early\n', 'plugins.txt': '*A.esp\nB.esp\n*C.esp\n' })
-    await upload(api, 'private', { 'modlist.txt': '+Secret\n+SkyUI\n+Secret 2\n' }, { private: '1' })
-    await indexMods()
-
-    const { text } = await api.get(`${GAME}/mods/skyui`).set('accept', 'text/html').expect(200)
-    expect(rowsUnder(text, 'Usually directly before it')).toEqual([
-      ['early 2', true],
-      ['<b>Other 1', true],
-    ])
-    expect(rowsUnder(text, 'Usually directly after it')).toEqual([['Late 2', false]])
-    expect(text).toContain(`<a href="${GAME}/mods/%3Cb%3EOther">`)
-    expect(text).not.toContain('Secret')
-    const plugin = await api.get(`${GAME}/plugins/b.esp`).set('accept', 'text/html').expect(200)
-    expect(rowsUnder(plugin.text, 'Usually directly before it')).toEqual([['A.esp 1', false]])
-    expect(rowsUnder(plugin.text, 'Usually directly after it')).toEqual([['C.esp 1', false]])
-    const first = await api.get(`${GAME}/plugins/a.esp`).set('accept', 'text/html').expect(200)
-    expect(first.text).not.toContain('Usually directly before it')
-
-    // A change of an order is seen, like any other change of a list.
-    const { headers } = await fillList(api.post('/v1/lists'), { name: 'four' }, { 'modlist.txt': '+SkyUI\n+Early\n' })
-    await indexMods()
-    const shownBefore = async () =>
-      rowsUnder((await api.get(`${GAME}/mods/skyui`).set('accept', 'text/html')).text, 'Usually directly before it')
-    expect(await shownBefore()).toEqual([
-      ['Early 3', true],
-      ['<b>Other 1', true],
-    ])
-    const update = api.put('/v1/lists/four').set('authorization', `Bearer ${headers['owner-key']}`)
-    await fillList(update, { name: 'four' }, { 'modlist.txt': '+Early\n+SkyUI\n' }).expect(200)
-    expect(await shownBefore()).toEqual([
-      ['early 2', true],
-      ['<b>Other 1', true],
-    ])
-  })
-
-  it('leave out a list whose files take too long to read', async ({ api, catalog, indexMods }) => {
-    await upload(api, 'one', FILES)
-    await indexMods()
-    const { differ } = catalog
-    const run: typeof differ.run = () => Promise.reject(invalid({ files: ['These files take too long to read.'] }))
-    const slow = supertest(`http://127.0.0.1:${await serve({ ...catalog, differ: { ...differ, run } })}`)
-    const { text } = await slow.get(`${GAME}/mods/skyui`).set('accept', 'text/html').expect(200)
-    expect(text).toContain('in 1 public list')
-    expect(text).not.toContain('Usually directly')
   })
 })
 

@@ -71,7 +71,7 @@ const UNDOCUMENTED: [path: RegExp, type: RegExp][] = [
     /^\/(account\/(header|lists|claim)|account\/passkeys\/options|sign-in\/(name|passkey)\/options)$/,
     /^application\/json$/,
   ],
-  [/^\/(upload|oembed|\.well-known\/passkey-endpoints)$/, /^application\/json$/],
+  [/^\/(upload|\.well-known\/passkey-endpoints)$/, /^application\/json$/],
   [
     /^\/(oauth\/(device_authorization|token|revoke)|\.well-known\/oauth-authorization-server(\/.*)?)$/,
     /^application\/json$/,
