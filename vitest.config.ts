@@ -1,9 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/**
- * Quick tests, which `npm test` runs. Slow tests are in `.slow.test.ts`, in the kinds below; each kind has a script.
- */
+/** Tests that need no database, no program and no browser: what one runs all day. */
+const UNIT = [
+  'test/{concurrency,diff,load-order,text}/**/!(*.slow).test.ts',
+  'test/project/!(run-if-needed|*.slow).test.ts',
+  'test/compare/culprit/{answers,search}.test.ts',
+  'test/db/embedded/{lock,newest}.test.ts',
+  'test/http/limits/{attempt-limit,bytes-in-flight}.test.ts',
+  'test/http/request/{multipart/parts,paging}.test.ts',
+  'test/http/response/outgoing-memory.test.ts',
+  'test/lists/writing/{links,profile/pasted-name,profile/personal-data,slugs/slug}.test.ts',
+  'test/mods/composition.test.ts',
+  'test/startup/background.test.ts',
+  'test/website/{browser/guess,parts}.test.ts',
+]
+/** All quick tests, which `npm test` runs. Slow tests are in `.slow.test.ts`, in the kinds below; each kind has a script. */
 const TESTS = 'test/**/!(*.slow).test.ts'
 /**
  * Tests that start programs (servers, commands, PostgreSQL, compilers), wait for deadlines, or use many inputs, rows or
@@ -12,16 +24,20 @@ const TESTS = 'test/**/!(*.slow).test.ts'
 const SLOW = 'test/!(faults|image|website)/**/*.slow.test.ts'
 /** Tests that open pages in a browser, or many pages without one. */
 const PAGES = 'test/website/**/*.slow.test.ts'
-/** Tests that kill, freeze, disconnect or fill up a running service. */
-const FAULTS = ['test/faults/**/*.slow.test.ts', 'test/db/embedded/{crash,containers}.slow.test.ts']
-/**
- * Fault tests that mostly wait, for times or for starts of PostgreSQL, run in parallel. All others run alone, so that their
- * figures can be compared.
- */
-const WAITING = [
-  'test/faults/*/{frozen-writer,newer-version,rate-limits,slow-clients,sweep,unread-*}.slow.test.ts',
-  'test/db/embedded/{crash,containers}.slow.test.ts',
+/** Of these, what people do on the website from beginning to end. */
+const JOURNEYS = [
+  'test/website/browser/{five-jobs,moderation}.slow.test.ts',
+  'test/website/browser/comparing/{culprit,take-over-story}.slow.test.ts',
+  'test/website/browser/account/{account,first-account}.slow.test.ts',
 ]
+/** Tests that kill a running service or its database, or fill up the disk. */
+const FAULTS = [
+  'test/faults/database/{away,disk}.slow.test.ts',
+  'test/faults/servers/{backup,server-killed,several-servers,shutdown}.slow.test.ts',
+  'test/db/embedded/containers.slow.test.ts',
+]
+/** Other fault tests, which run with the slow tests. */
+const OTHER_FAULTS = 'test/{faults/**,db/embedded}/*.slow.test.ts'
 /** Tests that install from the registry and build, which takes minutes. */
 const IMAGE = 'test/image/*.slow.test.ts'
 
@@ -31,15 +47,17 @@ const WORKERS = Math.min(Math.max(2, availableParallelism()), 4)
 /** The timeouts only catch tests that hang, because a busy machine can be ten times as slow as an idle one. */
 const common = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
 
+/** The global setup starts the database and builds the programs, which unit tests do not need. */
+const globalSetup = 'test/support/global-setup.ts'
+
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/global-setup.ts', // one for all projects
     projects: [
       {
         test: {
           ...common,
-          name: 'tests',
-          include: [TESTS],
+          name: 'unit',
+          include: UNIT,
           isolate: false, // a worker loads all modules once, instead of once for each file
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
@@ -48,8 +66,21 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'tests',
+          globalSetup,
+          include: [TESTS],
+          exclude: UNIT,
+          isolate: false,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'slow',
-          include: [SLOW],
+          globalSetup,
+          include: [SLOW, OTHER_FAULTS],
           exclude: FAULTS,
           isolate: false,
           maxWorkers: 2, // they start servers: with more, slow machines refuse the first requests (503)
@@ -60,6 +91,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'pages',
+          globalSetup,
           include: [PAGES],
           isolate: false,
           maxWorkers: 2, // browsers compute: with more, slow machines refuse requests (503)
@@ -67,22 +99,24 @@ export default defineConfig({
         },
       },
       {
-        test: { ...common, name: 'faults-waiting', include: WAITING, maxWorkers: 2, sequence: { groupOrder: 2 } },
-      },
-      {
         test: {
           ...common,
-          name: 'faults-working',
-          include: FAULTS,
-          exclude: WAITING,
-          maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          name: 'journeys',
+          globalSetup,
+          include: JOURNEYS,
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
+      },
+      {
+        test: { ...common, name: 'faults', globalSetup, include: FAULTS, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
       {
         test: {
           ...common,
           name: 'image',
+          globalSetup,
           include: [IMAGE],
           testTimeout: 900_000,
           maxWorkers: 1,

@@ -15,7 +15,7 @@ interface Job {
   if?: string
   uses?: string
   permissions?: Record<string, string>
-  strategy?: { matrix: { node: string[] } }
+  strategy?: { matrix: { include: { part: string }[] } }
   steps?: { uses?: string; run?: string; with?: Record<string, unknown> }[]
 }
 
@@ -30,10 +30,13 @@ describe('the workflows', () => {
     expect((await runLint(misspelt, file)).length).toBeGreaterThan(0)
   })
 
-  it('test a change on Node 20.19, 22 and 24, and a tag only once', () => {
+  it('test a change by all parts of .ci/run, and a tag only once', () => {
     const { on, jobs } = workflow('ci.yml')
-    expect(jobs.ci?.strategy?.matrix.node).toEqual(['20.19', '22', '24'])
-    expect(jobs.ci?.steps?.at(-1)).toEqual({ run: '.ci/run' })
+    const [, parts = ''] = /parts=\((types .*)\)/.exec(read('.ci/run')) ?? []
+    const [, nightly = ''] = /parts\+=\((.*)\)/.exec(read('.ci/run')) ?? []
+    const partsOf = (job?: Job) => job?.strategy?.matrix.include.flatMap(({ part }) => part.split(' ')).sort()
+    expect(partsOf(jobs.parts)).toEqual(parts.split(' ').sort())
+    expect(partsOf(jobs.nightly)).toEqual(nightly.split(' ').sort())
     expect(on.push).toEqual({ branches: ['**'] })
     expect(workflow('release.yml').on).toEqual({ push: { tags: ['v*'] } })
   })
