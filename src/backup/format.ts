@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { LAST_FIXED_GAME, NEXUS_DOMAIN } from '../games/nexus.ts'
+import { NEXUS_DOMAIN } from '../games/nexus.ts'
 import type { StoredList } from '../lists/queries.ts'
 import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
 import { isCleanName } from '../lists/writing/upload-rules.ts'
+import { LAST_FIXED_GAME } from '../load-order/games.ts'
 
 // A backup is a file of JSON lines, compressed with gzip: a header, a record for each added game, user, token, file,
 // list, past revision, freed slug and row of other tables, and an end with the SHA-256 of all lines before it. Values

@@ -1,7 +1,7 @@
 import { columnOf, quoted } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
-import { LAST_FIXED_GAME } from '../games/nexus.ts'
 import { storedFile } from '../lists/writing/files/uploaded-files.ts'
+import { LAST_FIXED_GAME } from '../load-order/games.ts'
 import { nameKey } from '../text/name-key.ts'
 import {
   COPIED_TABLES,

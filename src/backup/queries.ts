@@ -1,9 +1,9 @@
 import type { Db } from '../db/client.ts'
 import { columnOf, selected } from '../db/statements.ts'
 import type { Connection } from '../db/transaction.ts'
-import { LAST_FIXED_GAME } from '../games/nexus.ts'
 import { LIST_FIELDS } from '../lists/queries.ts'
 import { REVISION_FIELDS } from '../lists/revisions/keeping-queries.ts'
+import { LAST_FIXED_GAME } from '../load-order/games.ts'
 import {
   COPIED_TABLES,
   type CopiedColumns,

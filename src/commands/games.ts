@@ -1,27 +1,39 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { CatalogError } from '../errors.ts'
 import { nexusDomain } from '../games/nexus.ts'
 import { findGames } from '../games/queries.ts'
-import { addGame, removeGame } from '../games/service.ts'
+import { addGame, addKnownGames, removeGame } from '../games/service.ts'
 import { onCatalog, readCatalog } from './on-catalog.ts'
 import { type Terminal, table } from './terminal.ts'
 
 interface AddOptions {
   id?: number
   nexus?: string
+  known?: boolean
 }
 
 /** Adds the commands for games that are not in every catalog. */
 export function addGameCommands(cli: Command, terminal: Terminal): void {
   const game = cli.command('game').description('add games that lists can be made for, or remove them')
   game
-    .command('add <name>')
+    .command('add [name]')
     .description('add a game and print its id')
-    .option('--id <number>', 'its id, from 32 (default: the lowest free one from 34)', parseId)
+    .option('--known', 'add all games that the program knows, such as Minecraft and RimWorld')
+    .option('--id <number>', 'its id, from 32 (default: that of a known game, or the lowest free one from 34)', parseId)
     .option('--nexus <domain>', 'the word for the game in addresses of Nexus Mods, for links to its mods')
     .action(
-      onCatalog(terminal, async (context, name: string, { id, nexus }: AddOptions) =>
-        String(await addGame(context, { name, id, nexus })),
-      ),
+      onCatalog(terminal, async (context, name: string | undefined, { id, nexus, known }: AddOptions) => {
+        if (known !== (name === undefined ? true : undefined))
+          throw new CatalogError('invalid', 'Name the game to add, or add all known ones with --known alone.')
+        if (name !== undefined) return String(await addGame(context, { name, id, nexus }))
+        const added = await addKnownGames(context)
+        return added.length === 0
+          ? 'The catalog has all known games.'
+          : table(
+              ['ID', 'NAME'],
+              added.map((game) => [game.id, game.name]),
+            )
+      }),
     )
   game
     .command('list')

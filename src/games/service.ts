@@ -1,9 +1,11 @@
 import type { Database } from '../db/client.ts'
 import { transact } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
+import { GAMES, LAST_FIXED_GAME } from '../load-order/games.ts'
 import { counted } from '../text/amounts.ts'
 import { isInvisible, isPrintable } from '../text/harmless.ts'
-import { type GameOnNexus, LAST_FIXED_GAME, NEXUS_DOMAIN } from './nexus.ts'
+import { nameKey } from '../text/name-key.ts'
+import { type GameOnNexus, NEXUS_DOMAIN } from './nexus.ts'
 import {
   countUses,
   deleteGame,
@@ -40,11 +42,13 @@ interface NewGame {
 }
 
 /**
- * Adds a game and returns its id: the given one, or the lowest free one from 34. Throws and stores nothing if a value is
- * not valid, or if the name or the id is taken.
+ * Adds a game and returns its id: the given one, that of a known game, or the lowest free one from 34. Throws and stores nothing if a value is not valid, or if the name or the id is taken.
  */
-export function addGame({ db }: { db: Database }, { id, nexus, ...given }: NewGame): Promise<number> {
-  const name = given.name.trim()
+export function addGame({ db }: { db: Database }, given: NewGame): Promise<number> {
+  const { id } = given
+  const known = GAMES.find(({ name }) => nameKey(name) === nameKey(given.name.trim()))
+  const name = known?.name ?? given.name.trim()
+  const nexus = given.nexus ?? known?.domain ?? undefined
   if (!isPrintable(name) || isInvisible(name) || [...name].length > 100 || isGameId(name))
     throw invalid({
       name: ['The name of a game must have 1 to 100 characters, not only digits, and no control characters.'],
@@ -59,14 +63,25 @@ export function addGame({ db }: { db: Database }, { id, nexus, ...given }: NewGa
       throw invalid({ name: [`There is already a game ${namesake.name}; its id is ${namesake.id}.`] })
     const holder = id === undefined ? null : await findGameById(transaction, id)
     if (holder !== null) throw invalid({ id: [`The id ${holder.id} is taken by ${holder.name}.`] })
-    const chosen = id ?? freeId(await findGames(transaction))
+    const chosen = id ?? freeId(await findGames(transaction), known?.id)
     return (await insertGame(transaction, { id: chosen, name, nexusDomain: nexus ?? null })).id
   })
 }
 
-/** Returns the lowest free id from FIRST_FREE_ID. `games` are in the order of their ids. */
-const freeId = (games: readonly Game[]): number =>
-  games.reduce((free, { id }) => (id === free ? free + 1 : free), FIRST_FREE_ID)
+/** Returns the wanted id if it is free, or the lowest free one from FIRST_FREE_ID. `games` are in the order of their ids. */
+const freeId = (games: readonly Game[], wanted: number | undefined): number =>
+  wanted !== undefined && games.every(({ id }) => id !== wanted)
+    ? wanted
+    : games.reduce((free, { id }) => (id === free ? free + 1 : free), FIRST_FREE_ID)
+
+/** Adds all known games that the catalog does not have, by their names, and returns them. */
+export async function addKnownGames(context: { db: Database }): Promise<{ id: number; name: string }[]> {
+  const names = new Set((await findGames(context.db)).map(({ nameKey }) => nameKey))
+  const added: { id: number; name: string }[] = []
+  for (const { name } of GAMES.filter(({ name }) => !names.has(nameKey(name))))
+    added.push({ id: await addGame(context, { name }), name })
+  return added
+}
 
 /**
  * Removes a game that an operator added, by its name or id. Throws and changes nothing if the game does not exist, is one

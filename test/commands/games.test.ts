@@ -21,6 +21,41 @@ describe('game add', () => {
     ])
   })
 
+  it('takes the id and the domain of a known game from the table', async ({ url, db }) => {
+    expect(await printedBy(url, 'game', 'add', 'minecraft')).toBe('34')
+    expect(await printedBy(url, 'game', 'add', 'RimWorld', '--id', '50', '--nexus', 'other')).toBe('50')
+    await printedBy(url, 'game', 'add', 'My Game', '--id', '40')
+    expect(await printedBy(url, 'game', 'add', 'Conan Exiles')).toBe('35')
+    const added = await db.game.findMany({ where: { id: { gt: 31 } }, orderBy: { id: 'asc' } })
+    expect(added.map(({ id, name, nexusDomain }) => [id, name, nexusDomain])).toEqual([
+      [34, 'Minecraft', 'minecraft'],
+      [35, 'Conan Exiles', 'conanexiles'],
+      [40, 'My Game', null],
+      [50, 'RimWorld', 'other'],
+    ])
+  })
+
+  it('adds all known games that are missing with --known', async ({ url, db }) => {
+    await printedBy(url, 'game', 'add', 'kenshi', '--id', '60')
+    const printed = await printedBy(url, 'game', 'add', '--known')
+    expect(printed.split('\n')).toHaveLength(11)
+    const added = await db.game.findMany({ where: { id: { gt: 31 } }, orderBy: { id: 'asc' } })
+    expect(added.map(({ id, name, nexusDomain }) => `${id} ${name} ${nexusDomain}`)).toEqual([
+      "32 Baldur's Gate 3 baldursgate3",
+      '33 Oblivion Remastered oblivionremastered',
+      '34 Minecraft minecraft',
+      '35 RimWorld rimworld',
+      '36 Factorio factorio',
+      '37 Lethal Company lethalcompany',
+      '38 Valheim valheim',
+      '39 R.E.P.O. repo',
+      '40 Conan Exiles conanexiles',
+      '42 Palworld palworld',
+      '60 Kenshi kenshi',
+    ])
+    expect(await printedBy(url, 'game', 'add', '--known')).toBe('The catalog has all known games.')
+  })
+
   it.for([
     [['baldur’s gate 3', '--id', '31'], 1, 'The id of an added game must be from 32 to 999999999.'],
     [['New', '--id', '0'], 1, 'The id of an added game must be from 32 to 999999999.'],
@@ -40,6 +75,8 @@ describe('game add', () => {
     [['New', '--nexus', 'a/b'], 1, 'The domain is the word in addresses of Nexus Mods, such as baldursgate3.'],
     [['New', '--nexus', ''], 1, 'The domain is the word in addresses of Nexus Mods, such as baldursgate3.'],
     [['New', '--id', 'x'], 2, 'An id is a number.'],
+    [['--known', 'New'], 1, 'Name the game to add, or add all known ones with --known alone.'],
+    [[], 1, 'Name the game to add, or add all known ones with --known alone.'],
   ] as const)('refuses %j with status %i, and stores nothing', async ([args, status, reason], { url, db }) => {
     await printedBy(url, 'game', 'add', ...BALDUR)
     const before = await db.game.findMany({ orderBy: { id: 'asc' } })

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { findNexusDomain, gameOfNexusDomain, nexusDomain } from '../../src/games/nexus.ts'
+import { nexusDomain } from '../../src/games/nexus.ts'
+import { GAMES, knownGame, LAST_FIXED_GAME } from '../../src/load-order/games.ts'
 import { it } from '../support/it.ts'
 
 describe('the games on Nexus Mods', () => {
@@ -8,12 +9,17 @@ describe('the games on Nexus Mods', () => {
   }) => {
     const games = await db.game.findMany()
     expect(games).toHaveLength(31)
+    expect(GAMES.slice(0, LAST_FIXED_GAME).map(({ id, name }) => ({ id, name }))).toEqual(
+      games.map(({ id, name }) => ({ id, name })),
+    )
     for (const { id, name } of games) {
       const domain = nexusDomain({ id })
       expect([name, domain]).toEqual([name, id === 27 ? null : expect.stringMatching(/^[a-z0-9]+$/)])
-      expect([name, findNexusDomain(name), findNexusDomain(String(id))]).toEqual([name, domain, domain])
+      expect([name, knownGame(name)?.domain, knownGame(String(id))?.domain]).toEqual([name, domain, domain])
     }
-    expect(findNexusDomain('Palworld')).toBeUndefined()
+    expect(knownGame('A Game Of My Own')).toBeUndefined()
+    expect(knownGame('')).toBeUndefined()
+    expect(nexusDomain({ id: 34 })).toBeNull()
   })
 
   it.each([
@@ -29,11 +35,8 @@ describe('the games on Nexus Mods', () => {
     ['Mount & Blade II: Bannerlord', 'mountandblade2bannerlord'],
     ['The Witcher 3: Wild Hunt', 'witcher3'],
   ])('are known by the name that Mod Organizer has for them: %s', (name, domain) => {
-    expect(findNexusDomain(name)).toBe(domain)
+    expect(knownGame(name)?.domain).toBe(domain)
   })
 
-  it('are found by their domain; of several, the first one', () => {
-    expect(gameOfNexusDomain('newvegas')).toBe(7)
-    expect(gameOfNexusDomain('palworld')).toBeUndefined()
-  })
+  it('are found by their domain; of several, the first one', () => expect(knownGame('newvegas')?.id).toBe(7))
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { findNexusDomain } from '../../games/nexus.ts'
 import { GameSummary } from '../../games/schemas.ts'
 import { data } from '../../lists/schemas.ts'
+import { knownGame } from '../../load-order/games.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { didYouMean } from '../nearest.ts'
 import { type Api, RemoteError } from './api.ts'
@@ -26,7 +26,7 @@ export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<ty
  * unknown.
  */
 export function domainNamed(nameOrId: string): string | null {
-  const domain = findNexusDomain(nameOrId)
-  if (domain === undefined) throw new RemoteError(`There is no game "${nameOrId}". "mod-list-catalog games" shows all.`)
-  return domain
+  const game = knownGame(nameOrId)
+  if (game === undefined) throw new RemoteError(`There is no game "${nameOrId}". "mod-list-catalog games" shows all.`)
+  return game.domain
 }

@@ -1,4 +1,4 @@
-import { pluginFormOf } from '../../load-order/reading/plugin-form.ts'
+import { pluginFormOf } from '../../load-order/games.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
 import { splitHead } from '../worker/result.ts'

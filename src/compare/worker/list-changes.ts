@@ -1,7 +1,7 @@
 import { hasDiff } from '../../diff/lines.ts'
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { MAX_ORDER_CHARACTERS, MAX_SETTINGS_CHARACTERS } from '../../load-order/comparing/limit.ts'
-import { pluginFormOf } from '../../load-order/reading/plugin-form.ts'
+import { pluginFormOf } from '../../load-order/games.ts'
 import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'

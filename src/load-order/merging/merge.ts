@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
-import { pluginFormOf } from '../reading/plugin-form.ts'
+import { pluginFormOf } from '../games.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
 import { type Part, readLoadOrder } from '../reading/read.ts'
 import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'

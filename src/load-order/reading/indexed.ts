@@ -1,7 +1,7 @@
 import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { storable } from '../storable.ts'
-import { KINDS } from './kinds.ts'
+import { KINDS, MODLIST_RANK } from './kinds.ts'
 import { ageRankOf } from './logs/logs.ts'
 import { type ProfileFile, partsOf, readLoadOrder } from './read.ts'
 import { mayBeStoredLog } from './stored-profile.ts'
@@ -64,7 +64,7 @@ export function readIndexedFile(file: ProfileFile, isInCodePage = false): Indexe
     form: 'content',
   })
   // modlist.txt has the highest priority on top.
-  const isUpward = ranks.mods !== 0 || notes.some(({ code }) => code === 'order_reversed')
+  const isUpward = ranks.mods !== MODLIST_RANK || notes.some(({ code }) => code === 'order_reversed')
   const named = mods?.filter(({ kind }) => kind === 'mod') ?? null
   return {
     mods: named && partOf(ranks.mods, isUpward ? named : named.toReversed()),

@@ -1,6 +1,7 @@
 import { splitLines } from '../../text/lines.ts'
 import { hidePersonal } from '../../text/personal.ts'
 import { cutter } from '../cutter.ts'
+import { loadsByDate } from '../games.ts'
 import { keyOf } from '../key.ts'
 import type { CrashLog, ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
 import { readSettings } from './kinds.ts'
@@ -9,7 +10,6 @@ import { isLog } from './logs/logs.ts'
 import { pluginLinesOfLog } from './logs/plugin-lines.ts'
 import { readModlist } from './modlist.ts'
 import { ckanTextMods } from './other-games/ckan.ts'
-import { loadsByDate } from './plugin-form.ts'
 import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
 
 /**

@@ -9,21 +9,6 @@
  */
 export type PluginForm = 'asterisks' | 'content' | 'guess'
 
-/** The games that always use asterisks, in addresses of Nexus Mods. The games in VR share the addresses. */
-const ASTERISK_GAMES = new Set(['skyrimspecialedition', 'fallout4', 'enderalspecialedition', 'starfield'])
-
-/** The games that load plugins by the dates of their files, in addresses of Nexus Mods. */
-const GAMES_BY_DATE = new Set(['morrowind', 'oblivion', 'fallout3', 'newvegas'])
-
-/** Reports whether a game loads plugins by the dates of their files instead of a list. */
-export const loadsByDate = (domain: string | null): boolean => domain !== null && GAMES_BY_DATE.has(domain)
-
-/** Returns what decides about the form in lists of a game; `undefined` is an unknown game. */
-export function pluginFormOf(domain: string | null | undefined): PluginForm {
-  if (domain === undefined) return 'guess'
-  return domain !== null && ASTERISK_GAMES.has(domain) ? 'asterisks' : 'content'
-}
-
 /** Matches a key of a plugin that only newer games have: light plugins, the Creation Club, and official plugins. */
 const NEWER = /\.esl$|^cc\w*\d{3}-.*\.esm$|^(?:dlcrobot|fallout4|starfield)\.esm$/
 

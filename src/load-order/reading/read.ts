@@ -1,13 +1,15 @@
+import { pluginFormOf } from '../games.ts'
 import type { LoadOrder } from '../schemas.ts'
 import type { Identities, Input } from './found-mods.ts'
-import { KINDS, type Part, type Reading, SMAPI_LOG } from './kinds.ts'
+import { hasPart, PARTS, type Part, type Reading, readPart } from './kind.ts'
+import { KINDS } from './kinds.ts'
 import { isOfSmapi, readLogs } from './logs/logs.ts'
 import { chooseLog, logDiffers } from './logs/plugins.ts'
 import type { Modlist } from './modlist.ts'
-import { type PluginForm, pluginFormOf } from './plugin-form.ts'
+import type { PluginForm } from './plugin-form.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
 
-export type { Part } from './kinds.ts'
+export type { Part } from './kind.ts'
 
 /** A file of a mod manager's profile: its clean name and its decoded text. */
 export interface ProfileFile {
@@ -61,12 +63,13 @@ export function readLoadOrder(
   const logs = new Map(inputs.map((input) => [input, readLogs(input.file, input.text)]))
   const ranks = { mods: -1, plugins: -1 }
   for (const [rank, kind] of KINDS.entries()) {
-    if (part !== undefined && kind.part !== part) continue
+    const parts = PARTS.filter((one) => (part === undefined || one === part) && hasPart(kind, one))
+    if (parts.length === 0) continue
     for (const input of inputs) {
       const log = logs.get(input) ?? []
       // A log is read as nothing else, whatever its name.
-      const isOfKind = log.length === 0 ? kind.name.test(input.file) : isOfSmapi(log) && kind === SMAPI_LOG
-      if (isOfKind) kind.read(reading, input)
+      const isOfKind = log.length === 0 ? kind.names.test(input.file) : kind.log === log[0]?.facts.format
+      if (isOfKind) for (const one of parts) readPart(kind, one, reading, input)
     }
     const { modlist, otherMods, order, states, otherPlugins } = reading
     if (ranks.mods === -1 && (modlist ?? otherMods)) ranks.mods = rank
@@ -112,5 +115,6 @@ export function logKindOf(text: string): LogKind {
 /** Returns the parts of a load order that a file belongs to, by its name or as a log; none if the file is not read. */
 export function partsOf(name: string, log: LogKind = null): readonly Part[] {
   if (log !== null) return log === 'SMAPI' ? ['mods', 'plugins'] : ['plugins']
-  return [...new Set(KINDS.filter((kind) => kind.name.test(name)).map(({ part }) => part))]
+  const kinds = KINDS.filter(({ names }) => names.test(name))
+  return PARTS.filter((part) => kinds.some((kind) => hasPart(kind, part)))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
-import { pastedName } from '../../lists/writing/profile/pasted-name.ts'
+import { pastedName } from '../../load-order/reading/pasted-name.ts'
 import { booleanField } from '../../text/boolean.ts'
 import { fieldsOf } from './state.ts'
 

@@ -23,11 +23,11 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
   <Page
     site={site}
     title={site.info.name}
-    description="Share your mod list, and see how it differs from one that works."
+    description="Drop two mod lists, two packs or two logs, and see what differs."
     path="/"
     script="upload.js"
   >
-    <h1>Share your mod list, and see how it differs from one that works</h1>
+    <h1>Drop two mod lists, two packs or two logs, and see what differs</h1>
     <div class="front">
       {site.info.needsAccount ? (
         <div>

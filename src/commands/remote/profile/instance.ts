@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { findNexusDomain } from '../../../games/nexus.ts'
+import { knownGame } from '../../../load-order/games.ts'
 import { nexusSource, organizerVersion, sourceOf } from '../../../load-order/reading/found-mods.ts'
 import { readIni } from '../../../load-order/reading/ini.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
@@ -87,7 +87,7 @@ async function readInstance(folder: string) {
   return {
     profile,
     modsFolder: isAbsolute(path) ? await realpath(path).catch(() => undefined) : undefined,
-    domain: findNexusDomain(valuesIn(text, 'general').get('gameName') ?? ''),
+    domain: knownGame(valuesIn(text, 'general').get('gameName') ?? '')?.domain,
   }
 }
 
@@ -113,7 +113,7 @@ async function readDetails(modsFolder: string, name: string, domain: string | nu
   const id = (isNexus && idOf(general.get('modid') ?? '')) || fromName?.id || ''
   const game = general.get('gameName') ?? ''
   const ownAddress = hasOwnAddress(general) ? sourceOf(general.get('url')) : null
-  const address = ownAddress ?? nexusSource(game === '' ? domain : findNexusDomain(game), id) ?? ''
+  const address = ownAddress ?? nexusSource(game === '' ? domain : knownGame(game)?.domain, id) ?? ''
   return { id, address, version: organizerVersion(general.get('version') || fromName?.version) ?? '' }
 }
 

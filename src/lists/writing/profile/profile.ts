@@ -1,4 +1,6 @@
 import type { UploadLimits } from '../../../http/request/upload.ts'
+import type { FileKind } from '../../../load-order/reading/kind.ts'
+import { KINDS } from '../../../load-order/reading/kinds.ts'
 import { excessText } from '../../../text/amounts.ts'
 import { nameKey } from '../../../text/name-key.ts'
 import { uploadProblems } from '../upload-rules.ts'
@@ -37,18 +39,7 @@ export interface Profile {
   skipped: { name: string; reason: string }[]
 }
 
-/** Name patterns of a profile's text files, in order of priority. If not all files fit, the first patterns win. */
-const KINDS = [
-  /^(modlist|plugins|loadorder)\.txt$/i,
-  /^(collection\.json|launcherdata\.xml|mods\.settings|openmw\.cfg|smapi[^/]*\.(txt|log)|modsettings\.lsx|loadorder\.json|modsconfig\.xml|mods\.yml|export\.r2x|mod-list\.json)$/i,
-  /^[^.].*\.(ckan|csv|rml)$/i,
-  /^crash[-_].*\.(log|txt)$/i,
-  /^(archives|lockedorder|settings|groups|userlist)\.txt$/i,
-  /^(?!desktop\.ini$)[^.].*\.ini$/i,
-  /^([^.].*\.ccc|userlist\.yaml)$/i,
-]
-
-/** Summary of KINDS for messages. */
+/** Summary of the files of a profile for messages. */
 export const PROFILE_FILES =
   'modlist.txt, plugins.txt, loadorder.txt, *.ini, *.csv, collection.json, crash logs and the like'
 
@@ -106,8 +97,10 @@ export async function chooseProfile(
   return profile
 }
 
-const kindOf = (name: string) => {
-  const kind = KINDS.findIndex((pattern) => pattern.test(name))
+/** Returns the first kind of files, by its row of KINDS, of which a name is taken from a folder; their number if there is none. */
+function kindOf(name: string): number {
+  const isTaken = ({ names, folder = names }: FileKind) => folder?.test(name) === true
+  const kind = name.startsWith('.') ? -1 : KINDS.findIndex(isTaken)
   return kind === -1 ? KINDS.length : kind
 }
 
@@ -116,7 +109,7 @@ export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.lengt
 
 /** Reports whether a folder is a profile, that is, whether it has a list of mods or plugins. */
 export const isProfile = (entries: readonly { name: string }[]): boolean =>
-  entries.some(({ name }) => kindOf(name) <= 1)
+  entries.some(({ name }) => KINDS[kindOf(name)]?.isCommonName === undefined && isOfProfile(name))
 
 const byKind = ({ name: one }: ProfileEntry, { name: other }: ProfileEntry) =>
   kindOf(one) - kindOf(other) || (one < other ? -1 : 1)

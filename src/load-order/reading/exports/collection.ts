@@ -8,13 +8,21 @@ import {
   versionOf,
 } from '../found-mods.ts'
 import { isObject, type JsonObject, objectsOf, parseObject } from '../json.ts'
+import type { FileKind } from '../kind.ts'
 import type { FoundPlugin } from '../plugins.ts'
+
+export const collection: FileKind = {
+  names: /^collection\.json$/i,
+  pasted: { name: 'collection.json', sign: 'JSON' },
+  mods: collectionMods,
+  plugins: collectionPlugins,
+}
 
 /**
  * Finds the mods of a collection for Vortex (collection.json). All mods are on: `optional` only tells the installer to
  * ask.
  */
-export function collectionMods(input: Input): FoundMods {
+function collectionMods(input: Input): FoundMods {
   const collection = parseCollection(input)
   if (!collection) return collection
   const { info } = collection
@@ -59,7 +67,7 @@ function sourceAddress({ type, modId, url }: JsonObject, domains: readonly unkno
 }
 
 /** Finds the plugins of a collection for Vortex, in their order. A broken file is noted with its mods. */
-export function collectionPlugins(input: Input): FoundPlugin[] | undefined {
+function collectionPlugins(input: Input): FoundPlugin[] | undefined {
   return objectsOf(parseCollection(input)?.plugins)?.map(({ name, enabled }) => ({
     name: typeof name === 'string' ? name : '',
     enabled: enabled !== false,

@@ -8,7 +8,16 @@ import {
   organizerVersion,
   sourceOf,
 } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
 import { SEPARATOR } from '../modlist.ts'
+
+/** The table that Mod Organizer exports. */
+export const modsCsv: FileKind = {
+  names: /\.csv$/i,
+  isCommonName: true,
+  pasted: { name: 'mods.csv', sign: /^(?:[^\r\n]*,)?"?#Mod_Name"?(?:[,\r\n]|$)/ },
+  mods: csvMods,
+}
 
 const NAME = '#Mod_Name'
 const COLUMNS = [NAME, '#Mod_Status', '#Mod_Version']
@@ -18,7 +27,7 @@ const UNMANAGED = /^\s*(?:dlc|creation club|unmanaged):/i
 const SOURCES = ['#Mod_Nexus_URL', '#Nexus_ID']
 
 /** Finds the mods in the table that Mod Organizer exports ("Export to csv"): a row for each, by ascending priority. */
-export function csvMods({ text, domain, withSources }: Input): FoundMods {
+function csvMods({ text, domain, withSources }: Input): FoundMods {
   const found: FoundMod[] = []
   const columns = withSources ? [...COLUMNS, ...SOURCES] : COLUMNS
   const header = readTable(text, columns, ([name = '', status = '', version, url = '', id = '']) => {

@@ -1,7 +1,26 @@
 import { isPlugin } from '../../key.ts'
 import { type FoundMods, type Input, nexusSource, textOf, versionOf } from '../found-mods.ts'
 import { parseJson, parseRows } from '../json.ts'
+import type { FileKind } from '../kind.ts'
 import type { FoundPlugin } from '../plugins.ts'
+
+/** A load order. */
+export const vortexOrder: FileKind = {
+  names: /\.json$/i,
+  folder: /^loadorder\.json$/i,
+  pasted: { name: 'loadorder.json', sign: 'JSON' },
+  mods: vortexOrderMods,
+  plugins: vortexOrderPlugins,
+}
+
+/** A file of the extension Modlist Backup. */
+export const vortexBackup: FileKind = {
+  names: /\.json$/i,
+  folder: null,
+  pasted: { name: 'modlist-backup.json', sign: 'JSON' },
+  mods: vortexBackupMods,
+  isUnordered: true,
+}
 
 /**
  * Returns the entries of a load order that Vortex exports (loadorder.json); null for another file, undefined if its
@@ -14,14 +33,14 @@ const orderRows = (input: Input) =>
   )?.map(({ name, enabled }) => ({ name: textOf(name), enabled: enabled === true }))
 
 /** Finds the mods of a load order of Vortex: the entries that are not plugins. */
-export function vortexOrderMods(input: Input): FoundMods {
+function vortexOrderMods(input: Input): FoundMods {
   const mods = orderRows(input)?.filter(({ name }) => !isPlugin(name))
   if (mods !== undefined) return mods.length > 0 ? mods : null
   return parseJson(input) === undefined ? undefined : null
 }
 
 /** Finds the plugins of a load order of Vortex. */
-export function vortexOrderPlugins(input: Input): FoundPlugin[] | undefined {
+function vortexOrderPlugins(input: Input): FoundPlugin[] | undefined {
   const plugins = orderRows(input)?.filter(({ name }) => isPlugin(name))
   return plugins?.length ? plugins : undefined
 }
@@ -30,7 +49,7 @@ export function vortexOrderPlugins(input: Input): FoundPlugin[] | undefined {
  * Finds the mods of a file of Vortex's extension Modlist Backup, which has no order. The extension leaves out a name that
  * it does not know: such a mod has the id that Vortex gave it, or that of its page.
  */
-export function vortexBackupMods(input: Input): FoundMods {
+function vortexBackupMods(input: Input): FoundMods {
   const rows = parseRows(input, (row) => ['game', 'modId', 'fileId'].every((field) => Object.hasOwn(row, field)))
   if (!rows) return rows
   if (!rows.some(({ name }) => typeof name === 'string')) return null

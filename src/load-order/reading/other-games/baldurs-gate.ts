@@ -1,5 +1,12 @@
 import { type FoundMod, type FoundMods, type Input, textOf } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
 import { visitXml } from '../xml.ts'
+
+export const baldursGate: FileKind = {
+  names: /^modsettings\.lsx$/i,
+  pasted: { name: 'modsettings.lsx', sign: 'XML' },
+  mods: baldursGateMods,
+}
 
 /** Folders of modules that are the game itself. */
 const GAME = new Set(['gustav', 'gustavdev', 'gustavx'])
@@ -10,7 +17,7 @@ type Attributes = Record<string, string>
  * Finds the modules in modsettings.lsx of Baldur's Gate 3. The first one loads first. Older files have their order in
  * `ModOrder`; modules that it does not name come last, but those of the game first.
  */
-export function baldursGateMods({ text }: Input): FoundMods {
+function baldursGateMods({ text }: Input): FoundMods {
   /** The ids of the open nodes, such as root and Mods. */
   const nodes: string[] = []
   const modules: Attributes[] = []

@@ -1,9 +1,29 @@
 import { splitLines } from '../../../text/lines.ts'
 import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
 import { objectsOf, parseObject } from '../json.ts'
+import type { FileKind } from '../kind.ts'
+
+const NAMES = /\.ckan$/i
+
+export const ckan: FileKind = {
+  names: NAMES,
+  isCommonName: true,
+  pasted: { name: 'modpack.ckan', sign: 'JSON' },
+  mods: ckanMods,
+  isUnordered: true,
+}
+
+/** A text that CKAN exports. If the list has a modpack, too, the text adds versions to it. */
+export const ckanText: FileKind = {
+  names: /^modlist\.txt$/i,
+  pasted: { name: 'modlist.txt', sign: (paste) => ckanTextMods(paste) !== null },
+  mods: ckanTextMods,
+  isUnordered: true,
+  addsTo: NAMES,
+}
 
 /** Finds the mods of a modpack of CKAN (Kerbal Space Program). Required mods are on, other mods are off. */
-export function ckanMods(input: Input): FoundMods {
+function ckanMods(input: Input): FoundMods {
   const modpack = parseObject(input)
   if (!modpack) return modpack
   if (modpack.kind !== 'metapackage') return null

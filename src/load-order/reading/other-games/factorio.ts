@@ -1,8 +1,16 @@
 import { type FoundMods, type Input, textOf, versionOf } from '../found-mods.ts'
 import { objectsOf, parseObject } from '../json.ts'
+import type { FileKind } from '../kind.ts'
+
+export const factorio: FileKind = {
+  names: /^mod-list\.json$/i,
+  pasted: { name: 'mod-list.json', sign: 'JSON' },
+  mods: factorioMods,
+  isUnordered: true,
+}
 
 /** The values of `enabled`, and whether the mod is on. Older versions of the game write texts. */
-export const FACTORIO_STATES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+const STATES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [false, false],
   ['true', true],
@@ -10,15 +18,15 @@ export const FACTORIO_STATES: ReadonlyMap<unknown, boolean> = new Map<unknown, b
 ])
 
 /** Finds the mods in mod-list.json of Factorio, which has no order. */
-export function factorioMods(input: Input): FoundMods {
+function factorioMods(input: Input): FoundMods {
   const list = parseObject(input)
   if (!list) return list
   const mods = objectsOf(list.mods)
-  const hasShape = mods?.every(({ name, enabled }) => typeof name === 'string' && FACTORIO_STATES.has(enabled))
+  const hasShape = mods?.every(({ name, enabled }) => typeof name === 'string' && STATES.has(enabled))
   if (mods === undefined || !hasShape) return null
   return mods.map(({ name, enabled, version }) => ({
     name: textOf(name),
-    enabled: FACTORIO_STATES.get(enabled) === true,
+    enabled: STATES.get(enabled) === true,
     version: versionOf(version),
   }))
 }

@@ -1,12 +1,19 @@
 import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
 import { visitXml } from '../xml.ts'
+
+export const launcherData: FileKind = {
+  names: /^launcherdata\.xml$/i,
+  pasted: { name: 'LauncherData.xml', sign: 'XML' },
+  mods: launcherMods,
+}
 
 const MODS = 'UserData/SingleplayerData/ModDatas'
 const MOD = `${MODS}/UserModData`
 const FIELDS = new Set(['Id', 'LastKnownVersion', 'IsSelected'])
 
 /** Finds the modules of the single-player game in LauncherData.xml of Mount & Blade II. The first one loads first. */
-export function launcherMods({ text }: Input): FoundMods {
+function launcherMods({ text }: Input): FoundMods {
   const found: FoundMod[] = []
   let fields: Record<string, string> = {}
   let isList = false

@@ -2,6 +2,16 @@ import { splitLines } from '../../../text/lines.ts'
 import { keyOf } from '../../key.ts'
 import type { FoundMod, FoundMods, Input } from '../found-mods.ts'
 import { readIni } from '../ini.ts'
+import type { FileKind } from '../kind.ts'
+
+export const witcher: FileKind = {
+  names: /^mods\.settings$/i,
+  pasted: {
+    name: 'mods.settings',
+    sign: /^\[mod[^\]\r\n]*\][ \t]*(?:\r\n|\n)(?:enabled|priority)[ \t]*=/im,
+  },
+  mods: witcherMods,
+}
 
 interface RankedMod extends FoundMod {
   key: string
@@ -13,7 +23,7 @@ interface RankedMod extends FoundMod {
  * Finds the mods in mods.settings of The Witcher 3, which has a section for each. The mod that wins comes last. If ranks
  * are equal, the alphabetically first name wins.
  */
-export function witcherMods({ file, text, notes }: Input): FoundMods {
+function witcherMods({ file, text, notes }: Input): FoundMods {
   const ini = readIni(file, splitLines(text))
   notes.push(...ini.notes)
   const found = ini.sections

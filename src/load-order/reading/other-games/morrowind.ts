@@ -2,7 +2,16 @@ import { splitLines } from '../../../text/lines.ts'
 import { isPlugin } from '../../key.ts'
 import type { Input } from '../found-mods.ts'
 import { readIni } from '../ini.ts'
+import type { FileKind } from '../kind.ts'
 import type { FoundPlugin } from '../plugins.ts'
+
+export const morrowind: FileKind = {
+  names: /^morrowind\.ini$/i,
+  isCommonName: true,
+  pasted: { name: 'Morrowind.ini', sign: /^\[Game Files\]/im },
+  plugins: morrowindPlugins,
+  isUnordered: true,
+}
 
 /** Whether a section of Morrowind.ini lists plugins, which are not settings. */
 export const isGameFiles = (section: string): boolean => section.toLowerCase() === 'game files'
@@ -11,7 +20,7 @@ export const isGameFiles = (section: string): boolean => section.toLowerCase() =
  * Finds the plugins of Morrowind.ini: GameFile0=, GameFile1= and so on, up to the first number that is missing, as the
  * game does. All are on. The game loads them by the dates of their files, so the numbers are no order.
  */
-export function morrowindPlugins({ file, text }: Input): FoundPlugin[] | undefined {
+function morrowindPlugins({ file, text }: Input): FoundPlugin[] | undefined {
   const files = new Map<string, string>()
   for (const { section, key, value } of readIni(file, splitLines(text)).settings) {
     if (isGameFiles(section)) files.set(key.toLowerCase(), value)

@@ -1,6 +1,14 @@
 import { splitLines } from '../../../text/lines.ts'
 import type { FoundMods, Input } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
 import type { FoundPlugin } from '../plugins.ts'
+
+export const openmw: FileKind = {
+  names: /^openmw\.cfg$/i,
+  pasted: { name: 'openmw.cfg', sign: /^[ \t]*(?:content|data)[ \t]*=/m },
+  mods: openmwMods,
+  plugins: openmwPlugins,
+}
 
 /** Returns the values of a setting in openmw.cfg, in their order. The setting can occur on many lines. */
 function valuesOf(text: string, setting: string): string[] {
@@ -11,13 +19,13 @@ function valuesOf(text: string, setting: string): string[] {
 }
 
 /** Finds the plugins of openmw.cfg: content in its order, then groundcover. All are on. */
-export function openmwPlugins({ text }: Input): FoundPlugin[] | undefined {
+function openmwPlugins({ text }: Input): FoundPlugin[] | undefined {
   const found = [...valuesOf(text, 'content'), ...valuesOf(text, 'groundcover')]
   return found.length === 0 ? undefined : found.map((name) => ({ name, enabled: true }))
 }
 
 /** Finds the mods of openmw.cfg: the folders of `data`. Later ones win. All are on. */
-export function openmwMods({ text }: Input): FoundMods {
+function openmwMods({ text }: Input): FoundMods {
   const paths = valuesOf(text, 'data')
     .map((value) => foldersOf(unquoted(value.trim())))
     .filter(({ length }) => length > 0)

@@ -1,12 +1,23 @@
-import type { FoundMods, Input } from '../found-mods.ts'
+import type { FoundMods } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
 import { visitXml } from '../xml.ts'
 
-/** Finds the active mods in ModsConfig.xml of RimWorld, by their package ids. The first one loads first. */
-export const rimworldMods = ({ text }: Input): FoundMods => idsIn(text, ['ModsConfigData/activeMods/li'])
+/** The active mods of the game, by their package ids. The first one loads first. */
+export const rimworld: FileKind = {
+  names: /\.xml$/i,
+  folder: /^modsconfig\.xml$/i,
+  pasted: { name: 'ModsConfig.xml', sign: 'XML' },
+  mods: ({ text }) => idsIn(text, ['ModsConfigData/activeMods/li']),
+}
 
-/** Finds the mods of a list that RimWorld (`.rml`) or a mod manager for it has saved. */
-export const rimworldListMods = ({ text }: Input): FoundMods =>
-  idsIn(text, ['savedModList/modList/ids/li', 'savedModList/meta/modIds/li', 'ModList/modIds/li'])
+/** A list that the game (`.rml`) or a mod manager for it has saved. */
+export const rimworldList: FileKind = {
+  names: /\.(rml|xml)$/i,
+  folder: /\.rml$/i,
+  isCommonName: true,
+  pasted: { name: 'saved.rml', sign: 'XML' },
+  mods: ({ text }) => idsIn(text, ['savedModList/modList/ids/li', 'savedModList/meta/modIds/li', 'ModList/modIds/li']),
+}
 
 /** Returns the mods at the first path that has any. The path has the name of the root. */
 function idsIn(text: string, paths: readonly string[]): FoundMods {

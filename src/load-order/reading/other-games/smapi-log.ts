@@ -2,7 +2,16 @@ import { splitLines } from '../../../text/lines.ts'
 import { hidePersonal } from '../../../text/personal.ts'
 import { isName } from '../../key.ts'
 import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
 import { drop, droppedNotes, noneDropped } from '../notes.ts'
+
+/** A log of SMAPI. Its content says what it is, whatever its name. */
+export const smapi: FileKind = {
+  names: /^smapi.*\.(txt|log)$/i,
+  pasted: { name: 'SMAPI-latest.txt', sign: /^\[(?:[^\]\r\n]{0,40}\s)?SMAPI\]/m },
+  log: 'SMAPI',
+  mods: smapiMods,
+}
 
 /** Matches the prefix of SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
 const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
@@ -21,7 +30,7 @@ const SKIPPED = /^\s*Skipped mods\s*$/
  * Finds the mods and content packs that SMAPI (Stardew Valley) loaded, in the order of its log; they are on. Mods that it
  * skipped follow, off, with their reasons in a note. Personal data is hidden, as in all that is read from logs.
  */
-export function smapiMods({ file, text, notes }: Input): FoundMods {
+function smapiMods({ file, text, notes }: Input): FoundMods {
   const { isLog, loaded, skipped } = smapiLists(splitLines(hidePersonal(text)))
   const dropped = noneDropped()
   for (const { name, reason } of skipped) drop(dropped, `${name}: ${reason}`)

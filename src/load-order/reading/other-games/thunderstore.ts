@@ -1,13 +1,28 @@
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { type FoundMods, type Input, textOf, versionOf } from '../found-mods.ts'
 import { isObject, type JsonObject, objectsOf } from '../json.ts'
+import type { FileKind } from '../kind.ts'
+
+/** What a profile has. */
+export const thunderstore: FileKind = {
+  names: /^mods\.yml$/i,
+  pasted: { name: 'mods.yml', sign: /^(?:mods:[ \t]*\r?\n *)?- (?:manifestVersion:|name: [^\s-]+-)/m },
+  mods: thunderstoreMods,
+}
+
+/** A profile that was exported. */
+export const thunderstoreExport: FileKind = {
+  names: /^export\.r2x$/i,
+  pasted: { name: 'export.r2x', sign: /^profileName:/m },
+  mods: thunderstoreMods,
+}
 
 /**
  * Finds the mods in mods.yml or export.r2x of r2modman, Gale and Thunderstore Mod Manager, in their order. YAML is read
  * without types, so that a version stays as written. An alias shares the value that it refers to, and the parser limits
  * the depth, so that no file costs more than its size.
  */
-export function thunderstoreMods({ text }: Input): FoundMods {
+function thunderstoreMods({ text }: Input): FoundMods {
   let value: unknown
   try {
     value = load(text, { schema: FAILSAFE_SCHEMA })

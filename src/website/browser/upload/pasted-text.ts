@@ -1,5 +1,5 @@
-import { pastedName } from '../../../lists/writing/profile/pasted-name.ts'
 import { personalData } from '../../../lists/writing/profile/personal-data.ts'
+import { pastedName } from '../../../load-order/reading/pasted-name.ts'
 import { element } from '../element.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
 import { logWordsOf } from './logs.ts'

@@ -175,7 +175,7 @@ describe('a profile of a Mod Organizer instance', () => {
       'profiles/Default/modlist.txt': '+Old\n+Own\n+Unknown\n',
       'mods/Old/meta.ini': nexusMod,
       'mods/Own/meta.ini': `${nexusMod}gameName=Fallout4\n`,
-      'mods/Unknown/meta.ini': `${nexusMod}gameName=Palworld\n`,
+      'mods/Unknown/meta.ini': `${nexusMod}gameName=Unheard Of\n`,
     })
     const { printed } = await runIn(NO_DATABASE, 'show', profile, '--files')
     expect(printed).toContain('Old,7,https://www.nexusmods.com/newvegas/mods/7,1')
@@ -278,7 +278,11 @@ describe('a mod of which a file has only the number on Nexus Mods', () => {
   })
 
   it('is not shown if --game names no game', async () => {
-    const refused = await runIn(NO_DATABASE, 'show', await folderOf({ 'mods.csv': TABLE }), '--game', 'Palworld')
-    expect(refused).toMatchObject({ status: 1, printed: '', complained: expect.stringContaining('no game "Palworld"') })
+    const refused = await runIn(NO_DATABASE, 'show', await folderOf({ 'mods.csv': TABLE }), '--game', 'Unheard Of')
+    expect(refused).toMatchObject({
+      status: 1,
+      printed: '',
+      complained: expect.stringContaining('no game "Unheard Of"'),
+    })
   })
 })

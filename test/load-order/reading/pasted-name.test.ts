@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { pastedName } from '../../../../src/lists/writing/profile/pasted-name.ts'
-import { readLoadOrder } from '../../../../src/load-order/reading/read.ts'
-import { MOD_MANAGERS } from '../../../support/profiles/field/mod-managers.ts'
-import { OTHER_PROGRAMS } from '../../../support/profiles/field/other-programs.ts'
-import { PLUGIN_FILES } from '../../../support/profiles/field/plugin-files.ts'
-import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
-import { CRASH_LOGGER, SMAPI } from '../../../support/profiles/logs.ts'
+import { pastedName } from '../../../src/load-order/reading/pasted-name.ts'
+import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { MOD_MANAGERS } from '../../support/profiles/field/mod-managers.ts'
+import { OTHER_PROGRAMS } from '../../support/profiles/field/other-programs.ts'
+import { PLUGIN_FILES } from '../../support/profiles/field/plugin-files.ts'
+import { KINDS } from '../../support/profiles/kinds-of-files.ts'
+import { CRASH_LOGGER, SMAPI } from '../../support/profiles/logs.ts'
 
 describe('a pasted text', () => {
   it.each(KINDS)('is named like the file that it is: $name', ({ text, pasted }) =>

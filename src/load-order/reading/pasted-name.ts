@@ -1,0 +1,37 @@
+import type { Input } from './found-mods.ts'
+import { parseJson } from './json.ts'
+import type { FileKind, Paste } from './kind.ts'
+import { KINDS } from './kinds.ts'
+import { logKindOf } from './read.ts'
+import { rootOf } from './xml.ts'
+
+/** The name of a pasted text that is of no known kind. */
+const UNKNOWN = 'text.txt'
+
+/** Returns a file name for a pasted text: that of the file of a mod manager or game that it is, or else text.txt. */
+export function pastedName(text: string): string {
+  const trimmed = text.trim()
+  const input: Input = { file: '', text: trimmed, domain: null, withSources: false, notes: [] }
+  if (/^[[{]/.test(trimmed) && parseJson(input) !== undefined)
+    return nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input)) ?? UNKNOWN
+  if (trimmed.startsWith('<')) {
+    const isXml = rootOf(trimmed) !== undefined
+    return (isXml && nameOf(({ sign }, kind) => sign === 'XML' && hasShape(kind, input))) || UNKNOWN
+  }
+  const log = logKindOf(text)
+  if (log !== null) return log === 'SMAPI' ? 'SMAPI-latest.txt' : 'crash.log'
+  const lines = trimmed.split(/[\r\n]/).map((line) => line.trim())
+  const paste: Paste = { text: trimmed, entries: lines.filter((line) => line !== '' && !/^[#;]/.test(line)) }
+  return (
+    nameOf(({ sign }) => sign instanceof RegExp && sign.test(trimmed)) ??
+    nameOf(({ sign }) => typeof sign === 'function' && sign(paste)) ??
+    UNKNOWN
+  )
+}
+
+/** Reports whether the readers of a kind find their shape in a text, which may be cut off. */
+const hasShape = ({ mods, plugins }: FileKind, input: Input): boolean =>
+  (mods !== undefined && mods(input) !== null) || plugins?.(input) !== undefined
+
+const nameOf = (is: (pasted: NonNullable<FileKind['pasted']>, kind: FileKind) => boolean): string | undefined =>
+  KINDS.find((kind) => kind.pasted !== undefined && is(kind.pasted, kind))?.pasted?.name
