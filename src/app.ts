@@ -25,7 +25,7 @@ import { probeRoutes } from './http/observability/probes.ts'
 import { openapiDocument } from './http/openapi/openapi.ts'
 import { docsPage } from './http/openapi/page.ts'
 import { authentication } from './http/request/authentication.ts'
-import { formReader } from './http/request/form.ts'
+import { formParsing, formReader } from './http/request/form.ts'
 import { collectMethods } from './http/request/methods.ts'
 import { requireRevalidation } from './http/response/headers.ts'
 import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
@@ -113,6 +113,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     async (v1) => {
       requireRevalidation(v1)
       cached.addFastPath(v1)
+      await v1.register(formParsing)
       await v1.register(deadlines)
       await v1.register(authentication, {
         actorOf: (token) => actorOf(context, token),

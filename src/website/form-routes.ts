@@ -4,6 +4,7 @@ import type { CompareContext } from '../compare/differ.ts'
 import { CompareParams } from '../compare/schemas.ts'
 import { requestContext } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
+import { formParsing } from '../http/request/form.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
 import {
@@ -48,6 +49,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   const site = () => siteOf(context.urls) // known once the service listens
 
   app.addHook('onRequest', refuseOtherSites)
+  await app.register(formParsing)
   app.decorateRequest('typed', undefined)
   const preValidation = [
     readForm,

@@ -54,7 +54,7 @@ function unsupported({ routeOptions: { config, schema } }: FastifyRequest): Cata
 
 const takesOnlyJson = ({ routeOptions: { schema } }: FastifyRequest) => schema?.consumes?.join() === 'application/json'
 
-/** Parses JSON and forms; form.ts reads multipart forms. Refuses other bodies with 415. */
+/** Parses JSON and forms; form.ts reads multipart forms. Refuses other bodies with 415, before they are read. */
 export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onRoute', (route) => {
     if ([route.preValidation ?? []].flat().some(isFormReader)) route.config = { ...route.config, readsForms: true }
@@ -64,9 +64,6 @@ export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
     done(request.routeOptions.schema?.body === undefined ? null : unsupported(request))
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', refuse)
-  app.addContentTypeParser('multipart/form-data', (request, payload, done) =>
-    request.routeOptions.config.readsForms ? done(null) : refuse(request, payload, done),
-  )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     LIMITS,
@@ -89,9 +86,12 @@ export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
   })
 
   // Compressed bodies are refused, because a small one could become a large one.
-  app.addHook('preParsing', ({ headers }, _, payload, done) => {
-    const encoding = headers['content-encoding']
-    if (encoding === undefined || /^(identity)?$/i.test(encoding)) return done(null, payload)
-    done(new CatalogError('unsupported_media_type', 'Send the body uncompressed, without a Content-Encoding.'))
+  app.addHook('preParsing', (request, _, payload, done) => {
+    const { 'content-encoding': encoding = '', 'content-type': type = '' } = request.headers
+    if (!/^(identity)?$/i.test(encoding))
+      return done(new CatalogError('unsupported_media_type', 'Send the body uncompressed, without a Content-Encoding.'))
+    const { config, schema } = request.routeOptions
+    const isOtherForm = !config.readsForms && schema?.body !== undefined && /^multipart\//i.test(type)
+    done(isOtherForm ? unsupported(request) : null, payload)
   })
 })

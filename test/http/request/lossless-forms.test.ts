@@ -73,6 +73,15 @@ describe('a form with an unusual part', () => {
       form(NAME, GAME, DESCRIPTION, file(`filename*=UTF-8'en'right%22.txt; filename="=?utf-8?B?d3Jvbmc=?="`)),
       [['right".txt', 'x']],
     ],
+    'filename* whose client has lost characters': [
+      form(
+        NAME,
+        GAME,
+        DESCRIPTION,
+        file(`filename="${utf8('emoji 😀.txt')}"; filename*=utf-8''emoji%20%EF%BF%BD%EF%BF%BD.txt`),
+      ),
+      [['emoji 😀.txt', 'x']],
+    ],
     'a file name with a Windows path': [
       form(NAME, GAME, DESCRIPTION, file('filename="C:\\mods\\my \\"list\\".txt"')),
       [['my "list".txt', 'x']],
@@ -176,6 +185,19 @@ describe('a form with an unusual part', () => {
       expect(await storedRows(db)).toEqual(NOTHING_STORED)
     })
   }
+})
+
+it('the refusal of a quote inside a file name has the number of the part, its name and what to do', async ({
+  port,
+  db,
+}) => {
+  const { status, text } = await send(port, request(head, whole(file('filename="my "own" list.txt"'))))
+  const reason = 'part 5 has filename="my "own" list.txt", which ends in its middle: send a quote as %22'
+  expect({ status, message: JSON.parse(text).message }).toEqual({
+    status: 400,
+    message: `The body is not a valid multipart form: ${reason}.`,
+  })
+  expect(await storedRows(db)).toEqual(NOTHING_STORED)
 })
 
 it('a form of random parts is stored with all its files, or refused', async ({ port, db }) => {
