@@ -65,7 +65,6 @@ const Environment = z.object({
   HOST: z.string().default('localhost'),
   PORT: integer(0, 65_535).prefault('3000'),
   DATABASE_URL: databaseAddress.optional(),
-  DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_CONNECTIONS: integer(4, 100).prefault(String(CONNECTIONS)),
   DATA_DIR: z
     .string()
@@ -106,11 +105,6 @@ const Environment = z.object({
 
 /** The names of all variables that the service reads. */
 export const VARIABLES = Object.keys(Environment.shape)
-
-const Settings = Environment.refine(
-  ({ DATABASE_URL, DATABASE_DIRECT_URL }) => DATABASE_URL !== undefined || DATABASE_DIRECT_URL === undefined,
-  { path: ['DATABASE_DIRECT_URL'], error: 'requires DATABASE_URL, the address of the same database through a pooler' },
-)
 
 /** Shares of CACHE_BYTES for each cache (docs/performance.md). */
 export const CACHE_SHARES = { diffs: 1 / 2, responses: 1 / 4, lists: 1 / 8, files: 1 / 8 }
@@ -156,7 +150,7 @@ const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
 
 /** Reads the settings from environment variables. An empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const result = Settings.safeParse(withoutEmpty(environment))
+  const result = Environment.safeParse(withoutEmpty(environment))
   const { providers, problems } = readProviders(environment.OIDC_PROVIDERS ?? '', environment)
   if (!result.success || problems.length > 0) {
     const issues = result.error?.issues ?? []
@@ -168,8 +162,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
-    /** Address of the same database without the pooler, if databaseUrl leads through one. */
-    databaseDirectUrl: data.DATABASE_DIRECT_URL,
     /** Maximum number of connections of a process. */
     databaseConnections: data.DATABASE_CONNECTIONS,
     dataDir: data.DATA_DIR,

@@ -93,10 +93,6 @@ describe('a variable', () => {
       { databaseUrl: 'postgresql://u:p%40ss@db.example/c?x=1' },
     ],
     [{ DATABASE_URL: 'postgres://db.example/c' }, { databaseUrl: 'postgres://db.example/c' }],
-    [
-      { DATABASE_URL: 'postgres://pooler/c', DATABASE_DIRECT_URL: 'postgres://db/c' },
-      { databaseUrl: 'postgres://pooler/c', databaseDirectUrl: 'postgres://db/c' },
-    ],
     [{ DATABASE_CONNECTIONS: '10' }, { databaseConnections: 10 }],
     [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
@@ -164,11 +160,6 @@ describe('a variable', () => {
       ])
     }
     expect(errorsOf({ REGISTRATION: 'maybe', PASSKEYS: '1', SESSION_DAYS: '0' })).toHaveLength(3)
-  })
-
-  it('is refused without DATABASE_URL if it requires that', () => {
-    const leads = 'DATABASE_DIRECT_URL requires DATABASE_URL, the address of the same database through a pooler.'
-    expect(errorsOf({ DATABASE_DIRECT_URL: 'postgres://db/c' })).toEqual([leads])
   })
 
   it.each([

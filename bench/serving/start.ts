@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { findBinaries } from '../../src/db/embedded/binaries.ts'
-import { chownRecursive, findServerUser, runProgram, spawnOptions } from '../../src/db/embedded/system-user.ts'
+import {
+  chownRecursive,
+  findPrograms,
+  findServerUser,
+  runProgram,
+  spawnOptions,
+} from '../../src/db/embedded/postgres.ts'
 import { freePort } from '../../test/support/processes/free-port.ts'
 import { startProcess } from '../support/processes.ts'
 import { type BenchOptions, format, median, progress, Table } from '../support/report.ts'
@@ -87,7 +92,8 @@ async function barePostgres(folder: string) {
     await chmod(join(folder, '..'), 0o755)
     await chownRecursive(folder, user)
   }
-  const { initdb, postgres } = await findBinaries(user)
+  const programs = await findPrograms(user)
+  const [initdb, postgres] = [join(programs, 'initdb'), join(programs, 'postgres')]
   const port = await freePort()
   const url = `postgresql://bare@127.0.0.1:${port}/postgres`
 

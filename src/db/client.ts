@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
 import { CONNECTIONS } from './connections/counts.ts'
 import { countsOf, type PoolCounts, quietPool } from './connections/pools.ts'
-import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC, UTC_OPTION } from './connections/session.ts'
+import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC } from './connections/session.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 import { preparedName } from './statements.ts'
@@ -61,20 +61,10 @@ const LOCK_MS = 10_000
 export interface DatabaseOptions {
   /** Maximum number of connections: one for snapshots, and half of the rest for each pool. */
   connections?: number
-  /** Address of the database without a pooler, if `url` is the address of a pooler. */
-  directUrl?: string | undefined
 }
 
-/**
- * Opens the pools of the database at `url`, which connect at the first query. The connections for snapshots and for
- * operators bypass a pooler. It would hide that the first was lost (db/snapshot.ts), and end long statements of the
- * others.
- */
-export function openDatabase(
-  url: string,
-  { connections = CONNECTIONS, directUrl = url }: DatabaseOptions = {},
-): Database {
-  const isPooled = directUrl !== url
+/** Opens the pools of the database at `url`, which connect at the first query. */
+export function openDatabase(url: string, { connections = CONNECTIONS }: DatabaseOptions = {}): Database {
   const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
   // Compiling a statement (JIT) takes longer than any statement of ours saves by it.
   const session = {
@@ -88,8 +78,7 @@ export function openDatabase(
       ...settings,
       connectionString: url,
       max: Math.floor((connections - 1) / 2),
-      ...(isPooled && { options: UTC_OPTION }),
-      onConnect: (client) => beginSession(client, isPooled ? {} : session),
+      onConnect: (client) => beginSession(client, session),
     })
   const own = poolOf(session)
   // Prisma keeps its last hundred statements for error reports, including the files in their parameters.
@@ -105,7 +94,7 @@ export function openDatabase(
 
   // Each of these statements has an index that fits all values, so planning for each value would only cost time.
   const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan' })
-  const direct = { ...settings, connectionString: directUrl }
+  const direct = { ...settings, connectionString: url }
   const snapshots = openSnapshotReader(direct, session)
 
   const disconnect = client.$disconnect.bind(client)

@@ -2,12 +2,10 @@
 //
 // Problem: a server migrates its database when it starts, but the engine of `prisma migrate deploy` comes from a host
 // that many machines can't reach.
-// Approach: the scripts are plain SQL. They run in the order of their names, each in its own transaction, which also
-// records the script in _prisma_migrations as Prisma does. A transaction holds the lock, because a pooler would keep
-// the lock of a session, and every later start would hang (docs/scale.md#a-pooler).
-// Guarantee: a migration is applied once and completely, or not at all. Servers that start at once wait for each other.
-// `prisma migrate deploy` finds nothing left to do. A database of a newer version is refused, and a running server stops
-// answering when its database becomes one.
+// Approach: the scripts are plain SQL. Under an advisory lock they run in the order of their names, each in its own
+// transaction, which also records the script in _prisma_migrations as Prisma does.
+// Guarantee: a migration is applied once and completely, or not at all, whatever starts at the same time. `prisma migrate
+// deploy` finds nothing left to do. A database of another version is refused.
 // Tests: test/db/migrations.test.ts; with several servers test/faults/servers/several-servers.slow.test.ts.
 
 import { createHash } from 'node:crypto'
@@ -17,16 +15,6 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Database } from './client.ts'
 
-/** Key of the advisory lock that a migrating process holds. All processes use the same key. */
-const MIGRATION_LOCK = 5_274_901
-
-/** Disables the time limits that the role or the database may have for requests, until the transaction ends. */
-const UNLIMITED = `SELECT set_config(name, '0', true) FROM pg_settings
-  WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
-
-/** How long a database may take to accept a connection, in milliseconds. */
-const CONNECT_MS = 10_000
-
 /** The database has other migrations than this program, or a migration failed. The message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
@@ -34,30 +22,39 @@ export class MigrationError extends Error {
 
 /**
  * What to do about migrations that a database lacks. `apply` applies them, `create` only to an empty database, because
- * servers of an older version may be using another one. `require` changes nothing, and refuses such a database.
+ * servers of an older version may be using another one. `require` changes nothing, and refuses such a database. `leave` does
+ * not look.
  */
-export type Migrations = 'apply' | 'create' | 'require'
+export type Migrations = 'apply' | 'create' | 'require' | 'leave'
+
+/** Takes the lock of migrations until the transaction or the session ends, and disables the time limits of requests. */
+export const beginMigrations = (scope: 'session' | 'transaction') => `
+  SELECT set_config(name, '0', ${scope === 'transaction'}) FROM pg_settings
+  WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout');
+  SELECT pg_advisory${scope === 'transaction' ? '_xact' : ''}_lock(5274901)`
 
 /** Applies the migrations that the database at `url` lacks, and returns their names. */
 export async function migrateDatabase(url: string, mode: Migrations = 'apply'): Promise<string[]> {
-  const [lock, connection] = [connectionTo(url), connectionTo(url)]
+  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  connection.on('error', () => {}) // the running query of a lost connection fails as well
   try {
-    await lock.connect()
-    await lock.query('BEGIN')
-    await lock.query(UNLIMITED)
-    await lock.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    const query = (sql: string) => lock.query(sql).then(({ rows }) => rows)
-    const { applied, missing, unknown } = await compareMigrations(query)
+    await connection.connect()
+    await requireUtf8(connection)
+    await connection.query(beginMigrations('session'))
+    const { applied, missing, unknown } = await compareMigrations(connection)
     if (unknown.length > 0) throw anotherVersion(unknown, missing)
     if (missing.length === 0) return []
     if (applied.length > 0 && mode !== 'apply') throw migrationsMissing(missing)
-    if (applied.length === 0) await requireNoTables(query)
+    if (applied.length === 0) await requireNoTables(connection)
     if (applied.length === 0 && mode === 'require') throw databaseIsEmpty()
-    await connection.connect()
-    for (const name of missing) await applyMigration(connection, name)
+    for (const name of missing) {
+      await connection.query('BEGIN')
+      await applyMigration(connection, name)
+      await connection.query('COMMIT')
+    }
     return missing
   } finally {
-    await Promise.allSettled([lock.end(), connection.end()]) // also ends their transactions
+    await connection.end() // also ends the lock and an open transaction
   }
 }
 
@@ -69,59 +66,30 @@ export type SchemaState = 'current' | 'older' | 'other'
  * is busy but ready.
  */
 export async function schemaState({ snapshots }: Pick<Database, 'snapshots'>): Promise<SchemaState> {
-  const { missing, unknown } = await compareMigrations((sql) => snapshots.query(sql))
+  const { missing, unknown } = await compareMigrations({
+    query: (sql) => snapshots.query(sql).then((rows) => ({ rows })),
+  })
   if (unknown.length > 0) return 'other'
   return missing.length > 0 ? 'older' : 'current'
 }
 
-function databaseIsEmpty(): MigrationError {
-  return new MigrationError(
-    'The database is empty, and this command creates no tables. Set DATABASE_URL or DATA_DIR to the database of the ' +
-      'server. To use this database for a new catalog, start the server or run the command "migrate".',
-  )
+interface Connection {
+  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
 }
-
-function connectionTo(url: string): pg.Client {
-  const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
-  connection.on('error', () => {}) // the running query of a lost connection fails as well
-  return connection
-}
-
-type Query = (sql: string) => Promise<Record<string, unknown>[]>
 
 /** Compares the migrations that the database has with those of this program. */
-async function compareMigrations(query: Query) {
-  const [names, applied] = await Promise.all([migrationNames(), appliedMigrations(query)])
+export async function compareMigrations(connection: Connection) {
+  const exists = await connection.query(`SELECT FROM pg_class WHERE oid = to_regclass('_prisma_migrations')`)
+  const recorded = `SELECT migration_name AS name FROM _prisma_migrations
+    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`
+  const { rows } = exists.rows.length === 0 ? exists : await connection.query(recorded)
+  const applied = rows.map(({ name }) => String(name))
+  const names = await migrationNames()
   return {
     applied,
     missing: names.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !names.includes(name)),
   }
-}
-
-async function appliedMigrations(query: Query): Promise<string[]> {
-  const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`)
-  if (table?.exists !== true) return []
-  const rows = await query(
-    'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1',
-  )
-  return rows.map((row) => String(row.migration_name))
-}
-
-/** Throws if the database has tables of another program. Tables of an extension are allowed. */
-async function requireNoTables(query: Query): Promise<void> {
-  const [table] = await query(`
-    SELECT relname FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
-      AND NOT EXISTS (
-        SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e'
-      )
-    ORDER BY relname`)
-  if (table === undefined) return
-  throw new MigrationError(
-    `The database has tables of another program, such as ${table.relname}. Create an empty database for the catalog, and ` +
-      'set DATABASE_URL to its address. Nothing was changed.',
-  )
 }
 
 /** Creates the table that records the migrations, with the same columns as Prisma. */
@@ -137,11 +105,9 @@ const MIGRATIONS_TABLE = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`
 
-async function applyMigration(connection: pg.Client, name: string): Promise<void> {
+/** Runs the script of a migration and records it, in the open transaction. */
+export async function applyMigration(connection: pg.Client, name: string): Promise<void> {
   const script = await readFile(scriptOf(name), 'utf8')
-  const checksum = createHash('sha256').update(script).digest('hex')
-  await connection.query('BEGIN')
-  await connection.query(UNLIMITED)
   await connection.query(MIGRATIONS_TABLE)
   // Prisma's engine leaves an unfinished row if it is interrupted. The script itself was rolled back.
   await connection.query(
@@ -154,9 +120,8 @@ async function applyMigration(connection: pg.Client, name: string): Promise<void
   await connection.query(
     `INSERT INTO _prisma_migrations (id, checksum, started_at, finished_at, migration_name, applied_steps_count)
      VALUES (gen_random_uuid(), $1, now(), clock_timestamp(), $2, 1)`,
-    [checksum, name],
+    [createHash('sha256').update(script).digest('hex'), name],
   )
-  await connection.query('COMMIT')
 }
 
 /** The folder of the migrations. prisma/ is next to src/ and dist/. */
@@ -164,24 +129,51 @@ const FOLDER = fileURLToPath(new URL('../../prisma/migrations', import.meta.url)
 
 const scriptOf = (name: string) => join(FOLDER, name, 'migration.sql')
 
-/** The names of this program's migrations, in their order. */
 let known: Promise<string[]> | undefined
 
 /**
- * Returns the names of this program's migrations. They are read once, since an upgrade in place puts those of the next
- * version into the folder while this one runs.
+ * Returns the names of this program's migrations, in their order. They are read once, since an upgrade in place puts
+ * those of the next version into the folder while this one runs.
  */
 function migrationNames(): Promise<string[]> {
-  known ??= readMigrationNames()
+  known ??= readdir(FOLDER, { withFileTypes: true }).then((entries) =>
+    entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort(),
+  )
   return known
 }
 
-async function readMigrationNames(): Promise<string[]> {
-  const entries = await readdir(FOLDER, { withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
+/** Throws if the database has tables of another program. Tables of an extension are allowed. */
+export async function requireNoTables(connection: Connection): Promise<void> {
+  const { rows } = await connection.query(`
+    SELECT relname FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
+      AND NOT EXISTS (
+        SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e'
+      )
+    ORDER BY relname`)
+  const [table] = rows
+  if (table === undefined) return
+  throw new MigrationError(
+    `The database has tables of another program, such as ${table.relname}. Create an empty database for the catalog, and ` +
+      'set DATABASE_URL to its address. Nothing was changed.',
+  )
+}
+
+async function requireUtf8(connection: Connection): Promise<void> {
+  const { rows } = await connection.query('SHOW server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new MigrationError(
+    `The database has the encoding ${encoding}, which can't hold every name. Make one in UTF8 and set DATABASE_URL to its ` +
+      'address: createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0 NAME. Nothing was changed.',
+  )
+}
+
+function databaseIsEmpty(): MigrationError {
+  return new MigrationError(
+    'The database is empty, and this command creates no tables. Set DATABASE_URL or DATA_DIR to the database of the ' +
+      'server. To use this database for a new catalog, start the server or run the command "migrate".',
+  )
 }
 
 function migrationsMissing(missing: string[]): MigrationError {
@@ -196,9 +188,8 @@ function anotherVersion(unknown: string[], missing: string[]): MigrationError {
   return new MigrationError(
     missing.length === 0
       ? `The database is of a newer version: ${has}. Start that version instead. Nothing was changed.`
-      : `The database is of another version, which this one can't upgrade: ${has}, and lacks ${namesOf(missing)}. To ` +
-          'move its data, run "export FILE" with the version that created it. Then set DATA_DIR to a new folder, or ' +
-          'DATABASE_URL to an empty database, and run "import FILE" with this version. Nothing was changed.',
+      : `The database is of a build before 1.0.0, which this version can't upgrade: ${has}, and lacks ${namesOf(missing)}. ` +
+          'Set DATA_DIR to a new folder, or DATABASE_URL to an empty database. Nothing was changed.',
   )
 }
 

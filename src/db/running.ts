@@ -1,15 +1,13 @@
 import { once } from 'node:events'
-import { checkAddresses, unusable } from './addresses.ts'
+import { tlsFault } from '../client/connection-failures.ts'
 import { type DatabaseOptions, openDatabase } from './client.ts'
+import { diskProblem } from './disk-space.ts'
 import { openEmbeddedDatabase } from './embedded/database.ts'
-import { diskProblem } from './embedded/disk-space.ts'
 import { MigrationError, type Migrations, migrateDatabase } from './migrations.ts'
 
 /** A database that accepts connections and has all migrations. */
 export interface RunningDatabase {
   url: string
-  /** Address of the database without a pooler, if `url` is the address of a pooler. */
-  directUrl?: string | undefined
   /** Returns why the disk can't be written to. Undefined if it can, or if the database is not embedded. */
   diskProblem(): Promise<string | undefined>
   /** Stops the embedded database, if this process started it. */
@@ -18,8 +16,6 @@ export interface RunningDatabase {
 
 interface DatabaseChoice {
   databaseUrl: string | undefined
-  /** DATABASE_DIRECT_URL, if `databaseUrl` is the address of a pooler. */
-  databaseDirectUrl?: string | undefined
   dataDir: string
 }
 
@@ -39,25 +35,18 @@ export interface RunOptions {
  * lacks.
  */
 export async function runDatabase(
-  { databaseUrl, databaseDirectUrl, dataDir }: DatabaseChoice,
+  { databaseUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
   { signal = new AbortController().signal, migrations = 'apply', isServer = true, onWait = log }: RunOptions = {},
 ): Promise<RunningDatabase> {
   const migrate = async (url: string) => {
-    const applied = await migrateDatabase(url, migrations)
+    const applied = migrations === 'leave' ? [] : await migrateDatabase(url, migrations)
     for (const name of applied) log(`Applied the migration ${name}.`)
   }
   if (databaseUrl !== undefined) {
-    const prepare = async () => {
-      await checkAddresses(databaseUrl, databaseDirectUrl)
-      await migrate(databaseDirectUrl ?? databaseUrl).catch((cause) => {
-        const variable = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-        throw cause instanceof MigrationError ? cause : unusable(cause, variable)
-      })
-    }
+    const prepare = () => migrate(databaseUrl).catch((cause) => Promise.reject(unusable(cause)))
     await unlessAborted(prepare, signal)
-    const external = { diskProblem: async () => undefined, release: async () => {} }
-    return { url: databaseUrl, directUrl: databaseDirectUrl, ...external }
+    return { url: databaseUrl, diskProblem: async () => undefined, release: async () => {} }
   }
 
   const mustExist = migrations === 'require'
@@ -70,6 +59,25 @@ export async function runDatabase(
     await server.release()
     throw error
   }
+}
+
+/** The database of DATABASE_URL can't be used. The message says why, and what to check. */
+export class DatabaseUrlError extends Error {
+  override name = 'DatabaseUrlError'
+}
+
+/** Returns the error of an address whose database can't be used, with the words of PostgreSQL. */
+function unusable(cause: unknown): unknown {
+  if (cause instanceof MigrationError) return cause
+  const { message = '', code }: { message?: string; code?: string } = cause instanceof Error ? cause : {}
+  const [words] = (message || code || 'no reason given').split('\n')
+  const advice =
+    code === '25006'
+      ? 'Set DATABASE_URL to the address of the primary.'
+      : tlsFault(code ?? '') === 'certificate'
+        ? 'Check the host in DATABASE_URL. If the certificate is from an authority of your own, add sslrootcert=FILE.'
+        : 'Check that it runs, its address and its password.'
+  return new DatabaseUrlError(`The database of DATABASE_URL can't be used: ${words}. ${advice}`, { cause })
 }
 
 /** Waits for work that can't be stopped, such as a migration of several minutes, until aborted. */
@@ -85,10 +93,10 @@ async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Pr
  * connections first.
  */
 export function openRunning(
-  { url, directUrl, diskProblem, release }: RunningDatabase,
+  { url, diskProblem, release }: RunningDatabase,
   options: Pick<DatabaseOptions, 'connections'>,
 ) {
-  const db = openDatabase(url, { ...options, directUrl })
+  const db = openDatabase(url, options)
   let closing: Promise<void> | undefined
   return { db, diskProblem, release, close: () => (closing ??= db.$disconnect().finally(release)) }
 }

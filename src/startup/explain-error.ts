@@ -1,8 +1,8 @@
 import { ConfigError } from '../config.ts'
-import { DatabaseUrlError } from '../db/addresses.ts'
-import { EmbeddedDatabaseError } from '../db/embedded/error.ts'
+import { EmbeddedDatabaseError } from '../db/embedded/folder.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { MigrationError } from '../db/migrations.ts'
+import { DatabaseUrlError } from '../db/running.ts'
 
 /** Errors whose message already says what to do. */
 const EXPECTED = [ConfigError, EmbeddedDatabaseError, DatabaseUrlError, MigrationError]

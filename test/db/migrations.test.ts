@@ -135,7 +135,7 @@ describe('a migrated database', () => {
 })
 
 describe('a migration that is refused or fails', () => {
-  it('says how to move the data if the database is from an earlier build', async () => {
+  it('says what to set if the database is of a build before 1.0.0', async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
     await query(url, 'DELETE FROM _prisma_migrations')
@@ -143,12 +143,10 @@ describe('a migration that is refused or fails', () => {
     const before = await records(url)
 
     await expect(migrateDatabase(url)).rejects.toThrow(
-      "The database is of another version, which this one can't upgrade: it has 2 migrations, from " +
+      "The database is of a build before 1.0.0, which this version can't upgrade: it has 2 migrations, from " +
         '20261124040000_catalog on, which this version does not know, and lacks ' +
         `${(await expectedRecords()).length} migrations, from ` +
-        '20261128200000_accounts on. To move its data, run "export FILE" with the version that created it. Then set ' +
-        'DATA_DIR to a new folder, or DATABASE_URL to an empty database, and run "import FILE" with this version. ' +
-        'Nothing was changed.',
+        '20261128200000_accounts on. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database. Nothing was changed.',
     )
     expect(await records(url)).toEqual(before)
     expect(await schemaState(connected(url))).toBe('other')

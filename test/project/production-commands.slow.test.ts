@@ -35,7 +35,6 @@ function shownBy(script: string): string[] {
 
 const readme = openPage('README.md')
 const production = openPage('docs/production.md')
-const scale = openPage('docs/scale.md')
 const administration = openPage('docs/administration.md')
 
 const SCRIPTS: Record<string, { script: string; shown: string[]; programs?: string[] }> = {
@@ -58,17 +57,6 @@ const SCRIPTS: Record<string, { script: string; shown: string[]; programs?: stri
     script: `cd "$(mktemp -d)"\n${block(production.take('With Docker, sh 1'))}sed 's/[0-9a-f]\\{32\\}$/HEX/; s/^/= /' .env\n`,
     shown: ['= POSTGRES_PASSWORD=HEX'],
     programs: ['openssl'],
-  },
-  'docs/scale.md make the database of the cluster, and start the service there': {
-    script: [
-      UNPACKED,
-      POSTGRESQL('ALTER ROLE postgres'),
-      'node /opt/project/test/support/machine/forward.js 5000 5432 & until (: > /dev/tcp/127.0.0.1/5000) 2> /dev/null; do sleep 0.1; done\n', // instead of HAProxy
-      'export PGPASSWORD=secret\n', // psql would ask for it
-      serve(scale.take('Failover, sh 2')),
-    ].join(''),
-    shown: ['"slug":"one" '],
-    programs: ['psql'],
   },
   'docs/administration.md add games, and write and read a backup': {
     script: [
@@ -98,7 +86,6 @@ describe('the commands of the pages for operators, as they are written:', () => 
       'README.md': readme,
       'docs/administration.md': administration,
       'docs/production.md': production,
-      'docs/scale.md': scale,
     }))
       expect(opened.taken()).toEqual(playedBy(PRODUCTION, page))
   })

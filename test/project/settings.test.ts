@@ -6,7 +6,6 @@ import { read } from '../support/project.ts'
 /** The variables whose default can't be written as a value. */
 const WITHOUT_DEFAULT = [
   'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
   'PUBLIC_URL',
   'WEBSITE_URL',
   'CONTACT_URL',

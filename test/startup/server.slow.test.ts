@@ -87,33 +87,19 @@ describe('a server on a new data folder', () => {
 })
 
 describe('a data folder that is in use', () => {
-  it('is shared by a second server, which returns 503 after the first has stopped, until it runs again', async () => {
+  it('is refused by a second server with a message that names the first, which goes on', async () => {
     const DATA_DIR = await newDataDir()
     const first = await startServer({ DATA_DIR })
-    const second = await startServer({ DATA_DIR })
     expect(await upload(first, 'By the first')).toBe(201)
-    expect(await upload(second, 'By the second')).toBe(201)
-    for (const server of [first, second]) expect(await namesOf(server)).toEqual(['By the first', 'By the second'])
 
-    const PORT = new URL(first.address).port
-    const { status, err } = await startProgram('server', { DATA_DIR, PORT }).exit
-    expect(err).toBe('The port is in use by another program. Stop that program, or set PORT to a free port.\n')
-    expect(status).toBe(1)
-
-    expect(await namesOf(second)).toEqual(['By the first', 'By the second'])
+    const { status, err } = await startProgram('server', { DATA_DIR, PORT: String(await freePort()) }).exit
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/is used by a server \(.*, process \d+\)\.\nStop that server/),
+    ])
+    expect(err).toContain(`process ${first.child.pid})`)
+    expect(await namesOf(first)).toEqual(['By the first'])
     expect(await startsOf(DATA_DIR)).toBe(1)
-
-    first.child.kill('SIGTERM')
-    expect((await first.exit).status).toBe(0)
-    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
-    expect(await upload(second, 'Without a database')).toBe(503)
-
-    const next = await startServer({ DATA_DIR })
-    await expect.poll(() => upload(second, 'Later')).toBe(201)
-    expect(await namesOf(next)).toEqual(['By the first', 'By the second', 'Later'])
-    second.child.kill('SIGTERM')
-    expect((await second.exit).status).toBe(0)
-    expect(await postmasterOf(DATA_DIR)).toBeDefined()
   })
 
   it('is served with every list by the next server after one was killed', async () => {

@@ -3,9 +3,7 @@ import type pg from 'pg'
 /*
  * The first statement of every new connection.
  *
- * It sets the session's parameters. Startup parameters would need no statement, but poolers refuse unknown ones. A
- * pooler in transaction mode gives each transaction another session, so its own settings are used instead
- * (docs/scale.md#a-pooler).
+ * It sets the session's parameters.
  *
  * It also refuses a standby. After a failover, the address of the primary may lead to a standby for some seconds. A
  * standby refuses writes, returns old data, and has no comparable snapshots (db/snapshot.ts). One check for each
@@ -18,9 +16,6 @@ export type SessionSettings = Readonly<Record<string, string>>
 
 /** The Prisma adapter drops the time zone of the values that it reads, so they are correct only in UTC. */
 export const UTC: SessionSettings = { timezone: 'UTC' }
-
-/** The time zone as a startup parameter, which poolers in transaction mode set in each session. */
-export const UTC_OPTION = '-c timezone=UTC'
 
 /** Time limit of the first statement. */
 export const BEGIN_MS = 3_000

@@ -1,38 +1,37 @@
 // The PostgreSQL that comes with the catalog.
 //
-// Problem: `npm ci && npm start` must be enough on a fresh machine, but PostgreSQL must be installed, initialized,
-// started as the right user, stopped, and restarted after a crash.
-// Approach: its programs come from npm. The first process that opens a data folder owns it, and runs PostgreSQL on it
-// until the process ends. Other processes on the same machine join: they read the port from a file and connect. The
-// owner and all processes of its PostgreSQL hold one lock, also for other containers.
-// Guarantee: one data folder never has two PostgreSQL servers. Writes are durable. If PostgreSQL is killed, the owner
-// restarts it on the same port. If the owner is killed, its PostgreSQL stops, and the next start takes over. It works
-// for root, and in folders that other users cannot enter.
+// Problem: `npm ci && npm start` must be enough on a fresh machine, for root too, and two PostgreSQL servers on one data
+// folder would destroy it.
+// Approach: its programs come from npm. The process that locks the data folder owns it, and runs PostgreSQL on it until the
+// process ends. All processes of its PostgreSQL hold the lock, too. A command on the same machine reads the address of a
+// server's database from the folder.
+// Guarantee: one data folder never has two PostgreSQL servers, also in two containers: the second server is refused. Writes
+// are durable. If the owner is killed, its PostgreSQL stops; if PostgreSQL is killed, the owner restarts it at the same port.
 // Tests: test/db/embedded/; under load test/faults/database/away.slow.test.ts. Reasons:
 // docs/decisions/embedded-postgresql.md.
 
 import { closeSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findBinaries } from './binaries.ts'
-import { type DataFolder, ensureCluster, openDataFolder, requireCluster, type Setup } from './data-folder.ts'
-import { EmbeddedDatabaseError, explainFolderError, undefinedOn } from './error.ts'
-import { openLocked } from './lock.ts'
-import { outdatedLine } from './newest.ts'
-import { type Owner, ownedElsewhere, readOwner, thisProcess, writeOwner } from './owner.ts'
-import { openCatalogDatabase } from './role.ts'
-import { type Server, startServer } from './server.ts'
-import { findServerUser } from './system-user.ts'
+import pg from 'pg'
+import {
+  type DataFolder,
+  EmbeddedDatabaseError,
+  explainFolderError,
+  openDataFolder,
+  openLocked,
+  readOwner,
+  writeOwner,
+} from './folder.ts'
+import { addressOf, ensureCluster, findPrograms, findServerUser, type Server, startServer } from './postgres.ts'
 
-const POLL_MS = 50
-/** Polls before this process says that it waits, or refuses an owner elsewhere, whose address may be outdated. */
-const PATIENCE = 20
+const POLL_MS = 100
+/** Milliseconds before this process says that it waits, and before it gives up on an owner whose database does not answer. */
+const [SAY_MS, GIVE_UP_MS] = [1_000, 5_000]
 /** Pause before PostgreSQL is restarted. Its other processes need a moment to end. */
 const RESTART_MS = 500
-/** Number of failed restarts in a row after which the pause is longer, because each adds lines to the log. */
-const MAX_QUICK_RESTARTS = 20
-const LONG_PAUSE_MS = 5000
+const CONNECT_MS = 5000
 
 interface EmbeddedDatabase {
   /** Connection URL of the database `catalog`. It stays the same when PostgreSQL is restarted. */
@@ -43,7 +42,7 @@ interface EmbeddedDatabase {
 
 interface EmbeddedOptions {
   log?: (line: string) => void
-  /** Whether this process is a server, which others may join, or a command, whose end they wait for. */
+  /** Whether this process is a server, whose database commands may use, or a command, whose end the others wait for. */
   isServer?: boolean
   /** Called with a line for people when this process has to wait for the data folder. */
   onWait?: (line: string) => void
@@ -53,31 +52,28 @@ interface EmbeddedOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Starts PostgreSQL on a data folder, or joins the server that already runs it. */
+/** Starts PostgreSQL on a data folder, or lets a command use the database of the server that already runs it. */
 export async function openEmbeddedDatabase(
   dataDir: string,
   { log = () => {}, isServer = true, onWait = log, mustExist = false, signal }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   try {
-    if (mustExist) await requireCluster(dataDir)
-    const folder = await openDataFolder(dataDir)
-    const self = await thisProcess()
-    for (let polls = 1; ; polls++) {
+    const folder = await openDataFolder(dataDir, mustExist)
+    const start = performance.now()
+    for (let hasSaid = false; ; ) {
       signal?.throwIfAborted()
       const lock = await openLocked(folder.lock)
-      if (lock !== undefined) return await own(folder, lock, { self, isServer, log })
+      if (lock !== undefined) return await own(folder, lock, isServer, log)
 
       const owner = await readOwner(folder)
-      const isHere = owner?.place === self.place
-      if (isHere && owner.port !== undefined) {
-        const url = await openCatalogDatabase(folder, owner.port).catch(unlessExplained) // its PostgreSQL may just restart or stop
-        if (url !== undefined) {
-          log(`Joined the server that owns the data folder ${folder.path}. Its database ends with that server.`)
-          return { url, release: async () => {} }
-        }
-      }
-      if (owner !== undefined && !isHere && polls >= PATIENCE) throw ownedElsewhere(folder, owner)
-      if (polls === PATIENCE) onWait(`Waiting for process ${owner?.pid}, which uses the data folder ${folder.path}.`)
+      const isRunning = owner?.url !== undefined && (await connect(owner.url)) === undefined
+      if (isRunning && !isServer) return { url: owner.url ?? '', release: async () => {} }
+      // The database of a server that has just been killed or restarts it does not answer for a moment.
+      const waited = performance.now() - start
+      if (isRunning || (owner?.url !== undefined && waited > GIVE_UP_MS)) throw isUsed(folder, owner)
+      if (!hasSaid && waited > SAY_MS)
+        onWait(`Waiting for process ${owner?.pid}, which uses the data folder ${folder.path}.`)
+      hasSaid ||= waited > SAY_MS
       await delay(POLL_MS)
     }
   } catch (error) {
@@ -85,35 +81,52 @@ export async function openEmbeddedDatabase(
   }
 }
 
-function unlessExplained(error: unknown): undefined {
-  if (error instanceof EmbeddedDatabaseError) throw error
+function isUsed({ path }: DataFolder, { host, pid }: { host: string; pid: number }): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `The data folder ${path} is used by a server (${host}, process ${pid}).\n` +
+      'Stop that server, set DATA_DIR to another folder, or set DATABASE_URL to a PostgreSQL that both can reach.',
+  )
+}
+
+/** Connects once. Returns the error, if any. */
+async function connect(connectionString: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString, ssl: false, connectionTimeoutMillis: CONNECT_MS })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end(),
+    (error: unknown) => error,
+  )
 }
 
 /** Starts PostgreSQL on a folder that this process has locked. */
 async function own(
   folder: DataFolder,
   lock: number,
-  { self, isServer, log }: { self: Owner; isServer: boolean; log: (line: string) => void },
+  isServer: boolean,
+  log: (line: string) => void,
 ): Promise<EmbeddedDatabase> {
   const unlock = () => rm(folder.address, { force: true }).finally(() => closeSync(lock))
   let server: Server | undefined
   try {
     // If the last owner was killed, its postmaster.pid is stale: the lock proves that its PostgreSQL has ended, too.
     // PostgreSQL would mistake any process that has the id in this file now for another server.
-    const wasKilled = await stat(folder.address).catch(undefinedOn('ENOENT'))
-    if (wasKilled) await rm(join(folder.cluster, 'postmaster.pid'), { force: true })
-    await writeOwner(folder, self)
+    if (await readOwner(folder)) await rm(join(folder.cluster, 'postmaster.pid'), { force: true })
+    await writeOwner(folder)
 
     const user = await findServerUser(folder.cluster)
-    const setup: Setup = { folder, binaries: await findBinaries(user), user, lock }
+    const setup = { folder, programs: await findPrograms(user), user, lock }
     await ensureCluster(setup)
     server = await startServer(setup)
-    const url = await openCatalogDatabase(folder, server.port)
-    if (isServer) await writeOwner(folder, { ...self, port: server.port })
-    log(`PostgreSQL runs on port ${server.port}, on the data in ${folder.cluster}.`)
-    const outdated = isServer ? outdatedLine(setup.binaries.version) : undefined
-    if (outdated !== undefined) log(outdated)
-    const stop = supervise(setup, server, log)
+    const { port } = server
+    const url = await addressOf(folder, port)
+    const cause = await connect(url)
+    if (cause instanceof pg.DatabaseError && cause.code === '28P01') {
+      const message = `The database server on port ${port} refuses the password in ${folder.password}. Restore that file.`
+      throw new EmbeddedDatabaseError(message, { cause })
+    }
+    if (isServer) await writeOwner(folder, url)
+    log(`PostgreSQL runs on port ${port}, on the data in ${folder.cluster}.`)
+    const stop = supervise(server, () => startServer(setup, port), log)
     let releasing: Promise<void> | undefined
     return { url, release: () => (releasing ??= stop().then(unlock)) }
   } catch (error) {
@@ -124,31 +137,23 @@ async function own(
 }
 
 /** Restarts PostgreSQL whenever it ends. Returns the function that stops it for good. */
-function supervise(setup: Setup, first: Server, log: (line: string) => void): () => Promise<void> {
-  const { port } = first
+function supervise(first: Server, restart: () => Promise<Server>, log: (line: string) => void): () => Promise<void> {
   const stopping = new AbortController()
-  const { signal } = stopping
   let server = first
-
-  async function run(): Promise<void> {
-    let failures = 0
-    while (!signal.aborted) {
+  const run = async () => {
+    for (;;) {
       await server.ended
-      const pause = failures < MAX_QUICK_RESTARTS ? RESTART_MS : LONG_PAUSE_MS
-      await delay(pause, undefined, { signal }).catch(() => {})
-      if (signal.aborted) return
-      log(`PostgreSQL on port ${port} has ended. Restarting it.`)
+      await delay(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      log(`PostgreSQL on port ${first.port} has ended. Restarting it.`)
       try {
-        server = await startServer(setup, port)
-        failures = 0
-        log(`PostgreSQL on port ${port} runs again.`)
+        server = await restart()
+        log(`PostgreSQL on port ${first.port} runs again.`)
       } catch (error) {
-        failures++
         log(error instanceof Error ? error.message : String(error))
       }
     }
   }
-
   const running = run()
   return async () => {
     stopping.abort()

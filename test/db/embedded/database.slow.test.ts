@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
 import { asSuperuser } from '../../support/database/query.ts'
 import {
-  type EmbeddedClient,
   FILES,
   FILES_IN_USE,
   filesIn,
@@ -79,38 +77,25 @@ describe('a new data folder', () => {
 })
 
 describe('a data folder', () => {
-  it('moves to another port if another program has taken its own', async () => {
+  it('is used by one of several servers that open it at once; the others are refused, commands use the database', async () => {
     const dataDir = await newDataDir()
-    const first = await open(dataDir)
-    await first.release()
-    const { port } = new URL(first.url)
-    const squatter = createServer().listen(Number(port), '127.0.0.1')
-    onTestFinished(() => void squatter.close())
-    await once(squatter, 'listening')
-
-    const { url } = await open(dataDir)
-    expect(new URL(url).port).not.toBe(port)
-    expect(await query(url, 'SELECT 1')).toEqual([[1]])
-  })
-
-  it('has one PostgreSQL for all processes that open it at once, until its owner releases it', async () => {
-    const dataDir = await newDataDir()
-    const clients = await Promise.all(Array.from({ length: 10 }, () => startClient(dataDir)))
-    const server = (await postmasterOf(dataDir)) ?? 0
-    const { pid } = JSON.parse(await readFile(join(dataDir, 'postgres.address'), 'utf8')) as { pid: number }
-    const owner = clients.find(({ child }) => child.pid === pid)
-    const [{ url }, ...joined] = clients.filter((client) => client !== owner) as [EmbeddedClient, ...EmbeddedClient[]]
-
-    expect(new Set(clients.map((client) => client.url)).size).toBe(1)
+    const starts = await Promise.allSettled(Array.from({ length: 6 }, () => startClient(dataDir)))
+    const [owner, ...more] = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value : []))
+    const refusals = starts.flatMap((start) => (start.status === 'rejected' ? String(start.reason) : []))
+    expect([more, refusals.length]).toEqual([[], 5])
+    for (const refusal of refusals) {
+      expect(refusal).toContain(`is used by a server (${hostname()}, process ${owner?.child.pid}).\nStop that server, `)
+    }
+    const command = await open(dataDir, { isServer: false })
+    expect(command.url).toBe(owner?.url)
+    await command.release()
+    expect(await query(command.url, 'SELECT 1')).toEqual([[1]])
     expect(await startsOf(dataDir)).toBe(1)
 
-    await Promise.all(joined.map((client) => client.release()))
-    expect(await query(url, 'SELECT 1')).toEqual([[1]])
-
+    const server = (await postmasterOf(dataDir)) ?? 0
     await owner?.release()
-    expect(await postmasterOf(dataDir)).toBeUndefined()
-    expect(isRunning(server)).toBe(false)
-    await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect([await postmasterOf(dataDir), isRunning(server)]).toEqual([undefined, false])
+    await expect(query(command.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
   it('makes a server wait while a command uses it, and log that once', async () => {

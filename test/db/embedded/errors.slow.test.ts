@@ -2,7 +2,7 @@ import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
-import { EmbeddedDatabaseError } from '../../../src/db/embedded/error.ts'
+import { EmbeddedDatabaseError } from '../../../src/db/embedded/folder.ts'
 import { isRoot, newDataDir, postmasterOf } from '../../support/processes/embedded-clients.ts'
 
 /** Returns the message of the error with which opening the database fails. */

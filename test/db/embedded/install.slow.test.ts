@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { chownRecursive } from '../../../src/db/embedded/system-user.ts'
+import { chownRecursive } from '../../../src/db/embedded/postgres.ts'
 import {
   isRoot,
   kill,

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openLocked } from '../../../src/db/embedded/lock.ts'
+import { openLocked } from '../../../src/db/embedded/folder.ts'
 
 async function newFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-lock-'))

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
 import { asSuperuser, query } from '../../support/database/query.ts'
 import { newDataDir } from '../../support/processes/embedded-clients.ts'
-import { namesOf, startProgram, startServer, stop, upload } from '../../support/processes/programs.ts'
+import { startProgram, startServer, stop, upload } from '../../support/processes/programs.ts'
 
 /** Objects that do not belong to the role of the catalog. */
 const FOREIGN = `
@@ -22,14 +21,6 @@ async function open(dataDir: string) {
   const database = await openEmbeddedDatabase(dataDir)
   onTestFinished(() => database.release())
   return { ...database, superuser: await asSuperuser(database.url, dataDir) }
-}
-
-/** Makes a database what it was when the catalog connected as the superuser, who owned everything. */
-async function giveBack(superuser: string): Promise<void> {
-  await query(superuser, 'ALTER DATABASE catalog OWNER TO catalog')
-  await query(superuser, 'REASSIGN OWNED BY mod_list_catalog TO catalog')
-  await query(superuser, 'DROP OWNED BY mod_list_catalog')
-  await query(superuser, 'DROP ROLE mod_list_catalog')
 }
 
 /** Runs a command on a data folder. Returns its output. */
@@ -68,49 +59,5 @@ describe('the role of the catalog on the embedded database', () => {
     expect(await command(dataDir, 'user', 'list')).toContain('Ada')
     const { superuser } = await open(dataDir)
     expect(await query(superuser, FOREIGN)).toEqual([])
-  })
-
-  it.for(['server', 'command'])('owns a data folder of an earlier build once a %s has opened it', async (opener) => {
-    const dataDir = await newDataDir()
-    const before = await startServer({ DATA_DIR: dataDir })
-    expect(await upload(before, 'My list')).toBe(201)
-    await stop(before)
-    const { superuser: owner, release } = await open(dataDir)
-    await giveBack(owner)
-    await query(owner, 'CREATE EXTENSION pg_trgm')
-    await release()
-
-    if (opener === 'command') expect(await command(dataDir, 'user', 'create', 'Ada')).toBe('Created user Ada.')
-    const server = await startServer({ DATA_DIR: dataDir })
-    expect(await namesOf(server)).toEqual(['My list'])
-    expect(await upload(server, 'Second')).toBe(201)
-    expect(await command(dataDir, 'list', 'delete', 'my-list')).toMatch(/^Deleted/)
-    await stop(server)
-
-    const { superuser, url } = await open(dataDir)
-    expect(await query(url, RIGHTS)).toEqual([NONE])
-    const trigrams = `SELECT proname AS name FROM pg_proc JOIN pg_depend ON objid = pg_proc.oid AND deptype = 'e'
-      WHERE pronamespace = 'public'::regnamespace ORDER BY 1`
-    expect(await query(superuser, FOREIGN)).toEqual(await query(superuser, trigrams)) // extensions stay the superuser's
-  })
-
-  it('is created by a command that joins the running database of an earlier build', async () => {
-    const dataDir = await newDataDir()
-    await command(dataDir, 'migrate')
-    const { superuser } = await open(dataDir)
-    await giveBack(superuser)
-    expect(await command(dataDir, 'user', 'create', 'Ada')).toBe('Created user Ada.')
-    expect(await query(superuser, 'SELECT name FROM users')).toEqual([{ name: 'Ada' }])
-    expect(await query(superuser, FOREIGN)).toEqual([])
-  })
-
-  it('connects with the new password after the password of the superuser was changed', async () => {
-    const dataDir = await newDataDir()
-    const { superuser, release } = await open(dataDir)
-    await query(superuser, "ALTER ROLE catalog PASSWORD 'another'")
-    await release()
-    await writeFile(join(dataDir, 'postgres.password'), 'another\n')
-    const { url } = await open(dataDir)
-    expect(await query(url, RIGHTS)).toEqual([NONE])
   })
 })

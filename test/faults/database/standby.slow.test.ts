@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCluster } from '../../support/database/servers/cluster.ts'
 import { startProxy } from '../../support/database/servers/proxy.ts'
 import { type Answer, ask, isRefusal, keepAsking, report, wrongOf } from '../../support/faults/traffic.ts'
-import { startProgram, startServer, stop, upload } from '../../support/processes/programs.ts'
+import { startServer, stop, upload } from '../../support/processes/programs.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 50 }
 
@@ -85,25 +85,5 @@ describe('an address that leads to a standby', () => {
     expect(wrong).toEqual([])
     expect(promoted).toBe(ALL)
     await stop(server)
-  })
-
-  it('stops a start with a line that names the setting, for DATABASE_URL and DATABASE_DIRECT_URL', async () => {
-    const { primary, standby } = await primaryAndStandby()
-    const stored = () =>
-      Promise.all([primary, standby].map((node) => node.query('SELECT slug, change_id FROM lists ORDER BY id')))
-    const before = await stored()
-    const errorOf = async (environment: Record<string, string>) => {
-      const { status, err } = await startProgram('server', { ...environment, PORT: '0' }).exit
-      expect(status).toBe(1)
-      return err
-    }
-
-    expect(await errorOf({ DATABASE_URL: standby.url })).toMatch(
-      /^The database of DATABASE_URL can't be used\. The database is a standby, .* Set DATABASE_URL to the address of the primary\. Nothing was changed\.\n$/,
-    )
-    expect(await errorOf({ DATABASE_URL: primary.url, DATABASE_DIRECT_URL: standby.url })).toMatch(
-      /^The database of DATABASE_DIRECT_URL can't be used\. The database is a standby/,
-    )
-    expect(await stored()).toEqual(before)
   })
 })

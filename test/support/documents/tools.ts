@@ -17,8 +17,6 @@ interface Tool {
   command: string[]
   /** Makes a whole configuration of the part that a page shows. */
   whole?(text: string): string
-  /** Returns what is wrong, by the status and the output of the command. */
-  problems?(status: number | null, output: string): string
 }
 
 /** The `http` section of nginx that an ordinary user can try, with this text. */
@@ -33,9 +31,6 @@ const nginx = {
   file: 'nginx.conf',
   command: ['nginx', '-t', '-p', '.', '-c', 'nginx.conf'],
 }
-
-/** PgBouncer can't check a file without serving. With this line it says what else it does not know, and ends. */
-const UNKNOWN = 'unknown_to_pgbouncer'
 
 /** The programs that read the configurations of the pages and of deploy/. */
 export const TOOLS: Record<string, Tool> = {
@@ -65,29 +60,6 @@ export const TOOLS: Record<string, Tool> = {
     file: 'docker-compose.yml',
     command: ['env', 'POSTGRES_PASSWORD=secret', 'docker', 'compose', 'config', '--quiet'],
   },
-  haproxy: { installed: ['haproxy', '-v'], file: 'haproxy.cfg', command: ['haproxy', '-c', '-f', 'haproxy.cfg'] },
-  patroni: {
-    installed: ['patroni', '--version'],
-    file: 'patroni.yml',
-    command: ['patroni', '--validate-config', 'patroni.yml'],
-    // This machine has neither the address nor the PostgreSQL of the file.
-    problems: (_, output) =>
-      output
-        .split('\n')
-        .filter((line) => /^\S+ /.test(line) && !/^(restapi\.listen|postgresql\.bin_dir) /.test(line))
-        .join('\n'),
-  },
-  pgbouncer: {
-    installed: ['sh', '-c', 'pgbouncer --version | grep -Eq "PgBouncer 1\\.(2[1-9]|[3-9])"'],
-    file: 'pgbouncer.ini',
-    command: ['pgbouncer', ...(process.geteuid?.() === 0 ? ['-u', 'nobody'] : []), 'pgbouncer.ini'],
-    whole: (text) => `${text}${UNKNOWN} = 1\n`,
-    problems: (_, output) =>
-      output
-        .split('\n')
-        .filter((line) => / (WARNING|ERROR) /.test(line) && !line.includes(UNKNOWN))
-        .join('\n'),
-  },
 }
 
 /** Reports whether the program of a tool is installed. */
@@ -96,11 +68,10 @@ export function isInstalled({ installed: [program = '', ...args] }: Tool): boole
 }
 
 /** Returns what a tool finds wrong in a text; '' if it is right. */
-export async function problemsOf({ file, command, whole, problems }: Tool, text: string): Promise<string> {
+export async function problemsOf({ file, command, whole }: Tool, text: string): Promise<string> {
   const cwd = await mkdtemp(join(tmpdir(), 'configuration-'))
   writeFileSync(join(cwd, file), whole?.(text) ?? text)
   const [program = '', ...args] = command
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: { PATH, HOME: cwd }, encoding: 'utf8' })
-  if (problems) return problems(status, stdout + stderr)
   return status === 0 ? '' : stdout + stderr
 }

@@ -72,18 +72,12 @@ export const TRIED: Record<string, Record<string, string>> = {
   'docs/releasing.md': { 'What a release has, sh 1': 'shell' },
   'docs/scale.md': {
     'The steps, nginx 1': 'upstream',
-    'Failover, sh 1': 'shell',
-    'Failover, sh 2': PRODUCTION,
   },
 }
 
 /** The files that operators copy, and how each is tried. */
 export const TRIED_FILES: Record<string, string> = {
   'deploy/alerts.yml': 'rules',
-  'deploy/etcd': 'test/project/deploy.test.ts',
-  'deploy/haproxy.cfg': 'haproxy',
-  'deploy/patroni.yml': 'patroni',
-  'deploy/pgbouncer.ini': 'pgbouncer',
   'docker-compose.yml': 'compose',
   'docs/mod-list-catalog.service': 'test/project/systemd.test.ts',
 }

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Binaries, findBinaries } from '../../../../src/db/embedded/binaries.ts'
 import {
   chownRecursive,
+  findPrograms,
   findServerUser,
   pathFromInside,
   runProgram,
   type SystemUser,
   spawnOptions,
-} from '../../../../src/db/embedded/system-user.ts'
+} from '../../../../src/db/embedded/postgres.ts'
 import { childrenOf, signal } from '../../processes/children.ts'
 import { freePort } from '../../processes/free-port.ts'
 import { at } from '../query.ts'
@@ -47,7 +47,8 @@ export interface Cluster {
 }
 
 interface Programs {
-  binaries: Binaries
+  /** The folder of PostgreSQL's programs. */
+  binaries: string
   user: SystemUser | undefined
   settings: string[]
   password: string
@@ -71,7 +72,7 @@ export async function startCluster(standbys: number, more: readonly string[] = Q
   const roots: string[] = []
   const user = await findServerUser(join(tmpdir(), 'none'))
   const password = randomBytes(12).toString('hex')
-  const programs = { binaries: await findBinaries(user), user, settings: [...SETTINGS, ...more], password }
+  const programs = { binaries: await findPrograms(user), user, settings: [...SETTINGS, ...more], password }
   const nodes: Node[] = []
   const close = async () => {
     for (const node of nodes) await node.kill()
@@ -115,7 +116,7 @@ async function initialise(folder: string, { binaries, user, password }: Programs
   if (user) await chownRecursive(join(folder, '..'), user)
   const where = ['-D', pathFromInside(folder, user), `--pwfile=${join('..', 'password')}`]
   const rest = ['-U', 'catalog', '--auth=scram-sha-256', '--no-sync', '--encoding=UTF8', '--locale=C']
-  await runProgram(binaries.initdb, [...where, ...rest], user, folder)
+  await runProgram(join(binaries, 'initdb'), [...where, ...rest], user, folder)
 }
 
 /** Servers to end when this program exits early, for example when a bench is stopped. */
@@ -143,7 +144,7 @@ async function nodeOf(folder: string, { binaries, user, settings, password }: Pr
     async start() {
       const log = await open(join(folder, '..', 'log'), 'a')
       const options = ['-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])]
-      child = spawn(binaries.postgres, ['-D', pathFromInside(folder, user), ...options], {
+      child = spawn(join(binaries, 'postgres'), ['-D', pathFromInside(folder, user), ...options], {
         ...spawnOptions(user, folder),
         stdio: ['ignore', log.fd, log.fd],
       })

@@ -3,14 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { at } from '../query.ts'
 
-/** The first bytes of PostgreSQL's message with the process id of a session (BackendKeyData). */
-const SESSION_ID = Buffer.from('K\0\0\0\x0c', 'latin1')
-
-/**
- * Starts a TCP proxy for a database until the test ends. It can switch to another database or break connections. With
- * `inventsIds`, it changes the process ids of sessions, as poolers do.
- */
-export async function startProxy(database: string, { inventsIds = false } = {}) {
+/** Starts a TCP proxy for a database until the test ends. It can switch to another database or break connections. */
+export async function startProxy(database: string) {
   let target = new URL(database)
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -26,14 +20,8 @@ export async function startProxy(database: string, { inventsIds = false } = {}) 
           sockets.delete(from)
           to.destroy()
         })
-      if (from === client || !inventsIds) from.pipe(to)
+      from.pipe(to)
     }
-    if (!inventsIds) return
-    upstream.on('data', (bytes: Buffer) => {
-      const at = bytes.indexOf(SESSION_ID)
-      if (at >= 0) bytes.writeInt32BE(1, at + SESSION_ID.length)
-      client.write(bytes)
-    })
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')

@@ -1,5 +1,4 @@
 import { access, constants, statfs } from 'node:fs/promises'
-import { errorCode } from './error.ts'
 
 /**
  * Bytes that must stay free on the disk of the data folder. PostgreSQL shuts down if it can't extend its write-ahead
@@ -15,7 +14,7 @@ export async function diskProblem(folder: string): Promise<string | undefined> {
     await access(folder, constants.W_OK)
     return undefined
   } catch (error) {
-    return errorCode(error) === 'EROFS' ? 'read-only' : 'unavailable'
+    return error instanceof Error && 'code' in error && error.code === 'EROFS' ? 'read-only' : 'unavailable'
   }
 }
 
