@@ -11,7 +11,7 @@ export async function appWithoutDatabase(options: Pick<AppOptions, 'onRoute'> = 
   const differ = createDiffer({ cacheBytes: 1, maxQueue: 1 })
   const app = await buildApp(
     { db, clock: () => new Date(), urls: urlsOf(config, config.port), maxRevisions: 1, differ },
-    { ...config, maxDelay: 0, logger: pino({ level: 'silent' }), ...options },
+    { ...config, logger: pino({ level: 'silent' }), ...options },
   )
   app.addHook('onClose', () => differ.close())
   await app.ready()

@@ -16,7 +16,6 @@ import { gameRoutes } from './games/routes.ts'
 import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
-import { deadlines } from './http/limits/deadline.ts'
 import { measureCatalog, measureRefusals } from './http/observability/catalog-metrics.ts'
 import { measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
@@ -55,7 +54,7 @@ import { websiteRoutes } from './website/routes.ts'
 export interface AppOptions
   extends Pick<Config, 'upload' | 'cacheBytes' | 'rateLimits' | 'corsOrigins' | 'trustProxy' | 'metricsToken'>,
     Pick<Config, 'website' | 'accounts'>,
-    Pick<HookOptions, 'maxDelay' | 'diskProblem' | 'isOutdated'>,
+    Pick<HookOptions, 'diskProblem' | 'isOutdated'>,
     Pick<ServerOptions, 'logger'> {
   /** Returns the free bytes on the disk of the embedded database. */
   freeDisk?: (() => Promise<number | undefined>) | undefined
@@ -114,7 +113,6 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       requireRevalidation(v1)
       cached.addFastPath(v1)
       await v1.register(formParsing)
-      await v1.register(deadlines)
       await v1.register(authentication, {
         actorOf: (token) => actorOf(context, token),
         ownerOf: (key) => ownerOf(context, key),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { readProviders } from './accounts/providers/provider-settings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import type { Urls } from './context.ts'
-import { CONNECTIONS } from './db/connections/counts.ts'
+import { CONNECTIONS, DEFAULT_TIMEOUTS } from './db/connections/limits.ts'
 import { LIFETIME_NAMES } from './lists/expiry/lifetimes.ts'
 import { DEFAULT_SITE, type SiteInfo } from './site-info.ts'
 
@@ -27,6 +27,9 @@ const integer = (from: number, to: number) =>
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     return value >= from && value <= to ? value : undefined
   })
+
+/** A time of 1 to 600 seconds, with a default in milliseconds. */
+const seconds = (milliseconds: number) => integer(1, 600).prefault(String(milliseconds / 1_000))
 
 const address = (what: string, form: RegExp) =>
   setting(what, (text) => (form.test(text) && URL.canParse(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined))
@@ -66,6 +69,9 @@ const Environment = z.object({
   PORT: integer(0, 65_535).prefault('3000'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_CONNECTIONS: integer(4, 100).prefault(String(CONNECTIONS)),
+  DATABASE_CONNECTION_SECONDS: seconds(DEFAULT_TIMEOUTS.connection),
+  DATABASE_STATEMENT_SECONDS: seconds(DEFAULT_TIMEOUTS.statement),
+  DATABASE_LOCK_SECONDS: seconds(DEFAULT_TIMEOUTS.lock),
   DATA_DIR: z
     .string()
     .prefault('./data')
@@ -164,6 +170,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     databaseUrl: data.DATABASE_URL,
     /** Maximum number of connections of a process. */
     databaseConnections: data.DATABASE_CONNECTIONS,
+    /** How long a request waits for the database, in milliseconds. */
+    databaseTimeouts: {
+      connection: 1_000 * data.DATABASE_CONNECTION_SECONDS,
+      statement: 1_000 * data.DATABASE_STATEMENT_SECONDS,
+      lock: 1_000 * data.DATABASE_LOCK_SECONDS,
+    },
     dataDir: data.DATA_DIR,
     publicUrl: data.PUBLIC_URL,
     website: data.WEBSITE,

@@ -1,5 +1,4 @@
 import type { Database } from './db/client.ts'
-import type { Deadline } from './db/transaction.ts'
 import type { SiteInfo } from './site-info.ts'
 
 /** Absolute addresses of the API and the website, without a trailing slash. */
@@ -22,8 +21,6 @@ export interface Context {
 
 /** The dependencies of a use case that writes for a request. */
 export interface RequestContext extends Context {
-  /** Deadline of the request, after which nothing is stored; undefined if there is none. */
-  deadline: Deadline | undefined
   /**
    * The key of the client's address (http/limits/client-key.ts); undefined if the write comes from no client. Only
    * hashes of it are stored.

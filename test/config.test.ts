@@ -10,6 +10,9 @@ import { wordsOf } from './support/processes/programs.ts'
 const NUMBERS = {
   PORT: [0, 65_535],
   DATABASE_CONNECTIONS: [4, 100],
+  DATABASE_CONNECTION_SECONDS: [1, 600],
+  DATABASE_STATEMENT_SECONDS: [1, 600],
+  DATABASE_LOCK_SECONDS: [1, 600],
   MAX_FILES: [1, 1000],
   MAX_REVISIONS: [1, 1000],
   MAX_FILE_BYTES: [1, 2 ** 28],
@@ -41,6 +44,7 @@ describe('an environment without any variable', () => {
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
     databaseConnections: 25,
+    databaseTimeouts: { connection: 15_000, statement: 15_000, lock: 15_000 },
     dataDir: resolve('data'),
     publicUrl: undefined,
     website: true,
@@ -94,6 +98,10 @@ describe('a variable', () => {
     ],
     [{ DATABASE_URL: 'postgres://db.example/c' }, { databaseUrl: 'postgres://db.example/c' }],
     [{ DATABASE_CONNECTIONS: '10' }, { databaseConnections: 10 }],
+    [
+      { DATABASE_CONNECTION_SECONDS: '1', DATABASE_STATEMENT_SECONDS: '2', DATABASE_LOCK_SECONDS: '3' },
+      { databaseTimeouts: { connection: 1_000, statement: 2_000, lock: 3_000 } },
+    ],
     [{ DATA_DIR: 'some/where' }, { dataDir: resolve('some/where') }],
     [{ PUBLIC_URL: 'https://mods.example.com/base/' }, { publicUrl: 'https://mods.example.com/base' }],
     [{ WEBSITE_URL: 'https://www.example.com//' }, { websiteUrl: 'https://www.example.com' }],

@@ -10,8 +10,6 @@ import type { Terminal } from './terminal.ts'
 export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
   /** Aborted when a signal ends the command. */
   signal: AbortSignal
-  /** A command has no deadline, because no client waits for it. */
-  deadline: undefined
 }
 
 /**
@@ -28,13 +26,16 @@ export function onCatalog<Args extends unknown[]>(
       const config = loadConfig(settings())
       const options = { signal, migrations, isServer: false, onWait: complain }
       const running = await runDatabase(config, () => {}, options)
-      const catalog = openRunning(running, { connections: config.databaseConnections })
+      const catalog = openRunning(running, {
+        connections: config.databaseConnections,
+        timeouts: config.databaseTimeouts,
+      })
       const close = () => catalog.close()
       signal.addEventListener('abort', close)
       try {
         signal.throwIfAborted()
         if (!readsOnly) complain(`Using the database ${databasePlace(config)}.`)
-        const context = { db: catalog.db, clock: () => new Date(), signal, deadline: undefined }
+        const context = { db: catalog.db, clock: () => new Date(), signal }
         const result = await action(context, ...args)
         if (result !== undefined) print(harmless(result))
       } finally {

@@ -3,7 +3,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { hasAbility } from '../actor.ts'
 import type { Urls } from '../context.ts'
-import { withDeadline } from '../http/limits/deadline.ts'
 import { lastOf } from '../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
 import { everyList } from '../lists/collection/service.ts'
@@ -42,7 +41,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
 
   app.get('/:slug1/:slug2', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: countedPathKey },
+    config: { token: 'optional', ownerKey: true, cacheKey: countedPathKey },
     schema: {
       ...docs.compareLists,
       params: CompareParams,
@@ -56,13 +55,13 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 
   app.get('/:slug1/:slug2.patch', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: pathKey },
+    config: { token: 'optional', ownerKey: true, cacheKey: pathKey },
     schema: { ...docs.showPatch, params: CompareParams, response: { 200: z.string(), 304: z.undefined() } },
     handler: (request, reply) => sendPair(request, reply, request.params, asPatch),
   })
 
   app.get('/', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: queryKey },
+    config: { token: 'optional', ownerKey: true, cacheKey: queryKey },
     schema: {
       ...docs.compare,
       querystring: CompareQuery,
@@ -77,7 +76,7 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
       }
       const withOwn = actor !== null && hasAbility(actor, 'read') ? { orOwner: actor.user.id } : {}
       const batches = mapBatches(everyList(context, withOwn, { hasCounts }), (row) => listSummary(row, context.urls))
-      return withDeadline(request, reply, () => sendJsonStream(reply, { head: '{"data":[', batches, tail: () => ']}' }))
+      return sendJsonStream(reply, { head: '{"data":[', batches, tail: () => ']}' })
     },
   })
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheKey, MadeResponse } from '../http/cache/cached-response.ts'
 import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
-import { withDeadline } from '../http/limits/deadline.ts'
 import { senderOf } from '../http/request/authentication.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
@@ -35,14 +34,14 @@ interface FileView extends Omit<MadeResponse, 'body'> {
 }
 
 /**
- * Returns a function that sends a view. `find` finds it in the database, within the deadline of the request. The work
- * stops when the client disconnects.
+ * Returns a function that sends a view. `find` finds it in the database. The work stops when the client
+ * disconnects.
  */
 export function viewSender({ cached, outgoing }: Pick<CompareRoutesOptions, 'cached' | 'outgoing'>) {
   return (request: FastifyRequest, reply: FastifyReply, find: (signal: AbortSignal) => Promise<FileView>) => {
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
-      const { name, sourceBytes, make, ...rest } = await withDeadline(request, reply, () => find(signal))
+      const { name, sourceBytes, make, ...rest } = await find(signal)
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const body = await outgoing.reserveShared(`${name} ${rest.tag}`, sourceBytes, make, wait)
       return { body, ...rest }
@@ -89,14 +88,14 @@ export function askedPairSender({ context, outgoing }: Omit<CompareRoutesOptions
   ) => {
     const { slug1, slug2 } = request.params
     const signal = clientGone(reply)
-    const pair = await withDeadline(request, reply, () => findPair(context, [slug1, slug2], senderOf(request)))
+    const pair = await findPair(context, [slug1, slug2], senderOf(request))
     const work = () => make(context, pair, input, signal)
     return reply.send(await outgoing.reserve(bytesOf(pair.list1, pair.list2), work, { signal, maxWaitMs: MAX_WAIT_MS }))
   }
 }
 
 /** Settings of a route that answers such a request. */
-export const ASKED_PAIR = { token: 'optional', ownerKey: true, noDeadline: true, changesNothing: true } as const
+export const ASKED_PAIR = { token: 'optional', ownerKey: true, changesNothing: true } as const
 
 /**
  * Returns the cache key of a comparison. Undefined if it names a revision and the request has a token or an owner key,

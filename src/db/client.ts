@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { clearLogs } from '@prisma/debug'
 import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
-import { CONNECTIONS } from './connections/counts.ts'
+import { CONNECTIONS, DEFAULT_TIMEOUTS, type Timeouts } from './connections/limits.ts'
 import { countsOf, type PoolCounts, quietPool } from './connections/pools.ts'
 import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC } from './connections/session.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
@@ -35,42 +35,42 @@ export type Db = Prisma.TransactionClient
 
 /**
  * Limits for the reads whose cost grows with the catalog: searches and pages far from the first one. Two run at a time,
- * so that other reads have connections. The others wait at most so long that one statement still fits before their
- * deadline.
+ * so that other reads have connections.
  */
 const SEARCHES = {
   permits: 2,
   maxWaiting: 64,
-  maxWaitMs: 1_500,
   refusal: 'The server is busy with other searches. Try again in a moment.',
 }
 
-/** How long a request waits for a connection, and how long a statement may run, before the client gets 503. */
-const CONNECT_MS = 3_000
-const STATEMENT_MS = 4_000
+/**
+ * How much longer than PostgreSQL this process waits for a statement. It waits in vain only if PostgreSQL froze or the
+ * connection is lost.
+ */
+const SLACK_MS = 1_000
 
-/** Maximum time of a transaction. PostgreSQL also ends one that is idle for so long, because its server froze. */
-const TRANSACTION_MS = 2 * STATEMENT_MS
-
-/** How long this process waits for a statement. PostgreSQL cancels it earlier, unless the connection is lost. */
-const QUERY_MS = STATEMENT_MS + 500
-
-/** How long work without a time limit waits for a lock. */
-const LOCK_MS = 10_000
+/** Maximum time of a transaction, in statements that take as long as they may. */
+const TRANSACTION_STATEMENTS = 4
 
 export interface DatabaseOptions {
   /** Maximum number of connections: one for snapshots, and half of the rest for each pool. */
   connections?: number
+  timeouts?: Timeouts
 }
 
 /** Opens the pools of the database at `url`, which connect at the first query. */
-export function openDatabase(url: string, { connections = CONNECTIONS }: DatabaseOptions = {}): Database {
-  const settings = { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS, keepAlive: true }
+export function openDatabase(
+  url: string,
+  { connections = CONNECTIONS, timeouts = DEFAULT_TIMEOUTS }: DatabaseOptions = {},
+): Database {
+  const queryTimeout = timeouts.statement + SLACK_MS
+  const settings = { connectionTimeoutMillis: timeouts.connection, query_timeout: queryTimeout, keepAlive: true }
   // Compiling a statement (JIT) takes longer than any statement of ours saves by it.
   const session = {
     ...UTC,
-    statement_timeout: String(STATEMENT_MS),
-    idle_in_transaction_session_timeout: String(TRANSACTION_MS),
+    statement_timeout: String(timeouts.statement),
+    lock_timeout: String(timeouts.lock),
+    idle_in_transaction_session_timeout: String(timeouts.statement),
     jit: 'off',
   }
   const poolOf = (session: SessionSettings) =>
@@ -89,8 +89,9 @@ export function openDatabase(url: string, { connections = CONNECTIONS }: Databas
     statementNameGenerator: ({ sql }) => preparedName(sql) ?? '',
   })
   // The adapter must stop waiting for a connection first. Otherwise Prisma could leave a transaction open on it.
-  const maxWait = CONNECT_MS + BEGIN_MS + QUERY_MS
-  const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout: TRANSACTION_MS } })
+  const maxWait = timeouts.connection + BEGIN_MS + queryTimeout
+  const timeout = TRANSACTION_STATEMENTS * timeouts.statement
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout } })
 
   // Each of these statements has an index that fits all values, so planning for each value would only cost time.
   const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan' })
@@ -104,7 +105,7 @@ export function openDatabase(url: string, { connections = CONNECTIONS }: Databas
     await snapshots.end()
   }
   const unlimited = { ...direct, query_timeout: undefined }
-  const unlimitedSession = { ...UTC, statement_timeout: '0', lock_timeout: String(LOCK_MS) }
+  const unlimitedSession = { ...UTC, statement_timeout: '0', lock_timeout: String(timeouts.lock) }
   const connect = () => {
     const connection = new pg.Client(unlimited)
     connection.on('error', () => {}) // the running or next statement fails as well
@@ -119,7 +120,7 @@ export function openDatabase(url: string, { connections = CONNECTIONS }: Databas
     prisma: countsOf(own),
     prepared: countsOf(pool),
   })
-  const searches = createSemaphore(SEARCHES)
+  const searches = createSemaphore({ ...SEARCHES, maxWaitMs: timeouts.connection })
   return Object.assign(client, {
     pool,
     customPlans: own,

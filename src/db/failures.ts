@@ -12,9 +12,10 @@ const DEADLOCK = /^40(001|P01)$/
 const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
 /**
- * SQLSTATEs of an unavailable database: connection, login, database, disk full, read-only, stopped, cancelled, locked.
+ * SQLSTATEs of an unavailable database: connection, login, database, disk full, read-only, stopped, cancelled, locked,
+ * idle for too long in a transaction.
  */
-const ABSENT_STATES = /^(08|28|3D|53|57|58)|^(25006|55P03)$/
+const ABSENT_STATES = /^(08|28|3D|53|57|58)|^(25006|25P03|55P03)$/
 
 /** The Prisma adapter's own kinds of errors for an unavailable database, in raw queries. They have no code. */
 const ABSENT_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'])

@@ -92,10 +92,7 @@ async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Pr
  * Opens a running database. `release` stops the embedded database, if this process started it; `close` ends all
  * connections first.
  */
-export function openRunning(
-  { url, diskProblem, release }: RunningDatabase,
-  options: Pick<DatabaseOptions, 'connections'>,
-) {
+export function openRunning({ url, diskProblem, release }: RunningDatabase, options: DatabaseOptions) {
   const db = openDatabase(url, options)
   let closing: Promise<void> | undefined
   return { db, diskProblem, release, close: () => (closing ??= db.$disconnect().finally(release)) }

@@ -43,7 +43,7 @@ export const readSnapshot = (snapshots: SnapshotReader): Promise<string> =>
   })
 
 /** Time limit of a snapshot query. Beyond it, each waiting request runs its own queries, with their own limits. */
-const TIMEOUT_MS = 1_500
+const TIMEOUT_MS = 3_000
 
 /** Maximum number of event loop turns for which a query is delayed while requests join it. */
 const MAX_TURNS = 2
@@ -95,9 +95,10 @@ export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSe
 
   /** Runs a query. Tries twice, because a snapshot query that times out discards the connection of other queries, too. */
   async function runQuery(sql: string): Promise<Record<string, unknown>[]> {
+    const began = performance.now()
     const attempt = () => send((client) => client.query(sql))
     const { rows } = await attempt().catch((error) => {
-      if (error instanceof pg.DatabaseError) throw error
+      if (error instanceof pg.DatabaseError || performance.now() - began > 2 * TIMEOUT_MS) throw error
       return attempt()
     })
     return rows

@@ -3,30 +3,6 @@ import type { Database, Db } from './client.ts'
 import { isConflict } from './failures.ts'
 import type { Statements } from './statements.ts'
 
-/*
- * Transactions with retries and deadlines.
- *
- * Problem: a transaction may conflict with another (serialization failure, deadlock, unique index). And a write whose
- * client got 503 must not be stored.
- * Approach: a conflicting transaction is retried a few times. A transaction shares a Deadline with its request, which
- * http/limits/deadline.ts creates and RequestContext passes on; a command has none. (AsyncLocalStorage would avoid
- * passing it on, but slows every request before Node 24.)
- * Guarantee: a transaction past its deadline is rolled back. If its COMMIT is running, the request waits for it.
- * Tests: test/http/limits/unavailable.slow.test.ts, test/lists/writing/slugs/race.test.ts and transactions/.
- */
-
-/** State shared by a request and its transactions. */
-export interface Deadline {
-  /** Whether the request has been refused. If so, its uncommitted transaction is rolled back. */
-  hasPassed: boolean
-  /** Whether a COMMIT is running. If so, the request waits for its outcome. */
-  isCommitting: boolean
-  /**
-   * When the request stops waiting for COMMIT, by performance.now(). It is then unknown whether anything was stored.
-   */
-  commitEnds: number
-}
-
 /** Maximum number of attempts. Enough for many writers of the same name; a longer conflict is a bug. */
 const ATTEMPTS = 10
 
@@ -34,33 +10,22 @@ const ATTEMPTS = 10
 export type Transaction = Db & Statements
 
 /**
- * Runs `work` in a transaction, and retries it if it conflicts with another transaction. Throws and stores nothing if the
- * deadline passes before COMMIT. With `isTransient` as `mayRetry`, a row that another transaction wrote or deleted first is
- * an error instead.
+ * Runs `work` in a transaction, and retries it if it conflicts with another transaction. With `isTransient` as `mayRetry`,
+ * a row that another transaction wrote or deleted first is an error instead. If it throws because the database is
+ * unavailable, the transaction may have been committed.
  */
-export function transact<T>(
-  { db, deadline }: { db: Pick<Database, '$transaction'>; deadline?: Deadline | undefined },
+export async function transact<T>(
+  { db }: { db: Pick<Database, '$transaction'> },
   work: (transaction: Transaction) => Promise<T>,
   mayRetry = isConflict,
 ): Promise<T> {
-  const attempt = async () => {
-    let stopWaiting = () => {}
+  for (let attempts = 1; ; attempts++) {
     try {
-      return await db.$transaction(async (transaction) => {
-        throwIfPassed(deadline) // the wait for the connection may have taken too long
-        const result = await work(withStatements(transaction))
-        throwIfPassed(deadline)
-        if (deadline !== undefined) stopWaiting = waitForCommit(deadline)
-        return result
-      })
+      return await db.$transaction((transaction) => work(withStatements(transaction)))
     } catch (error) {
-      if (deadline !== undefined) deadline.isCommitting = false
-      throw error
-    } finally {
-      stopWaiting()
+      if (attempts === ATTEMPTS || !mayRetry(error)) throw error
     }
   }
-  return retryConflicts(attempt, mayRetry)
 }
 
 /** Adds `query` for statements written by hand to a Prisma transaction. */
@@ -74,33 +39,6 @@ const withStatements = (transaction: Db): Transaction =>
       },
     },
   })
-
-/**
- * Makes the request of a deadline wait for the COMMIT that follows. The wait ends with the deadline, because PostgreSQL
- * sets no time limit for a COMMIT that waits for a synchronous standby. Returns a function that ends the timer.
- */
-function waitForCommit(deadline: Deadline): () => void {
-  deadline.isCommitting = true
-  const end = () => {
-    deadline.isCommitting = false
-  }
-  const timer = setTimeout(end, Math.max(1, deadline.commitEnds - performance.now()))
-  return () => clearTimeout(timer)
-}
-
-async function retryConflicts<T>(attempt: () => Promise<T>, mayRetry: (error: unknown) => boolean): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (attempts === ATTEMPTS || !mayRetry(error)) throw error
-    }
-  }
-}
-
-function throwIfPassed(deadline: Deadline | undefined): void {
-  if (deadline?.hasPassed) throw new Error('The transaction took too long, and its request was refused.')
-}
 
 /** A node-postgres connection within a transaction. */
 export type Connection = Pick<pg.Client, 'query'>

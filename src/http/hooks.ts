@@ -2,7 +2,7 @@ import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { CatalogError, outdated, routeNotFound } from '../errors.ts'
+import { outdated, routeNotFound } from '../errors.ts'
 import { type DiskSpace, diskSpaceGuard } from './limits/disk-space.ts'
 import { draining } from './limits/drain.ts'
 import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
@@ -23,14 +23,12 @@ export interface HookOptions extends DiskSpace {
   outgoing: OutgoingMemory
   rateLimits: RateLimits
   corsOrigins: '*' | string[]
-  /** Event loop delay beyond which requests are refused, in milliseconds. 0 means no limit. */
-  maxDelay: number
   /** Reports whether another version of the service has changed the database. Asked every few seconds. */
   isOutdated?: (() => Promise<boolean>) | undefined
 }
 
-/** Routes that still answer when the server is overloaded: it is up, and its metrics matter most then. */
-const UNDER_PRESSURE_TOO = new Set(['/healthz', '/metrics'])
+/** Routes that still answer when another version has changed the database. */
+const ALWAYS_ANSWERED = new Set(['/healthz', '/metrics'])
 
 /** How often the server asks whether another version has changed the database. */
 const OUTDATED_MS = 5_000
@@ -54,11 +52,11 @@ const EXPOSED_HEADERS = [
 /**
  * Registers the hooks of all routes, in the order in which they run. First come those that apply to every response,
  * errors included: headers, draining, metrics, log lines, CORS. Then those that refuse a request, the cheapest first:
- * overload or another version's database, rate limits, unknown paths, writes on a full disk. The body is parsed last.
+ * another version's database, rate limits, unknown paths, writes on a full disk. The body is parsed last.
  */
 export async function registerHooks(
   app: FastifyInstance,
-  { methods, metrics, outgoing, rateLimits, corsOrigins, maxDelay, diskProblem, isOutdated }: HookOptions,
+  { methods, metrics, outgoing, rateLimits, corsOrigins, diskProblem, isOutdated }: HookOptions,
 ): Promise<void> {
   setCommonHeaders(app)
   nameErrors(app)
@@ -77,12 +75,9 @@ export async function registerHooks(
   })
 
   await app.register(underPressure, {
-    maxEventLoopDelay: maxDelay,
     ...(isOutdated && { healthCheck: async () => !(await isOutdated()), healthCheckInterval: OUTDATED_MS }),
-    pressureHandler: ({ routeOptions }, _, type) => {
-      if (UNDER_PRESSURE_TOO.has(routeOptions.url ?? '')) return
-      if (type === 'healthCheck') throw outdated()
-      throw new CatalogError('unavailable', 'The server is overloaded. Try again in a moment.')
+    pressureHandler: ({ routeOptions }) => {
+      if (!ALWAYS_ANSWERED.has(routeOptions.url ?? '')) throw outdated()
     },
   })
   await app.register(rateLimiting, { limits: rateLimits })

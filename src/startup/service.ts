@@ -25,9 +25,6 @@ const FIRST_SWEEP_MS = 1_000
 /** Maximum number of comparisons that wait for running ones. */
 const MAX_QUEUE = 64
 
-/** Event loop delay beyond which the server counts as overloaded. */
-const MAX_DELAY_MS = 2_000
-
 /** How long requests in flight may take to finish once the service closes. */
 const GRACE_MS = 8_000
 /** How long all work may take to end. What is still running then has no client, and the database rolls it back. */
@@ -52,7 +49,7 @@ export async function startService(
   running?: Promise<RunningDatabase>,
 ): Promise<Service> {
   const database = await (running ?? runDatabase(config, (line) => logger.info(line)))
-  const catalog = openRunning(database, { connections: config.databaseConnections })
+  const catalog = openRunning(database, { connections: config.databaseConnections, timeouts: config.databaseTimeouts })
   const differ = createDiffer({ cacheBytes: config.cacheBytes * CACHE_SHARES.diffs, maxQueue: MAX_QUEUE })
   const context: AdmittingContext<CompareContext> = {
     db: catalog.db,
@@ -76,7 +73,7 @@ export async function startService(
   const { figures } = indexing
   const freeDisk = config.databaseUrl === undefined ? () => freeBytes(config.dataDir) : undefined
   const watched = { diskProblem, isOutdated, freeDisk, indexing: figures, refusals: context.admission?.refusals }
-  const options = { ...config, maxDelay: MAX_DELAY_MS, logger, ...watched }
+  const options = { ...config, logger, ...watched }
   const app = await buildApp(context, options)
   /** Lets requests and background work end, and then closes the database, also if that work failed or takes too long. */
   const closeAfter = async (requests: () => Promise<unknown>) => {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHook
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../compare/differ.ts'
 import { CompareParams } from '../compare/schemas.ts'
-import { requestContext } from '../http/limits/deadline.ts'
+import { requestContext } from '../http/limits/client-key.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { formParsing } from '../http/request/form.ts'
 import type { UploadLimits } from '../http/request/upload.ts'

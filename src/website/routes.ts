@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sessionOf } from '../accounts/sessions/service.ts'
 import type { CompareContext } from '../compare/differ.ts'
-import { deadlines } from '../http/limits/deadline.ts'
 import { cookieParsing, cookiesOf } from '../http/request/cookies.ts'
 import { sessionCookies, sessions } from '../http/request/session.ts'
 import { HTML, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
@@ -61,7 +60,6 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     done()
   })
   options.cached.addFastPath(app)
-  await app.register(deadlines)
   await app.register(assetRoutes)
   await app.register(crawlerRoutes, { context, cached: options.cached, hasPasskeys: context.accounts.passkeys })
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_WAIT_MS } from '../compare/send-pair.ts'
-import { withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { HTML } from '../http/response/headers.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
@@ -9,18 +8,18 @@ import type { MadeOnce } from './found-page.ts'
 
 /**
  * Returns a function that sends a page or a download that depends on a long address, so that caching it would be of no
- * use. With `disposition`, it is a zip. Finding it has a deadline. The work stops when the client disconnects.
+ * use. With `disposition`, it is a zip. The work stops when the client disconnects.
  */
 export const onceSender =
   (outgoing: OutgoingMemory) =>
   async (
-    request: FastifyRequest,
+    _request: FastifyRequest,
     reply: FastifyReply,
     find: (signal: AbortSignal) => Promise<MadeOnce>,
     disposition?: string,
   ): Promise<FastifyReply> => {
     const signal = clientGone(reply)
-    const { sourceBytes, make } = await withDeadline(request, reply, () => find(signal))
+    const { sourceBytes, make } = await find(signal)
     const body = await outgoing.reserve(sourceBytes, make, { signal, maxWaitMs: MAX_WAIT_MS })
     notStored(reply)
     if (disposition === undefined) return reply.type(HTML).send(body)

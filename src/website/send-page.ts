@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompareContext } from '../compare/differ.ts'
 import type { MadeResponse } from '../http/cache/cached-response.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { withDeadline } from '../http/limits/deadline.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
@@ -36,15 +35,14 @@ const MAX_WAIT_MS = 20_000
 
 /**
  * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their
- * version has changed. Rendering stops when the client disconnects. Finding a page always has a deadline; rendering it
- * has none if the route has `noDeadline`.
+ * version has changed. Rendering stops when the client disconnects.
  */
 export function pageSender({ context, cached, outgoing }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage, own: OwnHeaders = {}): Promise<void> => {
     const signal = clientGone(reply)
-    const { url, config } = request.routeOptions
+    const { url } = request.routeOptions
     return cached.sendOwn(request, reply, async (before): Promise<MadeResponse> => {
-      const found = await (config.noDeadline ? withDeadline(request, reply, () => find(signal)) : find(signal))
+      const found = await find(signal)
       const { version, snapshot, validUntil, sourceBytes = 0 } = found
       const render = async () => documentOf(await found.render())
       const wait = { signal, maxWaitMs: MAX_WAIT_MS }

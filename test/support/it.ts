@@ -6,19 +6,17 @@ import { test } from 'vitest'
 import type { AppOptions } from '../../src/app.ts'
 import type { CompareContext, Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
-import type { RequestContext } from '../../src/context.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { buildTestApp } from './app.ts'
 import { clearDatabase } from './database/clear.ts'
-import { copyDatabase } from './database/own.ts'
+import { copyDatabase, TIMEOUTS } from './database/own.ts'
 import { createTestDiffer } from './differ.ts'
 import { type TokenOptions, userToken } from './requests/authorization.ts'
 import { expectDescribed } from './requests/openapi/conformance.ts'
 
-/** The default settings without a write rate limit, because tests send many writes per minute, and without maxDelay. */
+/** The default settings without a write rate limit, because tests send many writes per minute. */
 export const options: AppOptions = {
   ...loadConfig({ WRITE_RATE_LIMIT: '0' }),
-  maxDelay: 0, // tests and the application share one event loop
   logger: pino({ level: 'silent' }),
 }
 
@@ -43,7 +41,7 @@ export interface TestFixtures {
   /** The database, which contains only the games. */
   db: Database
   clock: Clock
-  catalog: CompareContext & Pick<RequestContext, 'deadline'>
+  catalog: CompareContext
   api: ReturnType<typeof supertest>
   /** The port of the same application, for handwritten requests. */
   port: number
@@ -66,7 +64,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   ],
   database: [
     async ({ url }, use) => {
-      const database = openDatabase(url)
+      const database = openDatabase(url, { timeouts: TIMEOUTS })
       await use(database)
       await database.$disconnect()
     },
@@ -132,7 +130,6 @@ function contextOf(db: Database, clock: Clock, differ: Differ): TestFixtures['ca
     clock: () => clock.now,
     differ,
     maxRevisions: 100,
-    deadline: undefined,
     urls: { api: 'https://api.example.com', website: 'https://www.example.com' },
   }
 }

@@ -21,11 +21,11 @@ export const hide = (catalog: Catalog, slug = 'my-list', reason = 'Spam') =>
   moderate(catalog, null, slug, { action: 'hide', reason })
 
 /** Returns the Authorization header with a new token of the moderator Mo. */
-export const moderatorToken = async (catalog: Pick<Catalog, 'db' | 'clock' | 'deadline'>) =>
+export const moderatorToken = async (catalog: Pick<Catalog, 'db' | 'clock'>) =>
   bearer(await issueToken(catalog, { user: 'Mo', abilities: ['moderate'], label: null, lifetime: null }))
 
 /** Creates the moderator Mo, and returns the Authorization header with a token of theirs. */
-export async function newModerator(catalog: Pick<Catalog, 'db' | 'clock' | 'deadline'>) {
+export async function newModerator(catalog: Pick<Catalog, 'db' | 'clock'>) {
   await createUser(catalog, { name: 'Mo', verified: false })
   await changeModerator(catalog, 'Mo', true)
   return moderatorToken(catalog)

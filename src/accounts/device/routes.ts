@@ -4,7 +4,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ABILITIES } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { deadlines } from '../../http/limits/deadline.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { errorResponse } from '../../http/response/error-handler.ts'
 import { cachedAs, neverStored } from '../../http/response/reply-headers.ts'
@@ -25,7 +24,6 @@ const config = { hidesQuery: true } // a client may send a code there by mistake
 
 /** OAuth for programs: the device grant (RFC 8628), revocation (RFC 7009) and metadata (RFC 8414). */
 export const oauthRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
-  await app.register(deadlines)
   app.addHook('onRequest', async (_, reply) => void neverStored(reply))
   // Unlike the forms of the API, a repeated field is an error (RFC 6749, 3.2).
   app.removeContentTypeParser(FORM)

@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import type { FastifyReply, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { notStored } from '../../http/response/reply-headers.ts'
@@ -25,15 +24,15 @@ export const analyseRoutes: FastifyPluginAsyncZod<AnalyseRoutesOptions> = async 
   { context, readForm, outgoing },
 ) => {
   app.post('/analyse', {
-    config: { token: 'ignored', noDeadline: true, changesNothing: true, countsAsWrite: true },
+    config: { token: 'ignored', changesNothing: true, countsAsWrite: true },
     preValidation: readForm,
     schema: { ...docs.analyse, body: AnalyseInput, response: { 200: data(LoadOrder) } },
-    handler: (request, reply) => send(request, reply, request.body),
+    handler: (request, reply) => send(reply, request.body),
   })
 
-  async function send(request: FastifyRequest, reply: FastifyReply, input: AnalyseInput) {
+  async function send(reply: FastifyReply, input: AnalyseInput) {
     const signal = clientGone(reply)
-    const domain = await withDeadline(request, reply, () => analysedDomain(context, input))
+    const domain = await analysedDomain(context, input)
     const bytes = input.files.flatMap(({ pieces }) => pieces).reduce((sum, { length }) => sum + length, 0)
     const work = () => analysisJson(context, input, domain, signal)
     const json = await outgoing.reserve(bytes, work, { signal, maxWaitMs: MAX_WAIT_MS })

@@ -66,7 +66,7 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
   }
 
   app.get('/changelog', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: changelogKey },
+    config: { token: 'optional', ownerKey: true, cacheKey: changelogKey },
     schema: {
       ...docs.showChangelog,
       params: ListParams,
@@ -103,7 +103,7 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     ['/changelog.atom', docs.showChangelogAsFeed, asFeed],
   ] as const) {
     app.get(url, {
-      config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: slugKey },
+      config: { token: 'optional', ownerKey: true, cacheKey: slugKey },
       schema: { ...texts, params: ListParams, response: { 200: z.string(), 304: z.undefined() } },
       handler: (request, reply) => sendChangelog(request, reply, 1, view),
     })

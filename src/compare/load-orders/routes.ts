@@ -49,7 +49,7 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   }
 
   app.get('/:slug1/:slug2/changes', {
-    config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: countedPathKey },
+    config: { token: 'optional', ownerKey: true, cacheKey: countedPathKey },
     schema: {
       ...docs.showChanges,
       params: CompareParams,
@@ -71,7 +71,6 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
     config: {
       token: 'optional',
       ownerKey: true,
-      noDeadline: true,
       cacheKey: (request) => {
         const key = takeOf(request.query) === '' ? pathKey(request) : undefined
         const short = shortOf(request.query)
@@ -150,7 +149,7 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     bodyOf: async (list, signal) => joinBytes(['{"data":{', ...(await loadOrderOf(context, list, signal)), '}}']),
   }
   app.get('/load-order', {
-    config: { noDeadline: true, cacheKey: ({ params }) => [(params as ListParams).slug] },
+    config: { cacheKey: ({ params }) => [(params as ListParams).slug] },
     schema: { ...docs.showLoadOrder, params: ListParams, response: { 200: data(LoadOrder), 304: z.undefined() } },
     handler: (request, reply) => sendOrder(request, reply, { slug: request.params.slug, revision: null }, asJson),
   })
@@ -171,7 +170,7 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     const response = { 200: z.string(), 304: z.undefined() }
 
     app.get(`/load-order.${format}`, {
-      config: { noDeadline: true, cacheKey: keyOf },
+      config: { cacheKey: keyOf },
       schema: { ...docsOfList, params: ListParams, response },
       handler: (request, reply) => {
         const address = { slug: request.params.slug, revision: null }
@@ -179,7 +178,7 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
       },
     })
     app.get(`/revisions/:revision/load-order.${format}`, {
-      config: { token: 'optional', ownerKey: true, noDeadline: true, cacheKey: keyOf },
+      config: { token: 'optional', ownerKey: true, cacheKey: keyOf },
       schema: { ...docsOfRevision, params: RevisionParams, response },
       handler: (request, reply) => {
         const address = requireAddress(request.params)

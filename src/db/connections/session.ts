@@ -18,7 +18,7 @@ export type SessionSettings = Readonly<Record<string, string>>
 export const UTC: SessionSettings = { timezone: 'UTC' }
 
 /** Time limit of the first statement. */
-export const BEGIN_MS = 3_000
+export const BEGIN_MS = 15_000
 
 /** The address of the primary leads to a standby. */
 export class StandbyError extends Error {

@@ -80,8 +80,6 @@ export function cachedRoutes(
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
-    // The deadline has passed. The error response may still wait for the rest of the body (limits/drain.ts).
-    if (reply.sent || reply.statusCode !== 200) return
     sendResponse({ cache, outgoing }, request, reply, response)
   }
 
@@ -103,10 +101,7 @@ export function cachedRoutes(
   async function lookUp(request: FastifyRequest): Promise<CachedResponse | undefined> {
     const { cacheKey: key, snapshot } = request
     if (key === undefined || snapshot !== undefined || !cache.has(key)) return undefined
-    const began = performance.now()
-    const found = await new Promise<CachedResponse | undefined>((resolve) => cache.lookUp(key, resolve))
-    request.elapsed += performance.now() - began
-    return found
+    return new Promise((resolve) => cache.lookUp(key, resolve))
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import type { Context, RequestContext } from '../../context.ts'
 
 /**
  * Length of the IPv6 prefix that counts as one client, in bits. Providers assign at least such a network to a customer.
@@ -21,3 +23,9 @@ const withoutPort = (address: string) => address.replace(/^(\d+\.\d+\.\d+\.\d+):
 /** Returns the key by which a token is counted. It is neither the token nor its hash in the database. */
 export const tokenKey = (authorization: string): string =>
   createHash('sha256').update(`counted ${authorization}`).digest('base64url').slice(0, 22)
+
+/** Returns the context for writes of a request. */
+export const requestContext = (context: Context, request: FastifyRequest): RequestContext => ({
+  ...context,
+  address: addressKey(request.ip),
+})

@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts'
 import { StandbyError } from '../../db/connections/session.ts'
 import { type SchemaState, schemaState } from '../../db/migrations.ts'
 import { CatalogError, outdated, unauthenticated } from '../../errors.ts'
-import { deadlines } from '../limits/deadline.ts'
 import { docs } from '../openapi/docs.ts'
 import { bearerToken } from '../request/authentication.ts'
 import type { UploadLimits } from '../request/upload.ts'
@@ -64,7 +63,6 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
     }
   }
 
-  await app.register(deadlines)
   app.addHook('onRequest', async (_, reply) => void reply.preventCache())
 
   app.get('/', {

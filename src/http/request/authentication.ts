@@ -1,8 +1,7 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
 import { unauthenticated } from '../../errors.ts'
-import { withDeadline } from '../limits/deadline.ts'
 import { SAFE_METHODS } from './methods.ts'
 
 declare module 'fastify' {
@@ -40,21 +39,19 @@ export const authentication = fastifyPlugin<Authentication>(async (app, { actorO
   app.decorateRequest('actor', null)
   app.decorateRequest('owner', null)
 
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { token } = request.routeOptions.config
     if (token === 'ignored' || (SAFE_METHODS.has(request.method) && token === undefined)) return done()
-    authenticate(request, reply).then(() => done(), done)
+    authenticate(request).then(() => done(), done)
   })
 
-  async function authenticate(request: FastifyRequest, reply: FastifyReply) {
+  async function authenticate(request: FastifyRequest) {
     const { authorization } = request.headers
     const { token, ownerKey } = request.routeOptions.config
     if (authorization !== undefined) {
       const secret = bearerToken(authorization)
-      await withDeadline(request, reply, async () => {
-        if (ownerKey) request.owner = await ownerOf(secret)
-        if (request.owner === null) request.actor = await actorOf(secret)
-      })
+      if (ownerKey) request.owner = await ownerOf(secret)
+      if (request.owner === null) request.actor = await actorOf(secret)
     }
     const isRefused = authorization !== undefined && !SAFE_METHODS.has(request.method)
     if (isRefused || token === 'required') requireSender(request)

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Session } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
-import { withDeadline } from '../limits/deadline.ts'
 import type { CookieKind, Cookies } from './cookies.ts'
 import { SAFE_METHODS } from './methods.ts'
 
@@ -75,7 +74,7 @@ export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
   async function lookUp(request: FastifyRequest, reply: FastifyReply, secret: string | undefined, isRequired: boolean) {
     if (!SAFE_METHODS.has(request.method)) requireOwnForm(request, options.origins(request))
     if (secret !== undefined) {
-      request.session = await withDeadline(request, reply, () => sessionOf(secret))
+      request.session = await sessionOf(secret)
       if (request.session === null) cookies.clear(reply)
       else if (request.session.isRenewed) cookies.set(reply, secret)
     }

@@ -51,7 +51,7 @@ const SLICE_BYTES = 512 * 2 ** 10
 /** While others wait, a client must read a slice in this time, in milliseconds. */
 const STALL_MS = 10_000
 
-/** How long a request waits before it is refused. Shorter than its deadline (limits/deadline.ts). */
+/** How long a request waits before it is refused. */
 const MAX_WAIT_MS = 3_000
 
 export function createOutgoingMemory({

@@ -2,7 +2,7 @@ import type { onRequestHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
+import { requestContext } from '../../http/limits/client-key.ts'
 import { abilityOf, requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
@@ -34,10 +34,10 @@ const ClaimForm = formSchema(
  * 403 in this order.
  */
 export const own = (context: Context): onRequestHookHandler => {
-  return async (request, reply) => {
+  return async (request) => {
     const { slug } = ListParams.parse(request.params)
     const ability = abilityOf(request.routeOptions.config)
-    await withDeadline(request, reply, () => requireOwnList(context, requireSender(request), slug, ability))
+    await requireOwnList(context, requireSender(request), slug, ability)
   }
 }
 
@@ -45,9 +45,9 @@ export const own = (context: Context): onRequestHookHandler => {
 export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/claim', {
     config: { token: 'required', ability: 'update' },
-    onRequest: async (request, reply) => {
+    onRequest: async (request) => {
       const { slug } = ListParams.parse(request.params)
-      await withDeadline(request, reply, () => requireClaimable(context, requireActor(request.actor), slug))
+      await requireClaimable(context, requireActor(request.actor), slug)
     },
     preValidation: formReader(NO_FILES),
     schema: { ...docs.claimList, params: ListParams, body: ClaimForm, response: { 200: data(SavedList) } },

@@ -69,7 +69,7 @@ const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boo
  * check, because the list is locked.
  */
 export function transactAs<T>(
-  context: Pick<RequestContext, 'db' | 'clock' | 'deadline'>,
+  context: Pick<Context, 'db' | 'clock'>,
   sender: Sender | null,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {

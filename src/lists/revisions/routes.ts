@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
-import { requestContext } from '../../http/limits/deadline.ts'
+import { requestContext } from '../../http/limits/client-key.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
 import { tagged } from '../../http/response/reply-headers.ts'
 import { IncludeQuery, wantsCounts } from '../counts/include.ts'

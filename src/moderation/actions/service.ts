@@ -1,5 +1,5 @@
 import { type Actor, notModerator } from '../../actor.ts'
-import type { RequestContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound } from '../../errors.ts'
 import { transactAs } from '../../lists/ownership/service.ts'
@@ -39,7 +39,7 @@ export interface Order {
   lastAction?: number | null | undefined
 }
 
-export type ModerationContext = Pick<RequestContext, 'db' | 'clock' | 'deadline'>
+export type ModerationContext = Pick<Context, 'db' | 'clock'>
 
 /** Acts on a list for a moderator, or for the operator if `moderator` is null. Returns the id of the log entry. */
 export function moderate(

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
-import { requestContext, withDeadline } from '../../http/limits/deadline.ts'
+import { requestContext } from '../../http/limits/client-key.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { forbidStoring } from '../../http/response/headers.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
@@ -11,9 +11,9 @@ import { fileReport, requireReportable, statusOfReport } from './service.ts'
 /** The route that reports a list, registered under the list's path. */
 export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/reports', {
-    onRequest: async (request, reply) => {
+    onRequest: async (request) => {
       const { slug } = ListParams.parse(request.params)
-      await withDeadline(request, reply, () => requireReportable(context, slug))
+      await requireReportable(context, slug)
     },
     preValidation: formReader(NO_FILES),
     schema: { ...docs.reportList, params: ListParams, body: ReportForm, response: { 202: data(FiledReport) } },

@@ -7,7 +7,7 @@ import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts
 import { namePasskey, newRecoveryCodes, removeWayIn } from '../../accounts/ways-in/service.ts'
 import { requireUnsuspended } from '../../actor.ts'
 import { CatalogError, notFound } from '../../errors.ts'
-import { requestContext } from '../../http/limits/deadline.ts'
+import { requestContext } from '../../http/limits/client-key.ts'
 import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { describeDownload, notStored } from '../../http/response/reply-headers.ts'
@@ -157,7 +157,6 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   })
 
   app.get('/account/data', {
-    config: { noDeadline: true },
     exposeHeadRoute: false, // HEAD would read everything and send nothing
     handler: async ({ session }, reply) => {
       const data = await accountData(context, requireSession(session).actor)
@@ -166,7 +165,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   })
 
   app.post('/account/delete', {
-    config: { noDeadline: true, worksOnFullDisk: true },
+    config: { worksOnFullDisk: true },
     schema: { body: DeletionForm },
     errorHandler: again,
     handler: async (request, reply) => {

@@ -39,7 +39,7 @@ export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async
   })
 
   app.get('/compare/:slug1/:slug2', {
-    config: { noDeadline: true, cacheKey: ({ params, query }) => comparePageKey(params as CompareParams, query) },
+    config: { cacheKey: ({ params, query }) => comparePageKey(params as CompareParams, query) },
     schema: { params: CompareParams, querystring: CompareQuery },
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params

@@ -31,7 +31,6 @@ export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext;
   }
 
   app.get('/compare/:slug1/:slug2/culprit', {
-    config: { noDeadline: true },
     schema: { params: CompareParams, querystring: CulpritQuery },
     errorHandler,
     handler: (request, reply) => {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { withDeadline } from '../../http/limits/deadline.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
@@ -28,7 +27,6 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
 ) => {
   app.get('/lists/:slug', {
     config: {
-      noDeadline: true,
       cacheKey: (request) =>
         keyOf(request) ? undefined : listPageKey((request.params as ListParams).slug, request.query),
     },
@@ -49,7 +47,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   async function sendOnce(request: FastifyRequest<{ Params: ListParams }>, reply: FastifyReply, ownerKey: string) {
     const { slug } = request.params
     const signal = clientGone(reply)
-    const found = await withDeadline(request, reply, () => findListPage(context, slug, signal, DEFAULT_QUERY, ownerKey))
+    const found = await findListPage(context, slug, signal, DEFAULT_QUERY, ownerKey)
     const page = await outgoing.reserve(found.sourceBytes ?? 0, async () => documentOf(await found.render()))
     const path = listPath(siteOf(context.urls), slug)
     const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))
@@ -96,7 +94,6 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
 
   app.get('/lists/:slug/history', {
     config: {
-      noDeadline: true,
       cacheKey: ({ params, query }) => pageKey((params as ListParams).slug, query),
     },
     schema: { params: ListParams, querystring: PageQuery },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requestContext } from '../../http/limits/deadline.ts'
+import { requestContext } from '../../http/limits/client-key.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { sendPrivatePage } from '../../http/response/reply-headers.ts'
 import { ListParams } from '../../lists/schemas.ts'

@@ -15,7 +15,6 @@ export const takeOverRoutes: FastifyPluginAsyncZod<{ context: CompareContext; ou
   const send = onceSender(outgoing)
 
   app.get('/compare/:slug1/:slug2/take-over', {
-    config: { noDeadline: true },
     schema: { params: CompareParams, querystring: TakeOverQuery },
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params

@@ -95,7 +95,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   await note('showReport', 200, api.get(`/v1/reports/${id}`))
   await db.report.deleteMany()
 
-  await changeModerator({ ...catalog, deadline: undefined }, 'Ann', true)
+  await changeModerator({ ...catalog }, 'Ann', true)
   const tokenOf = async (abilities: readonly Ability[]) => ({
     Authorization: `Bearer ${await issueToken(catalog, { user: 'Ann', abilities, label: null, lifetime: null })}`,
   })
@@ -168,7 +168,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   await note('deleteRevision', 422, api.delete('/v1/lists/my-list/revisions/3').set(ann))
   await note('restoreRevision', 200, api.post('/v1/lists/my-list/revisions/1/restore').set(ann))
   const file = { name: 'modlist.txt', content: Buffer.from(MODLIST) }
-  await blockFile({ ...catalog, deadline: undefined }, file, 'It has an address.')
+  await blockFile({ ...catalog }, file, 'It has an address.')
   await note('restoreRevision', 422, api.post('/v1/lists/my-list/revisions/1/restore').set(ann))
   await note('findCulprit', 422, api.post('/v1/compare/it-crashes/it-works/culprit').send({ part: 'settings' }))
   for (const { path, method, operation } of operationsOf(app)) {

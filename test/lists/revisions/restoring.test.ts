@@ -71,7 +71,7 @@ describe('POST /v1/lists/{slug}/revisions/{n}/restore', () => {
     await save({ version: '1' }, { 'modlist.txt': '+Taken down\n' })
     const { etag = '' } = (await api.get('/v1/lists/my-list').expect(200)).headers
     await save({ version: '2' })
-    await blockFile({ ...catalog, deadline: undefined }, { name: 'x', content: Buffer.from('+Taken down\n') }, 'spam')
+    await blockFile({ ...catalog }, { name: 'x', content: Buffer.from('+Taken down\n') }, 'spam')
     const before = await storedRows(db)
 
     for (const number of [0, 3, '1x', '-1']) await api.post(restore(number)).set(ada).expect(404)

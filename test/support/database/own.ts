@@ -4,6 +4,9 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../../src/
 import { type ServerProcess, startServer } from '../processes/programs.ts'
 import { at, query } from './query.ts'
 
+/** Limits of the database for tests that do not test them, so that they pass on a busy machine too. In milliseconds. */
+export const TIMEOUTS = { connection: 60_000, statement: 60_000, lock: 60_000 }
+
 /** Copies a database of the test server. Returns the address of the copy, and a function that drops it. */
 async function copyOf(source: string, options = ''): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('template')
@@ -43,7 +46,7 @@ export async function databaseIn(encoding: 'LATIN1' | 'SQL_ASCII'): Promise<stri
 
 /** Opens a database until the test ends. */
 export function connected(url: string, options?: DatabaseOptions): Database {
-  const db = openDatabase(url, options)
+  const db = openDatabase(url, { timeouts: TIMEOUTS, ...options })
   onTestFinished(() => db.$disconnect())
   return db
 }
@@ -55,7 +58,7 @@ export async function openOwnDatabase(): Promise<{ db: Database; url: string }> 
 }
 
 /** Opens a database until the test ends. Returns the context for calling services on it. */
-export const contextOf = (url: string) => ({ db: connected(url), clock: () => new Date(), deadline: undefined })
+export const contextOf = (url: string) => ({ db: connected(url), clock: () => new Date() })
 
 /** Starts a server process on a migrated database of its own. Both end with the test. */
 export async function startOwnServer(settings: Record<string, string> = {}): Promise<ServerProcess & { url: string }> {

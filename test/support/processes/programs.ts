@@ -61,10 +61,17 @@ export function startCommand(
   return { child, log: () => out, err: () => err, exit }
 }
 
+/** Limits of the database for tests that do not test them, so that they pass on a busy machine too. */
+const PATIENT = {
+  DATABASE_CONNECTION_SECONDS: '60',
+  DATABASE_STATEMENT_SECONDS: '60',
+  DATABASE_LOCK_SECONDS: '60',
+}
+
 /** Starts a server, and waits until it is ready. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const port = Number(environment.PORT ?? (await freePort()))
-  const server = startProgram('server', { ANONYMOUS_DAILY_LISTS: '0', ...environment, PORT: String(port) })
+  const server = startProgram('server', { ANONYMOUS_DAILY_LISTS: '0', ...PATIENT, ...environment, PORT: String(port) })
   const address = `http://127.0.0.1:${port}`
   const ended = server.exit.then(({ status, out, err }) => {
     throw new Error(`The server ended with ${status}: ${err}${out}`)

@@ -24,7 +24,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     context.accounts.providers.map((provider) => [provider.name, providerClient(provider, context.clock)]),
   )
   const site = () => siteOf(context.urls)
-  const required = { session: 'required', noDeadline: true } as const
+  const required = { session: 'required' } as const
 
   function requireClient(name: string): ProviderClient {
     const client = clients.get(name)
@@ -61,7 +61,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
   }
 
   app.post('/sign-in/:provider/start', {
-    config: { noDeadline: true, worksOnFullDisk: true },
+    config: { worksOnFullDisk: true },
     schema: { params: Params, body: StartForm },
     errorHandler,
     handler: (request, reply) =>
@@ -90,7 +90,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
    * The only GET that signs in. State, nonce and the cookie of the step prove that this browser started the sign-in.
    */
   app.get('/sign-in/:provider/callback', {
-    config: { session: 'optional', hidesQuery: true, noDeadline: true },
+    config: { session: 'optional', hidesQuery: true },
     exposeHeadRoute: false, // HEAD would use up the step
     schema: { params: Params },
     errorHandler,
