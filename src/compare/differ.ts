@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { lineCountsOfJson } from '../diff/line-counts.ts'
-import type { Budget } from '../diff/unified-diff.ts'
 import type { ShortMessage } from '../load-order/rendering/chat.ts'
 import type { ListNames } from '../load-order/rendering/sentence.ts'
 import { type ComparedList, changesTasks, joinChanges } from './load-orders/changes.ts'
@@ -39,9 +38,6 @@ interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
 
 type Comparison = Omit<Parameters<CompareKinds['comparison']>[0], 'files'>
 
-/** Total size in bytes of differing files above which they are compared with a reduced budget, to bound the time. */
-const LARGE = 8 * 2 ** 20
-
 export function createDiffer(options: SchedulerOptions) {
   const scheduler = createScheduler(options)
   const { results } = scheduler
@@ -71,8 +67,7 @@ export function createDiffer(options: SchedulerOptions) {
       signal?: AbortSignal,
     ): Promise<Uint8Array[]> => {
       const pairs = pairFiles(before, after).filter((pair) => pair.before?.hash !== pair.after?.hash)
-      const budget = bytesOf(pairs) > LARGE ? 'reduced' : 'full'
-      const tasks = pairs.map((pair) => diffTask(as, pair, budget))
+      const tasks = pairs.map((pair) => diffTask(as, pair))
       return (await results(tasks, load, signal)).filter((diff) => diff.length > 0)
     }
 
@@ -185,16 +180,12 @@ const piecesOf = (changes: ChangesJson | undefined): JsonPieces =>
 const identityOf = ({ files, domain }: ComparedList<ComparedFile>) =>
   [domain, ...files.map(({ hash }) => hash)].join(' ')
 
-const bytesOf = (pairs: readonly Pair<ComparedFile>[]) =>
-  pairs.reduce((sum, { before, after }) => sum + (before?.bytes ?? 0) + (after?.bytes ?? 0), 0)
-
 const diffTask = <File extends ComparedFile>(
   as: 'diff' | 'patch',
   { before, after }: Pair<File>,
-  budget: Budget,
 ): CachedTask<File> => ({
-  key: `${as} ${budget} ${before?.hash} ${after?.hash}`, // all that a diff depends on
+  key: `${as} ${before?.hash} ${after?.hash}`, // all that a diff depends on
   files: [before, after],
   run: (pool, [oldFile, newFile]) =>
-    pool.run(as, { files: [oldFile, newFile], name: (before ?? after)?.cleanName ?? '', budget }),
+    pool.run(as, { files: [oldFile, newFile], name: (before ?? after)?.cleanName ?? '' }),
 })

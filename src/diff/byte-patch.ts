@@ -1,28 +1,22 @@
 import { comparedText, type Encoding, encodingOf } from '../text/encoding.ts'
 import { commonEnd, encodeRaw, fromRaw, markLength, rawLinesOf, toRaw } from '../text/raw.ts'
-import { fileHeader } from './header.ts'
-import { valueAt } from './int32.ts'
-import { hasDiff } from './lines.ts'
-import { type Budget, compareTexts, unifiedDiff } from './unified-diff.ts'
+import { hasDiff, linesOf } from './lines.ts'
+import { changesOf } from './matching.ts'
+import { fileHeader, unifiedDiff } from './unified-diff.ts'
 
 /**
  * Returns a patch of a file for programs that apply it to the bytes of the old file, or nothing if the texts do not
  * differ. The result of the patch has the text of the new file, with the line ends, the byte order mark and the
  * encoding of the old one. A new text that the old encoding can't write gets a comment instead of a patch.
  */
-export function bytePatch(
-  name: string,
-  oldFile: Uint8Array | undefined,
-  newFile: Uint8Array | undefined,
-  budget?: Budget,
-): Uint8Array {
+export function bytePatch(name: string, oldFile: Uint8Array | undefined, newFile: Uint8Array | undefined): Uint8Array {
   const newText = newFile && comparedText(newFile)
   if (!hasDiff(oldFile && comparedText(oldFile), newText)) return new Uint8Array()
-  const result = !oldFile?.length || newFile === undefined ? newFile : adapted(oldFile, newFile, budget)
+  const result = !oldFile?.length || newFile === undefined ? newFile : adapted(oldFile, newFile)
   // One character for each byte. Programs that apply patches split lines at the byte LF, in any encoding.
   const [from, to] = [oldFile, result].map((bytes) => bytes && Buffer.from(bytes).toString('latin1'))
   if (result !== undefined && comparedText(result) !== newText) return Buffer.from(leftOut(name))
-  const diff = unifiedDiff('', from, to, budget)
+  const diff = unifiedDiff('', from, to)
   const header = fileHeader(name, { old: oldFile !== undefined, new: newFile !== undefined })
   return Buffer.concat([Buffer.from(header), Buffer.from(diff.slice(diff.indexOf('@@')), 'latin1')])
 }
@@ -31,27 +25,26 @@ const leftOut = (name: string) =>
   `# ${name} is left out: the encoding of the file in the first list can't write its text in the second list.\n`
 
 /** Returns the new text in the form of the old file. Lines that both texts have keep their bytes. */
-function adapted(oldFile: Uint8Array, newFile: Uint8Array, budget: Budget | undefined): Uint8Array {
+function adapted(oldFile: Uint8Array, newFile: Uint8Array): Uint8Array {
   const encoding = targetEncoding(oldFile, newFile)
   const mark = markLength(oldFile, encodingOf(oldFile))
   const rawLines = rawLinesOf(toRaw(oldFile.subarray(mark), encoding))
   const newText = comparedText(newFile)
-  const { script, newLines } = compareTexts(comparedText(oldFile), newText, budget)
+  const newLines = newText.split('\n')
+  const changes = changesOf(linesOf(comparedText(oldFile)), linesOf(newText))
   const end = commonEnd(endsIn(oldFile)) ?? commonEnd(endsIn(newFile)) ?? '\n'
-  const isEnded = newText.endsWith('\n')
 
   const written: string[] = []
-  let [oldLine, newLine] = [0, 0]
-  for (let change = 0; change < script.deleted.length; change++) {
-    oldLine += valueAt(script.deleted, change)
-    for (const next = newLine + valueAt(script.inserted, change); newLine < next; newLine++) {
-      const isLast = newLine === newLines.length - 1 && !isEnded
-      const line = isLast ? newText.slice(newText.lastIndexOf('\n') + 1) : (newLines[newLine] ?? '')
-      written.push(encodeRaw(line, encoding) + (isLast ? '' : end))
+  let oldLine = 0
+  for (const { oldStart, oldEnd, newStart, newEnd } of changes) {
+    for (; oldLine < oldStart; oldLine++) written.push(rawLines[oldLine] ?? '')
+    for (let line = newStart; line < newEnd; line++) {
+      // What follows the last line end is the last line, if it is not empty.
+      written.push(encodeRaw(newLines[line] ?? '', encoding) + (line === newLines.length - 1 ? '' : end))
     }
-    if (change < script.deleted.length - 1) written.push(rawLines[oldLine++] ?? '')
-    newLine++
+    oldLine = oldEnd
   }
+  for (; oldLine < rawLines.length; oldLine++) written.push(rawLines[oldLine] ?? '')
   if (written.length === 0) return new Uint8Array()
   return Buffer.concat([oldFile.subarray(0, mark), fromRaw(written.join(''), encoding)])
 }

@@ -18,25 +18,3 @@ export function linesOf(text: string): string[] {
   if (last !== '') lines.push(`${last}\n\\ No newline at end of file`)
   return lines
 }
-
-/** The lines of two texts as ids from 0 to `count` (exclusive). Lines have equal ids exactly if they are equal. */
-interface LineIds {
-  old: Int32Array
-  new: Int32Array
-  count: number
-}
-
-export function internLines(oldLines: readonly string[], newLines: readonly string[]): LineIds {
-  const ids = new Map<string, number>()
-  return { old: idsOf(oldLines, ids), new: idsOf(newLines, ids), count: ids.size }
-}
-
-function idsOf(lines: readonly string[], ids: Map<string, number>): Int32Array {
-  const lineIds = new Int32Array(lines.length)
-  for (const [at, line] of lines.entries()) {
-    const known = ids.get(line)
-    if (known === undefined) ids.set(line, ids.size)
-    lineIds[at] = known ?? ids.size - 1
-  }
-  return lineIds
-}

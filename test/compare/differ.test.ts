@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Files, filesOf, load } from '../../bench/comparing/cost.ts'
-import { seeded } from '../../bench/support/texts.ts'
 import type { Differ } from '../../src/compare/differ.ts'
 import type { SchedulerOptions } from '../../src/compare/scheduler.ts'
 import { unifiedDiff } from '../../src/diff/unified-diff.ts'
@@ -81,22 +80,6 @@ describe('diffs', () => {
 
     expect(texts(await diffOf('a'))).toEqual([unifiedDiff('a', 'old', 'new')])
     expect(differ.figures.misses).toBe(6)
-  })
-
-  it('are coarser in a comparison of very large lists, but not in another comparison of the same file', async () => {
-    const random = seeded(4)
-    const letters = () => Array.from({ length: 20_000 }, () => `${random(8)}\n`).join('')
-    const [old, now] = [letters(), letters()]
-    const [full, reduced] = [unifiedDiff('a', old, now), unifiedDiff('a', old, now, 'reduced')]
-    expect(reduced.length).toBeGreaterThan(full.length)
-
-    const differ = differWith({ cacheBytes: 2 ** 25 })
-    const more = { more: '+A mod\n'.repeat(2 ** 23 / 7) }
-    for (let time = 0; time < 2; time++) {
-      expect(texts(await differ.diffs(filesOf({ a: old }), filesOf({ a: now }), load))).toEqual([full])
-      expect(texts(await differ.diffs(filesOf({ a: old }), filesOf({ a: now, ...more }), load))[0]).toBe(reduced)
-    }
-    expect(differ.figures).toMatchObject({ misses: 3, hits: 3 })
   })
 
   it('are refused when too many requests wait, except for cached ones', async () => {

@@ -25,12 +25,12 @@ describe('a unified diff', () => {
     ['an added empty file as no difference', undefined, '', ''],
     ['a removed empty file as no difference', '', undefined, ''],
     ['an added file', undefined, 'a\nb\n', `--- f${ABSENT}\n+++ f\n@@ -0,0 +1,2 @@\n+a\n+b\n`],
-    ['a removed file', 'a\n', undefined, `--- f\n+++ f${ABSENT}\n@@ -1 +0,0 @@\n-a\n`],
-    ['a file that was empty', '', 'a\n', `${HEADER}@@ -0,0 +1 @@\n+a\n`],
+    ['a removed file', 'a\n', undefined, `--- f\n+++ f${ABSENT}\n@@ -1,1 +0,0 @@\n-a\n`],
+    ['a file that was empty', '', 'a\n', `${HEADER}@@ -0,0 +1,1 @@\n+a\n`],
     ['a file that is empty now', 'a\nb\n', '', `${HEADER}@@ -1,2 +0,0 @@\n-a\n-b\n`],
     ['an added final line end as no difference', 'b\na', 'b\na\n', ''],
     ['a removed final line end as no difference', 'a\n', 'a', ''],
-    ['an empty line added to an empty file', '', '\n', `${HEADER}@@ -0,0 +1 @@\n+\n`],
+    ['an empty line added to an empty file', '', '\n', `${HEADER}@@ -0,0 +1,1 @@\n+\n`],
     [
       'an added final line end next to another change',
       'a\nb',
@@ -43,8 +43,8 @@ describe('a unified diff', () => {
       'c\nb',
       `${HEADER}@@ -1,2 +1,2 @@\n-a\n+c\n b\n\\ No newline at end of file\n`,
     ],
-    ['one more empty line', '\n', '\n\n', `${HEADER}@@ -1 +1,2 @@\n \n+\n`],
-    ['lines that look like a patch', '-- a\n', '++ b\n', `${HEADER}@@ -1 +1 @@\n--- a\n+++ b\n`],
+    ['one more empty line', '\n', '\n\n', `${HEADER}@@ -1,1 +1,2 @@\n \n+\n`],
+    ['lines that look like a patch', '-- a\n', '++ b\n', `${HEADER}@@ -1,1 +1,1 @@\n--- a\n+++ b\n`],
   ])('shows %s', (_, before, after, diff) => {
     expect(unifiedDiff('f', before, after)).toBe(diff)
   })

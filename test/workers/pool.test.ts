@@ -34,7 +34,7 @@ const HANGS = 'setInterval(() => {}, 1_000)'
 const bytes = (text: string) => Buffer.from(text)
 
 async function diff(pool: WorkerPool<CompareKinds>, before = 'a\n', after = 'b\n'): Promise<string> {
-  const result = await pool.run('diff', { files: [bytes(before), bytes(after)], name: 'a', budget: 'full' })
+  const result = await pool.run('diff', { files: [bytes(before), bytes(after)], name: 'a' })
   return JSON.parse(Buffer.from(result).toString())
 }
 
@@ -46,7 +46,7 @@ async function startedPool() {
   return { pool, own, pid }
 }
 
-const DIFF = '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n'
+const DIFF = '--- a\n+++ a\n@@ -1,1 +1,1 @@\n-a\n+b\n'
 
 /** Runs a diff that takes a while. */
 const slow = (pool: WorkerPool<CompareKinds>) => diff(pool, 'a\nb\nc\n'.repeat(200_000), 'c\na\n'.repeat(300_000))
@@ -64,7 +64,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   it('passes files of any length, even empty and missing ones', async () => {
     const { pool } = poolWith()
     const large = 'a line of a file\n'.repeat(500_000)
-    const whole = await pool.run('diff', { files: [undefined, bytes(large)], name: 'a', budget: 'full' })
+    const whole = await pool.run('diff', { files: [undefined, bytes(large)], name: 'a' })
     expect(JSON.parse(Buffer.from(whole).toString())).toContain('@@ -0,0 +1,500000 @@')
     expect(await diff(pool, 'a\n', '')).toContain('-a\n')
   })
@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('a pool of workers', () => {
   it('ends the process of a task that nobody waits for, and drops a waiting task', async () => {
     const { pool, own } = poolWith({ program: await programOf(HANGS) })
     const gone = new AbortController()
-    const task = { files: [bytes('a'), bytes('b')], name: 'a', budget: 'full' } as const
+    const task = { files: [bytes('a'), bytes('b')], name: 'a' } as const
     const tasks = [1, 2].map(() => pool.run('diff', task, gone.signal))
     const ended = Promise.allSettled(tasks)
     await expect.poll(own).toHaveLength(1)

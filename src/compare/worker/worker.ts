@@ -1,5 +1,5 @@
 import { bytePatch } from '../../diff/byte-patch.ts'
-import { type Budget, unifiedDiff } from '../../diff/unified-diff.ts'
+import { unifiedDiff } from '../../diff/unified-diff.ts'
 import { personalData } from '../../lists/writing/profile/personal-data.ts'
 import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { takeableParts } from '../../load-order/merging/changed-files.ts'
@@ -32,17 +32,16 @@ import { parsedChanges, parsedEach, withHead } from './result.ts'
 interface DiffTask extends Task {
   files: readonly [oldFile: Uint8Array | undefined, newFile: Uint8Array | undefined]
   name: string
-  budget: Budget
 }
 
 /** Returns the unified diff of a file as a JSON string. It is empty if there is nothing to show. */
-function diff({ files: [oldFile, newFile], name, budget }: DiffTask) {
-  const text = unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile), budget)
+function diff({ files: [oldFile, newFile], name }: DiffTask) {
+  const text = unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile))
   return Buffer.from(text === '' ? '' : JSON.stringify(text))
 }
 
 /** Returns the patch of a file for its bytes. It is empty if there is nothing to show. */
-const patch = ({ files: [oldFile, newFile], name, budget }: DiffTask) => bytePatch(name, oldFile, newFile, budget)
+const patch = ({ files: [oldFile, newFile], name }: DiffTask) => bytePatch(name, oldFile, newFile)
 
 interface ReadTask extends StoredProfile {
   /** The game of the list in addresses of Nexus Mods. */

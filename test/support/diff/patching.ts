@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Budget, unifiedDiff } from '../../../src/diff/unified-diff.ts'
+import { unifiedDiff } from '../../../src/diff/unified-diff.ts'
 
 /** A file before and after a change. The text is undefined if the file is absent. */
 export interface Revision {
@@ -11,7 +11,7 @@ export interface Revision {
   after: string | undefined
 }
 
-export const diffOf = ({ name, before, after }: Revision, budget?: Budget) => unifiedDiff(name, before, after, budget)
+export const diffOf = ({ name, before, after }: Revision) => unifiedDiff(name, before, after)
 
 /** GNU patch, which applies a hunk only with its full context. */
 const GNU_PATCH = { program: 'patch', args: ['-p0', '--batch', '--fuzz=0', '--no-backup-if-mismatch', '-i'] }
@@ -46,10 +46,10 @@ export function applyDiffs(files: Folder, diffs: readonly string[], { program, a
 }
 
 /** Applies the diffs of revisions to their old texts. */
-export const applyRevisions = (revisions: readonly Revision[], patcher: typeof GNU_PATCH, budget?: Budget): Folder =>
+export const applyRevisions = (revisions: readonly Revision[], patcher: typeof GNU_PATCH): Folder =>
   applyDiffs(
     folderOf(revisions, ({ before }) => before),
-    revisions.map((revision) => diffOf(revision, budget)).filter((diff) => diff !== ''),
+    revisions.map((revision) => diffOf(revision)).filter((diff) => diff !== ''),
     patcher,
   )
 
