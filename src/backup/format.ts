@@ -1,231 +1,184 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { NEXUS_DOMAIN } from '../games/nexus.ts'
-import type { StoredList } from '../lists/queries.ts'
-import type { StoredRevision } from '../lists/revisions/keeping-queries.ts'
-import { isCleanName } from '../lists/writing/upload-rules.ts'
-import { LAST_FIXED_GAME } from '../load-order/games.ts'
+import { CatalogError } from '../errors.ts'
 
-// A backup is a file of JSON lines, compressed with gzip: a header, a record for each added game, user, token, file,
-// list, past revision, freed slug and row of other tables, and an end with the SHA-256 of all lines before it. Values
-// that can be computed from others, such as hashes of files and keys of names, are left out.
+// A backup is a file compressed with gzip: a line of JSON with the last migration of the database and the columns and numbers
+// of rows of each table, the rows of these tables as PostgreSQL's COPY writes them, and a line with the SHA-256 of all that.
 
 export const FORMAT = 'mod-list-catalog backup'
-export const VERSION = 4
+export const VERSION = 5
 
-const count = z.int().nonnegative()
-const id = z.int().positive()
-const moment = z.codec(z.iso.datetime(), z.date(), {
-  decode: (text) => new Date(text),
-  encode: (date) => date.toISOString(),
-})
-
-export const Header = z.strictObject({
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
-  exported: moment,
-  /** Games that an operator added. Backups of earlier builds have none. */
-  games: count.default(0),
-  users: count,
-  tokens: count,
-  files: count,
-  lists: count,
-  /** Past revisions. */
-  revisions: count,
-  freedSlugs: count,
-  /** Rows of COPIED_TABLES. */
-  rows: count,
-})
-
-/** A game that an operator added. */
-export const GameRecord = z.strictObject({
-  id: z.int32().min(LAST_FIXED_GAME + 1),
-  name: z.string(),
-  /** The game in addresses of Nexus Mods. */
-  nexusDomain: z.string().regex(NEXUS_DOMAIN).nullable(),
-})
-
-export const UserRecord = z.strictObject({
-  id,
-  name: z.string(),
-  verified: z.boolean(),
-  moderator: z.boolean(),
-  /** The user handle of the user's passkeys. */
-  handle: z.uuid(),
-  createdAt: moment,
-})
-
-export const TokenRecord = z.strictObject({
-  id,
-  userId: id,
-  label: z.string().nullable(),
-  /** In hexadecimal digits. */
-  hash: z.string(),
-  abilities: z.array(z.string()),
-  createdAt: moment,
-  expiresAt: moment.nullable(),
-  revokedAt: moment.nullable(),
-  lastUsedOn: z.iso.date().nullable(),
-})
-
-/** A slug, which becomes part of addresses. */
-const slug = z.string().regex(/^[a-z0-9-]{1,100}$/)
-
-/** A slug that is reserved until `freeAt`. */
-export const FreedSlugRecord = z.strictObject({
-  slug,
-  slugBase: slug,
-  slugNumber: z.int32(),
-  freeAt: moment,
-})
-
-/**
- * Tables whose rows are exported and imported unchanged. A table comes before those that refer to it. The column
- * `sender` is left out, because it is a hash of an address.
- */
-export const COPIED_TABLES = [
+/** Tables in a backup, each after those that its rows refer to. The order is that of the file. */
+export const TABLES = [
+  'games', // those that an operator added
+  'users',
+  'reserved_names',
+  'suspensions',
+  'api_tokens',
   'passkeys',
   'identities',
-  'suspensions',
+  'files', // those that a list or a past revision has
+  'lists',
+  'list_files',
+  'owner_keys',
+  'list_search',
+  'list_revisions',
+  'freed_slugs',
   'reports',
   'more_reports',
-  'blocked_files',
   'moderation_actions',
-  'reserved_names',
+  'blocked_files',
 ] as const
 
-/** A row of one of COPIED_TABLES, as PostgreSQL converts it to and from JSON. */
-export interface RowRecord {
-  table: (typeof COPIED_TABLES)[number]
-  values: Record<string, unknown>
-}
+/** Tables that are not in a backup: what ends soon, secrets, hashes of addresses, and what the database or a server makes again. */
+export const LEFT_OUT = [
+  '_prisma_migrations',
+  ...['sessions', 'recovery_codes', 'pending_sign_ins', 'device_codes', 'idempotency_keys'],
+  ...['sender_keys', 'list_senders', 'counted_reporters', 'checked_backups', 'name_looks'],
+  ...['revision_files', 'released_files', 'unswept_lists', 'list_changes', 'list_totals'],
+  ...['mod_names', 'mod_details', 'file_readings', 'list_mods', 'mod_counts', 'mod_detail_counts'],
+  ...['unread_files', 'unindexed_lists', 'mod_readers'],
+]
 
-/** The names of the columns that a backup has, by table. */
-export type CopiedColumns = ReadonlyMap<string, readonly string[]>
+/** Columns that are not in a backup, in any table: a hash of an address. */
+export const LEFT_OUT_COLUMNS = ['sender']
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
-
-/**
- * Returns the schema of a row, which may have only columns of its table. The names of columns become part of a
- * statement. A row may lack a column, because the backup may be older than the column.
- */
-function rowSchema(columns: CopiedColumns) {
-  const tables = COPIED_TABLES.map((table) => {
-    const values = (columns.get(table) ?? []).map((name) => [name, z.union([scalar, z.array(scalar)]).optional()])
-    return z.strictObject({ table: z.literal(table), values: z.strictObject(Object.fromEntries(values)) })
-  })
-  return z.union(tables)
-}
-
-/**
- * A stored file. PostgreSQL encodes the content in base64, so that the largest part of a backup is copied unchanged.
- */
-export const FileRecord = z.strictObject({
-  id,
-  cleanName: z.string().refine(isCleanName),
-  content: z.string(),
-  createdAt: moment,
+const Header = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  /** The last migration of the database. */
+  migration: z.string(),
+  exported: z.iso.datetime(),
+  tables: z.array(
+    z.strictObject({ name: z.string(), columns: z.array(z.string()).min(1), rows: z.int().nonnegative() }),
+  ),
 })
-
-export type ListRecord = StoredList & {
-  /** The ids of its files, in their order. */
-  files: number[]
-  /** In hexadecimal digits. Null if the list has no owner key. */
-  ownerKeyHash: string | null
-}
-
-/** A past revision of a list. `files` are ids of file records. */
-export type RevisionRecord = Omit<StoredRevision, 'fileIds'> & { files: number[] }
-
-/** A SHA-256 in hexadecimal digits. */
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-
-/** A field of a list, with its type in the database. */
-export interface ListField {
-  field: string
-  type: string
-  isRequired: boolean
-  /** Whether past revisions have this field, too. */
-  isKept: boolean
-}
-
-/** The form of each column type in a backup. */
-const TYPES: Record<string, z.ZodType> = {
-  boolean: z.boolean(),
-  integer: z.int32().nonnegative(),
-  text: z.string(),
-  uuid: z.uuid(),
-  'timestamp with time zone': moment,
-}
-
-/** Returns the schema of a field. An optional field may be missing, because the backup may be older than the field. */
-function valueSchema({ field, type, isRequired }: ListField): z.ZodType {
-  const schema = TYPES[type]
-  if (schema === undefined) throw new Error(`A backup has no form for ${field}, which is of the type ${type}.`)
-  return isRequired ? schema : schema.nullish()
-}
-
-/** Returns the schema of all lines after the header, for lists with these fields and rows with these columns. */
-export function lineCodec({ fields, copied }: { fields: readonly ListField[]; copied: CopiedColumns }): LineCodec {
-  const values = Object.fromEntries(fields.map((field) => [field.field, valueSchema(field)]))
-  const kept = Object.fromEntries(
-    fields.filter(({ isKept }) => isKept).map((field) => [field.field, valueSchema(field)]),
-  )
-  const revision = z.strictObject({ listId: id, number: id, createdAt: moment, ...kept, files: z.array(id) })
-  const list = z.strictObject({
-    ...values,
-    id,
-    slug,
-    slugBase: slug,
-    files: z.array(id),
-    ownerKeyHash: sha256.nullable(),
-  })
-  return z.union([
-    z.strictObject({ game: GameRecord }),
-    z.strictObject({ user: UserRecord }),
-    z.strictObject({ token: TokenRecord }),
-    z.strictObject({ file: FileRecord }),
-    z.strictObject({ list }),
-    z.strictObject({ revision }),
-    z.strictObject({ freedSlug: FreedSlugRecord }),
-    z.strictObject({ row: rowSchema(copied) }),
-    z.strictObject({ end: z.strictObject({ sha256: z.string() }) }),
-  ]) as unknown as LineCodec
-}
-export type LineCodec = z.ZodType<Line>
-
-/** The records of a backup, by kind. */
-export interface Records {
-  game: GameRecord
-  user: UserRecord
-  token: TokenRecord
-  file: FileRecord
-  list: ListRecord
-  revision: RevisionRecord
-  freedSlug: FreedSlugRecord
-  row: RowRecord
-}
-
-/** A line between the header and the end: an object with one record under its kind. */
-export type BackupRecord = { [Kind in keyof Records]: Pick<Records, Kind> }[keyof Records]
-
-export type Line = BackupRecord | { end: { sha256: string } }
-
 export type Header = z.output<typeof Header>
-/** Numbers of records. */
-export type Counts = Omit<Header, 'format' | 'version' | 'exported'>
-export type GameRecord = z.output<typeof GameRecord>
-export type UserRecord = z.output<typeof UserRecord>
-export type TokenRecord = z.output<typeof TokenRecord>
-export type FileRecord = z.output<typeof FileRecord>
-export type FreedSlugRecord = z.output<typeof FreedSlugRecord>
 
-export const headerLine = (exported: Date, counts: Counts): string =>
-  written(Header.encode({ format: FORMAT, version: VERSION, exported, ...counts }))
+/** Returns the number of rows of all tables, or of one. */
+export const rowsOf = ({ tables }: Pick<Header, 'tables'>, table?: string): number =>
+  tables.reduce((sum, { name, rows }) => sum + (table === undefined || name === table ? rows : 0), 0)
 
-export const recordLine = (codec: LineCodec, record: Line): string => written(z.encode(codec, record) as object)
+/** Maximum length of the first and of the last line, in bytes. */
+const MAX_LINE = 2 ** 20
 
-const written = (value: object) => `${JSON.stringify(value)}\n`
+/** Rows are copied in batches of about so many bytes, because triggers hold the rows of a statement. */
+const BATCH_BYTES = 2 ** 25
 
-/** Returns the number of all records. */
-export const total = ({ games, users, tokens, files, lists, revisions, freedSlugs, rows }: Counts): number =>
-  games + users + tokens + files + lists + revisions + freedSlugs + rows
+const LINE_FEED = 0x0a
+
+/** Returns the number of rows that end in these bytes. */
+export function countRows(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++
+  return count
+}
+
+export type Reader = ReturnType<typeof createReader>
+
+/** Reads the decompressed bytes of a backup in their order, and hashes them. */
+export function createReader(chunks: AsyncIterable<Buffer>) {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const hash = createHash('sha256')
+  let rest: Buffer = Buffer.alloc(0)
+  let rowsRead = 0
+
+  async function fill(): Promise<boolean> {
+    while (rest.length === 0) {
+      const { value, done } = await iterator.next()
+      if (done) return false
+      rest = value
+    }
+    return true
+  }
+
+  function take(length: number): Buffer {
+    const taken = rest.subarray(0, length)
+    rest = rest.subarray(length)
+    return taken
+  }
+
+  /** Returns the next line without its end; undefined at the end, or if the line is too long. */
+  async function line(): Promise<Buffer | undefined> {
+    const parts: Buffer[] = []
+    for (let length = 0; length <= MAX_LINE && (await fill()); ) {
+      const end = rest.indexOf(LINE_FEED)
+      const part = take(end === -1 ? rest.length : end + 1)
+      parts.push(part)
+      length += part.length
+      if (end !== -1) return Buffer.concat(parts).subarray(0, -1)
+    }
+    return undefined
+  }
+
+  return {
+    async header(): Promise<Header> {
+      const text = await line()
+      if (text === undefined) throw foreign()
+      hash.update(text).update('\n')
+      return readHeader(text)
+    },
+
+    /** The number of rows that were read so far. */
+    count: () => rowsRead,
+
+    /** Yields the next rows: at least one, at most `most`, and no more than a batch. */
+    async *rows(most: number): AsyncGenerator<Buffer> {
+      let [rows, bytes] = [0, 0]
+      while (await fill()) {
+        let end = 0
+        for (let at = rest.indexOf(LINE_FEED); at !== -1; at = rest.indexOf(LINE_FEED, end)) {
+          end = at + 1
+          rows++
+          if (rows === most || bytes + end >= BATCH_BYTES) break
+        }
+        const isLast = rows === most || (end > 0 && bytes + end >= BATCH_BYTES)
+        const chunk = take(isLast ? end : rest.length)
+        bytes += chunk.length
+        hash.update(chunk)
+        if (isLast) rowsRead += rows
+        yield chunk
+        if (isLast) return
+      }
+      throw damaged('a part of it is missing')
+    },
+
+    /** Throws unless the last line follows, and nothing after it. */
+    async end(): Promise<void> {
+      const text = await line()
+      if (text === undefined) throw damaged('a part of it is missing')
+      if (text.toString() !== endLine(hash.digest('hex')).trimEnd()) throw damaged('its checksum is wrong')
+      if (await fill()) throw damaged('something follows its end')
+    },
+  }
+}
+
+export const headerLine = (header: Omit<Header, 'format' | 'version'>): string =>
+  `${JSON.stringify({ format: FORMAT, version: VERSION, ...header })}\n`
+
+export const endLine = (sha256: string): string => `${JSON.stringify({ sha256 })}\n`
+
+function readHeader(text: Buffer): Header {
+  let value: { format?: unknown; version?: unknown } | undefined
+  try {
+    value = JSON.parse(text.toString())
+  } catch {}
+  const { data, success } = Header.safeParse(value)
+  if (success) return data
+  if (value?.format !== FORMAT) throw foreign()
+  if (value.version === VERSION || !Number.isInteger(value.version)) throw damaged('its first line is not valid')
+  throw new CatalogError(
+    'invalid',
+    `This backup is of version ${value.version}, and this program reads version ${VERSION}. Import it with the version ` +
+      'of the program that made it. Nothing was changed.',
+  )
+}
+
+export const foreign = () =>
+  new CatalogError('malformed', 'This is not a backup of a mod list catalog. Nothing was changed.')
+
+/** Why a backup is damaged: a row does not have the form of its table. */
+export const NOT_VALID = 'a record is not valid'
+
+export const damaged = (how: string) =>
+  new CatalogError('malformed', `The backup is damaged: ${how}. Nothing was changed.`)

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Stream, Writable } from 'node:stream'
 import type { Command } from 'commander'
-import type { Counts } from '../backup/format.ts'
-import { noteCheckedBackup } from '../backup/queries.ts'
-import { exportCatalog, importCatalog } from '../backup/service.ts'
+import { type Counts, exportCatalog, importCatalog, noteCheckedBackup } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
 import { counted } from '../text/amounts.ts'
 import { targetOf } from './link-target.ts'
@@ -15,7 +13,7 @@ import type { Terminal } from './terminal.ts'
 /** File name that stands for standard output or standard input. */
 const STANDARD = '-'
 
-/** Returns the line of the progress bar, which counts records. */
+/** Returns the line of the progress bar, which counts rows. */
 const progressLine = (bar: string, done: number, all: number) => `${bar} | ${done} of ${all}`
 
 /**
@@ -38,7 +36,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
     )
   cli
     .command('import <file>')
-    .description('read a backup into an empty catalog (- is standard input)')
+    .description('read a backup into a new database (- is standard input)')
     .action(
       onCatalog(
         terminal,
@@ -48,7 +46,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
           )
           return `Imported ${summaryOf(counts)}.`
         },
-        { migrations: 'create' },
+        { migrations: 'leave' },
       ),
     )
   cli

@@ -8,6 +8,8 @@ import type { Terminal } from './terminal.ts'
 
 /** Context of an action on the database. */
 export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
+  /** The address of the database. */
+  url: string
   /** Aborted when a signal ends the command. */
   signal: AbortSignal
 }
@@ -35,7 +37,7 @@ export function onCatalog<Args extends unknown[]>(
       try {
         signal.throwIfAborted()
         if (!readsOnly) complain(`Using the database ${databasePlace(config)}.`)
-        const context = { db: catalog.db, clock: () => new Date(), signal }
+        const context = { url: running.url, db: catalog.db, clock: () => new Date(), signal }
         const result = await action(context, ...args)
         if (result !== undefined) print(harmless(result))
       } finally {

@@ -62,10 +62,6 @@ export function refersToGone(error: unknown, constraint: string): boolean {
   return originalCode === '23503' && violated?.index === constraint
 }
 
-/** Whether PostgreSQL refused a value of a statement, for example because it is too large for its column. */
-export const isRefusedValue = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
-
 /** Whether PostgreSQL cancelled the statement, for example because it reached its time limit. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof Error &&

@@ -55,24 +55,3 @@ export async function transactLong<T>(db: Database, work: (transaction: Transact
     await client.$disconnect()
   }
 }
-
-/** Runs a backup or its import in a transaction of node-postgres without a time limit, until aborted. */
-export async function transactBackup<T>(
-  db: Database,
-  work: (connection: Connection) => Promise<T>,
-  { mode = '', signal }: { mode?: string; signal?: AbortSignal | undefined } = {},
-): Promise<T> {
-  const connection = await db.connect()
-  const disconnect = () => void connection.end() // the running statement fails
-  signal?.addEventListener('abort', disconnect)
-  try {
-    signal?.throwIfAborted()
-    await connection.query(`BEGIN ${mode}`)
-    const result = await work(connection)
-    await connection.query('COMMIT')
-    return result
-  } finally {
-    signal?.removeEventListener('abort', disconnect)
-    await connection.end() // rolls back what is not committed
-  }
-}

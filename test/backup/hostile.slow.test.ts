@@ -8,33 +8,15 @@ import { printedBy, run } from '../support/commands/run.ts'
 import { everythingStored } from '../support/database/query.ts'
 import { startProgram } from '../support/processes/programs.ts'
 
-/** A backup with records of all kinds and rows of all tables. */
-const BACKUP = fileURLToPath(new URL('fixtures/version-4.backup.gz', import.meta.url))
-
-const TABLES = [
-  'passkeys',
-  'identities',
-  'suspensions',
-  'reports',
-  'more_reports',
-  'blocked_files',
-  'moderation_actions',
-]
-
-/** How a line of each kind of record begins, and of each table whose rows are copied. */
-const KINDS = [
-  '{',
-  ...['user', 'token', 'file', 'list', 'revision', 'freedSlug', 'row'].map((kind) => `{"${kind}":{`),
-  ...TABLES.map((table) => `{"row":{"table":"${table}","values":{`),
-]
+/** A backup with rows of all tables but added games. */
+const BACKUP = fileURLToPath(new URL('fixtures/1.0.0.backup.gz', import.meta.url))
 
 /** A statement that adds a user if it is run. */
 const INSERT = "INSERT INTO users (name, name_key, verified, created_at) VALUES ('Eve', 'eve', true, now())"
 
-const NAMES = [
-  `id") SELECT 1; ${INSERT}; --`,
-  `id) SELECT 1; ${INSERT}; --`,
-  `id) SELECT (WITH added AS (${INSERT} RETURNING id) SELECT id FROM added) --`,
+const COLUMNS = [
+  `id") FROM STDIN; ${INSERT}; --`,
+  `id) FROM STDIN; ${INSERT}; --`,
   'ctid',
   'ID',
   'sender',
@@ -44,16 +26,63 @@ const NAMES = [
   'constructor',
 ]
 
+const TABLES = [
+  `passkeys" FROM STDIN; ${INSERT}; --`,
+  `passkeys; ${INSERT}; --`,
+  'sessions',
+  'list_senders',
+  '_prisma_migrations',
+  'pg_catalog.pg_class',
+  'pg_class',
+  'PASSKEYS',
+  '',
+  '__proto__',
+]
+
+interface Table {
+  name: string
+  columns: string[]
+  rows: number
+}
+
+/** Writes the backup with changed tables in its first line, and the right checksum. */
+async function writeTables(file: string, change: (tables: Table[]) => Table[]): Promise<void> {
+  const [first = '', ...rest] = await readLines(BACKUP)
+  const header = JSON.parse(first)
+  await writeChecked(file, [JSON.stringify({ ...header, tables: change(header.tables) }), ...rest])
+}
+
 const DAMAGED = /^The backup is damaged: [^\n]*\. Nothing was changed\.$/
 
 describe('an import', () => {
-  it.for(KINDS)('refuses a line %s... with a name that is not one of its columns', async (kind, { empty, file }) => {
+  it('refuses every table with a name that is not one of its columns, or with a column twice', async ({
+    empty,
+    file,
+  }) => {
     const before = await everythingStored(empty.url)
-    const lines = await readLines(BACKUP)
-    for (const name of NAMES) {
-      const place = lines.findIndex((line) => line.startsWith(kind))
-      const line = lines[place]?.replace(kind, `${kind}${JSON.stringify(name)}:null,`)
-      await writeChecked(file, lines.with(place, line ?? ''))
+    const { tables }: { tables: Table[] } = JSON.parse((await readLines(BACKUP))[0] ?? '')
+    const named = tables.map(({ name }, at) => [name, COLUMNS[at % COLUMNS.length] ?? ''] as const)
+    for (const [table, name] of [
+      ...named,
+      ...COLUMNS.map((name) => ['passkeys', name] as const),
+      ['lists', 'slug'] as const,
+    ]) {
+      await writeTables(file, (all) =>
+        all.map((each) => (each.name === table ? { ...each, columns: each.columns.with(0, name) } : each)),
+      )
+      const outcome = await run(empty.url, 'import', file)
+      expect({ table, name, ...outcome }).toEqual({
+        ...{ table, name, status: 1, printed: '' },
+        complained: expect.stringMatching(DAMAGED),
+      })
+    }
+    expect(await everythingStored(empty.url)).toBe(before)
+  })
+
+  it('refuses a table that is not in backups, and SQL instead of one', async ({ empty, file }) => {
+    const before = await everythingStored(empty.url)
+    for (const name of TABLES) {
+      await writeTables(file, (all) => all.map((each) => (each.name === 'passkeys' ? { ...each, name } : each)))
       const outcome = await run(empty.url, 'import', file)
       expect({ name, ...outcome }).toEqual({ name, status: 1, printed: '', complained: expect.stringMatching(DAMAGED) })
     }
@@ -61,29 +90,28 @@ describe('an import', () => {
   })
 
   it.for([
-    ['a table that is not copied', '"table":"passkeys"', '"table":"owner_keys"'],
-    ['SQL for a table', '"table":"passkeys"', `"table":"passkeys; ${INSERT}; --"`],
-    ['an id that is too large', '"passkeys","values":{"id":1,', '"passkeys","values":{"id":2147483648,'],
-    ['a text for a number', '"counter":0', '"counter":"0; DROP TABLE users"'],
-    ['an object for a text', '"name":"A browser"', '"name":{"a":1}'],
-    [
-      'a list for a text that is nested deeply',
-      '"name":"A browser"',
-      `"name":${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-    ],
-    ['a NUL in a text', '"name":"A browser"', '"name":"\\u0000"'],
-    ['no value for a required column', '"name":"A browser",', ''],
-    ['a time that is none', '"until":"2999-01-01T00:00:00+00:00","reason"', '"until":"soon","reason"'],
-    ['a user who is not there', '"user_id":1', '"user_id":77'],
-    ['a path as the name of a file', '"cleanName":"plugins.txt"', '"cleanName":"../../.profile"'],
-    ['a line end in the name of a file', '"cleanName":"plugins.txt"', '"cleanName":"a\\r\\nSet-Cookie: a"'],
-    ['a path as a slug', '"slug":"ada-urliste"', '"slug":"../admin"'],
+    ['an id that is too large', '1\t1\thttps', '2147483648\t1\thttps'],
+    ['a text for a number', '1\t1\thttps', '1\t1; DROP TABLE users\thttps'],
+    ['a row with too few values', '3\t3\t\\N', '3\t3'],
+    ['a row with too many values', 'https://id.example\tada', 'https://id.example\tada\tmore'],
+    ['no value for a required column', 'https://id.example\tada', 'https://id.example\t\\N'],
+    ['a NUL in a text', 'https://id.example\tada', 'https://id.example\t\\000'],
+    ['a time that is none', '2999-01-01 00:00:00+00', 'soon'],
+    ['the end of a table before its last row', '3\t0\t7\n', '\\.\n'],
+    ['a user who is not there', '1\t1\thttps', '1\t77\thttps'],
+    ['a path as the name of a file', '-plugins.txt\tplugins.txt', '-../a\t../a'],
+    ['a line end in the name of a file', '-plugins.txt\tplugins.txt', '-a\\r\\nSet-Cookie: a\ta\\r\\nSet-Cookie: a'],
+    ['a content that is not that of its hash', '2b5374', '2b5375'],
+    ['a size that is not that of its content', '\tmodlist.txt\t19', '\tmodlist.txt\t18'],
+    ['a path as a slug', '\tada-urliste\tada-urliste', '\t../admin\tada-urliste'],
+    ['a number of a revision that is none', '1\t1\t2026-11-20', '1\t0\t2026-11-20'],
+    ['a short hash of an owner key', '\\\\x20e332', '\\\\x20e3'],
   ] as const)('refuses %s, and changes nothing', async ([, text, replacement], { empty, file }) => {
     const before = await everythingStored(empty.url)
-    const lines = await readLines(BACKUP)
-    const changed = lines.map((line) => line.replace(text, replacement))
-    expect(changed).not.toEqual(lines)
-    await writeChecked(file, changed)
+    const backup = (await readLines(BACKUP)).join('\n')
+    const changed = backup.replace(text, () => replacement)
+    expect(changed).not.toBe(backup)
+    await writeChecked(file, changed.split('\n'))
     const { status, printed, complained } = await run(empty.url, 'import', file)
     expect([status, printed]).toEqual([1, ''])
     expect(complained).toMatch(DAMAGED)
@@ -93,9 +121,9 @@ describe('an import', () => {
   it('stores texts that look like SQL as they are', async ({ db: _, empty, file }) => {
     const text = `'); ${INSERT}; -- $1 "`
     const lines = await readLines(BACKUP)
-    const names = ['"name":"A browser"', '"name":"My List"', '"label":"laptop"', '"note":"a note"', '"subject":"ada"']
+    const names = ['\tA browser', '\tMy List', '\tlaptop', '\ta note', '\tada\t2026']
     const changed = lines.map((line) =>
-      names.reduce((rest, name) => rest.replace(name, () => `${name.split(':')[0]}:${JSON.stringify(text)}`), line),
+      names.reduce((rest, name) => rest.replace(name, () => name.replace(/[^\t]+/, () => text)), line),
     )
     await writeChecked(file, changed)
     await printedBy(empty.url, 'import', file)
@@ -112,15 +140,8 @@ describe('an import', () => {
     const [secret, written] = [join(folder, 'secret'), join(folder, 'written')]
     await writeFile(secret, 'a secret of the machine', { mode: 0o644 })
     await mkdir(join(folder, 'data'))
-    const reading = `id) SELECT pg_read_file('${secret}')::int; --`
-    const writing = `id) SELECT 1; COPY (SELECT 1) TO PROGRAM 'touch ${written}'; --`
-    const lines = await readLines(BACKUP)
-    for (const name of [reading, writing]) {
-      const start = '{"row":{"table":"passkeys","values":{'
-      await writeChecked(
-        file,
-        lines.map((line) => line.replace(start, () => `${start}${JSON.stringify(name)}:null,`)),
-      )
+    for (const name of [`id) FROM '${secret}'; --`, `id) FROM PROGRAM 'touch ${written}'; --`]) {
+      await writeTables(file, (all) => all.map((each) => ({ ...each, columns: each.columns.with(0, name) })))
       const settings = { DATA_DIR: join(folder, 'data') }
       const { status, out, err } = await startProgram('cli', settings, ['import', file]).exit
       expect([status, out]).toEqual([1, ''])

@@ -50,7 +50,7 @@ describe('the progress of a backup', () => {
       expect(status).toBe(0)
       const lines = out.split(CLEAR_LINE)
       expect(lines).toHaveLength(2)
-      expect(lines[0]).toMatch(/\[=+\] 100% \| 2 of 2\r?$/)
+      expect(lines[0]).toMatch(/\[=+\] 100% \| 5 of 5\r?$/)
       expect(lines[1]).toMatch(/^(Ex|Im)ported 0 users, 0 tokens, 1 list and 1 file\.\r\n$/)
     }
   })

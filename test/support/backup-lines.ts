@@ -19,5 +19,5 @@ export async function writeChecked(file: string, lines: readonly string[]): Prom
   const sha256 = createHash('sha256')
     .update(`${records.join('\n')}\n`)
     .digest('hex')
-  await writeLines(file, [...records, JSON.stringify({ end: { sha256 } })])
+  await writeLines(file, [...records, JSON.stringify({ sha256 })])
 }

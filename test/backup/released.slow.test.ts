@@ -1,18 +1,26 @@
+import { createWriteStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { LEFT_OUT, TABLES } from '../../src/backup/format.ts'
+import { exportCatalog } from '../../src/backup/service.ts'
+import { schemaState } from '../../src/db/migrations.ts'
 import { it } from '../support/backup.ts'
-import { printedBy } from '../support/commands/run.ts'
+import { readLines, writeChecked } from '../support/backup-lines.ts'
+import { printedBy, run } from '../support/commands/run.ts'
+import { undoLastMigration } from '../support/database/migrations.ts'
+import { connected, emptyDatabase } from '../support/database/own.ts'
+import { query } from '../support/database/query.ts'
 import { serve } from '../support/requests/wire.ts'
 
-/** A backup by an earlier build with the migrations of its time. */
-const BACKUP = fileURLToPath(new URL('fixtures/version-4.backup.gz', import.meta.url))
+/** A backup of version 1.0.0. Every later version must import it; a later release adds its own. */
+const BACKUP = fileURLToPath(new URL('fixtures/1.0.0.backup.gz', import.meta.url))
 
 /** The secrets of that catalog. The backup contains only their hashes. */
 const TOKEN = 'mlc_pssqOAgMgyyEAllI7IFG7cTYnbnUJNXsNMCzqd4MMQM'
 const OWNER_KEY = 'mlk_noz6qAPibN9QITw45VcIxtP6g8mORyD_hAVgjxMm1LU'
 
-describe('a backup of an earlier build', () => {
+describe('a backup of a released version', () => {
   it('restores its users, tokens, owner keys, files, and lists with their histories', async ({ catalog, empty }) => {
     expect(await printedBy(empty.url, 'import', BACKUP)).toBe('Imported 2 users, 2 tokens, 4 lists and 8 files.')
     const api = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
@@ -93,4 +101,45 @@ describe('a backup of an earlier build', () => {
       { slug: 'my-list-2', version: null, revisionNumber: 1 },
     ])
   })
+
+  it('is imported at its migration, and migrated up', async ({ db, empty, file, signIn, url }) => {
+    const last = await undoLastMigration(empty.url)
+    await query(empty.url, 'DELETE FROM _prisma_migrations WHERE migration_name = $1', [last])
+    await query(empty.url, "INSERT INTO users (name, name_key, created_at) VALUES ('Ada', 'ada', now())")
+    await exportCatalog({ url: empty.url, clock: () => new Date() }, createWriteStream(file), () => {})
+    expect(JSON.parse((await readLines(file))[0] ?? '').migration < last).toBe(true)
+
+    const target = await emptyDatabase()
+    expect(await printedBy(target, 'import', file)).toBe('Imported 1 user, 0 tokens, 0 lists and 0 files.')
+    expect(await query(target, 'SELECT name FROM users')).toEqual([{ name: 'Ada' }])
+    expect(await schemaState(connected(target))).toBe('current')
+
+    await signIn('Bob')
+    const before = await db.user.findMany()
+    const { status, complained } = await run(url, 'import', file)
+    expect([status, complained]).toEqual([
+      1,
+      expect.stringMatching(/^The tables of this database are of another version/),
+    ])
+    expect(await db.user.findMany()).toEqual(before)
+  })
+
+  it('of a newer version is refused by name of what to do', async ({ empty, file }) => {
+    const [first = '', ...rest] = await readLines(BACKUP)
+    const newer = { ...JSON.parse(first), migration: '20991231000000_later' }
+    await writeChecked(file, [JSON.stringify(newer), ...rest])
+    const target = await emptyDatabase()
+    expect(await run(target, 'import', file)).toMatchObject({
+      status: 1,
+      complained: 'This backup is of a newer version. Import it with that version. Nothing was changed.',
+    })
+    expect(await query(target, "SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual([])
+    expect((await run(empty.url, 'import', file)).status).toBe(1)
+    expect(await empty.db.user.count()).toBe(0)
+  })
+})
+
+it('every table is either in backups or left out, and none is both', async ({ url, db: _ }) => {
+  const tables = await query(url, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+  expect([...TABLES, ...LEFT_OUT].toSorted()).toEqual(tables.map(({ name }) => name))
 })
