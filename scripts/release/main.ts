@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { composeOf } from './compose.ts'
+import { composeOf } from './notes.ts'
 import { writePackages } from './packages.ts'
 
 const [folder = 'dist/release'] = process.argv.slice(2)

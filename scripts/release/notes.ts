@@ -25,6 +25,13 @@ export function versionOf(tag: string, manifest: { version: string }): string {
   return manifest.version
 }
 
+/** Returns the file for Docker Compose that runs an image instead of building one. */
+export function composeOf(file: string, image: string): string {
+  const parts = file.split('    build: .\n')
+  if (parts.length !== 2) throw new Error('docker-compose.yml must have one line "    build: .".')
+  return parts.join(`    image: ${image}\n`)
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [tag = ''] = process.argv.slice(2)
   const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY = 'OWNER/REPOSITORY' } = process.env

@@ -94,7 +94,7 @@ it('the steps of the Dockerfile, run in bare folders, build a server that runs w
     )
   await expect.poll(isReady, { timeout: 60_000, message: log }).toBe(true)
   expect(await upload({ address }, 'My List')).toBe(201)
-  const health = (commands.HEALTHCHECK ?? []).map((word) => word.replace(':3000/', `:${port}/`))
+  const health = (commands.HEALTHCHECK ?? []).map((word) => word.replace('/3000 ', `/${port} `))
   await run(health[0] ?? '', health.slice(1), { env: environment })
   await run('node', ['dist/cli.js', 'user', 'create', 'Ada'], { cwd: place, env: environment })
 

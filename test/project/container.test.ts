@@ -48,15 +48,20 @@ describe('Dockerfile', () => {
     expect(textsOf('RUN', image.slice(user))).toEqual([])
   })
 
-  it('is built from the lock file, without install scripts or development dependencies', () => {
+  it('is built from the lock file without install scripts, and holds the package of a release with its licences', () => {
     const commands = textsOf('RUN')
     expect(commands).toContain('npm ci --ignore-scripts')
-    expect(commands.join('\n')).toContain('npm prune --omit=dev')
+    const copied = image.flatMap(
+      (instruction) => /^COPY --from=build (\S+) /.exec(instruction.getTextContent())?.[1] ?? [],
+    )
+    for (const source of copied) expect(source).toMatch(/^\/app\/dist\/packages\/mod-list-catalog\//)
+    for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) expect(copied.join()).toContain(`/${name}`)
     expect(commands.join('\n')).not.toMatch(/npm (install|i)\b/)
   })
 
-  it('has one health check (DL3012) and no secrets', () => {
+  it('has one health check (DL3012), which starts no Node, and no secrets', () => {
     expect(textsOf('HEALTHCHECK')).toEqual([expect.stringContaining('/healthz')])
+    expect(textsOf('HEALTHCHECK').join()).not.toContain('node')
     expect([...textsOf('ENV'), ...textsOf('ARG')].join('\n')).not.toMatch(/PASSWORD|SECRET|TOKEN|DATABASE_URL/i)
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.git', 'node_modules', 'data']))
   })

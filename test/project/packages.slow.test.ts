@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { bundle } from '../../scripts/bundle.ts'
-import { packagesIn } from '../../scripts/release/notices.ts'
+import { packagesIn } from '../../scripts/release/packages.ts'
 
 /** Files of the server: its database, its routes, and what they share. */
 const SERVER =

