@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { findUser } from '../src/accounts/queries.ts'
+import { createUser } from '../src/accounts/service.ts'
+import { issueToken } from '../src/accounts/tokens/service.ts'
 import { type CatalogClient, createCatalogClient, listForm, type UploadFile } from '../src/client/client.ts'
 import { ConfigError, loadConfig, readEnvironment, urlsOf } from '../src/config.ts'
+import { openRunning, runDatabase } from '../src/db/running.ts'
+import { explainError } from '../src/startup/explain-error.ts'
 import { type Demo, LISTS, type Mods } from './demo-lists.ts'
 
 /*
@@ -11,26 +13,8 @@ import { type Demo, LISTS, type Mods } from './demo-lists.ts'
  * PORT and HOST say where the server is, unless CATALOG_URL does, and DATA_DIR or DATABASE_URL where its database is.
  */
 
-const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
-
 /** What is missing, in one line. */
 class DemoError extends Error {}
-
-const run = promisify(execFile)
-
-/** Runs a command on the server's database, and returns its output. */
-async function administer(...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [CLI, ...args]).catch(({ stderr, message }) => {
-    const reason = String(stderr || message)
-      .trim()
-      .split('\n')
-      .at(-1)
-    throw new DemoError(
-      `The server's database can't be used: ${reason} Set DATA_DIR or DATABASE_URL as for the server.`,
-    )
-  })
-  return stdout.trim()
-}
 
 /** Returns the address of the server, once it responds. */
 async function serverAddress(): Promise<string> {
@@ -42,11 +26,31 @@ async function serverAddress(): Promise<string> {
   throw new DemoError(`No server responds at ${address}. Start it by "npm start", or set CATALOG_URL to its address.`)
 }
 
-/** Creates a user, unless the name exists, and returns a new token. */
-async function tokenOf(author: string): Promise<string> {
-  const users = await administer('user', 'list')
-  if (!users.split('\n').some((line) => line.includes(author))) await administer('user', 'create', author)
-  return administer('token', 'create', author, '--abilities', 'create,update')
+/** Returns a new token for each of these users, by name. Creates those that do not exist. */
+async function tokensOf(names: readonly string[]): Promise<Map<string, string>> {
+  const config = loadConfig(readEnvironment(process.env))
+  try {
+    const running = await runDatabase(config, () => {}, { migrations: 'require', isServer: false })
+    const { databaseConnections: connections, databaseTimeouts: timeouts } = config
+    const { db, close } = openRunning(running, { connections, timeouts })
+    const context = { db, clock: () => new Date() }
+    const tokens = new Map<string, string>()
+    try {
+      for (const name of names) {
+        if ((await findUser(db, name)) === null) await createUser(context, { name, verified: false })
+        const wish = { user: name, abilities: ['create', 'update'], label: 'demo', lifetime: null } as const
+        tokens.set(name, await issueToken(context, wish))
+      }
+    } finally {
+      await close()
+    }
+    return tokens
+  } catch (error) {
+    const [reason] = explainError(error).split('\n')
+    throw new DemoError(
+      `The server's database can't be used: ${reason} Set DATA_DIR or DATABASE_URL as for the server.`,
+    )
+  }
 }
 
 /** Returns the files of a profile in the format of a mod manager. */
@@ -65,16 +69,17 @@ function filesOf(mods: Mods, off: readonly string[], settings?: string): UploadF
   ]
 }
 
-/** Uploads all lists. Returns the number of authors. */
-async function fill(baseUrl: string): Promise<number> {
+/** Uploads all lists. */
+async function fill(baseUrl: string): Promise<void> {
   const authors = [...new Set(LISTS.flatMap(({ author }) => author ?? []))]
-  const tokens = new Map<string, string>()
-  for (const author of authors) tokens.set(author, await tokenOf(author))
+  console.log(
+    `Uploads ${LISTS.length} lists to ${baseUrl}, by the users ${authors.join(', ')}, whom it creates, and anonymously.`,
+  )
+  const tokens = await tokensOf(authors)
   for (const list of LISTS) {
     const token = list.author === undefined ? undefined : tokens.get(list.author)
     await share(createCatalogClient({ baseUrl, ...(token !== undefined && { token }) }), list)
   }
-  return authors.length
 }
 
 /** Uploads a list and its later versions. */
@@ -100,8 +105,8 @@ async function share(client: CatalogClient, { name, mods, off = [], settings, up
 
 try {
   const baseUrl = await serverAddress()
-  const authors = await fill(baseUrl)
-  console.log(`Uploaded ${LISTS.length} lists by ${authors} authors and anonymously. See ${baseUrl}/lists`)
+  await fill(baseUrl)
+  console.log(`Uploaded ${LISTS.length} lists. See ${baseUrl}/lists`)
 } catch (error) {
   if (!(error instanceof DemoError || error instanceof ConfigError)) throw error
   console.error(error.message)

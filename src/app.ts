@@ -91,7 +91,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     comparisons: context.differ.figures,
   })
   const readOnce = createSingleFlight<Awaited<ReturnType<typeof readFigures>>>()
-  const count = () => readOnce('figures', () => readFigures(context.db.pool)) // once for all metrics of a request
+  const count = () => readOnce('figures', () => readFigures(context.db.pool, context.clock())) // once for all metrics of a request
   measureFigures(metrics, { count, freeDisk: options.freeDisk })
   measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   if (options.refusals !== undefined) measureRefusals(metrics, options.refusals)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { inspectList } from '../lists/taking-down/service.ts'
@@ -57,14 +58,15 @@ export function addModerationCommands(cli: Command, terminal: Terminal): void {
   const block = cli.command('block').description('block files from being uploaded, by content, under any name')
   block
     .command('add <file>')
-    .description('block the content of a file on this computer')
+    .description('block the content of a file on this computer (- is standard input)')
     .requiredOption(...REASON)
     .action(
       onCatalog(terminal, async (context, path: string, { reason }: { reason: string }) => {
-        const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+        const reading = path === '-' ? buffer(process.stdin) : readFile(path)
+        const content = await reading.catch((error: NodeJS.ErrnoException) => {
           throw new CatalogError('not_found', `${path} can't be read: ${error.code ?? error.message}.`)
         })
-        const file = { name: basename(path), content }
+        const file = { name: path === '-' ? 'standard input' : basename(path), content }
         return `Blocked ${file.name}: ${await blockFile(context, file, reason)}`
       }),
     )

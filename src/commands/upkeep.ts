@@ -10,12 +10,12 @@ import type { Terminal } from './terminal.ts'
 export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('sweep')
-    .description('delete expired lists and unused files (a running server does so once a minute)')
+    .description('delete expired lists, unused files and unused names of mods (a running server does so by itself)')
     .option('--retry', 'also try again what was set aside because it failed')
     .action(
       onCatalog(terminal, async (context, { retry }: { retry?: true }) => {
         if (retry) await retryUnswept(context.db)
-        const { lists, files } = await sweep(context)
+        const { lists, files } = await sweep(context, undefined, undefined, undefined, 0)
         return `Deleted ${lists} expired lists and ${files} unused files.`
       }),
     )

@@ -11,7 +11,7 @@ import { schemaState } from '../db/migrations.ts'
 import { openRunning, type RunningDatabase, runDatabase } from '../db/running.ts'
 import { updateTotals } from '../lists/expiry/sweep.ts'
 import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
-import { readFigures } from '../stats/queries.ts'
+import { readStoredBytes } from '../stats/queries.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { createBackground } from './background.ts'
 import { createIndexing } from './indexing.ts'
@@ -56,7 +56,7 @@ export async function startService(
     clock: () => new Date(),
     urls: urlsOf(config, config.port),
     maxRevisions: config.maxRevisions,
-    admission: createAdmission(config.admission, async () => (await readFigures(catalog.db.pool)).storedBytes),
+    admission: createAdmission(config.admission, () => readStoredBytes(catalog.db.pool)),
     differ,
   }
   const checkOnce = createSingleFlight<boolean>()

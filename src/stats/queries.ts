@@ -60,7 +60,7 @@ const storedBytesSql = Prisma.raw(
 )
 
 interface Figures {
-  /** The planner's estimate of the number of lists, which costs nothing to read. */
+  /** Number of lists that are neither expired nor hidden, as `lists.total` of GET /v1/stats. */
   lists: number
   /** The size of all stored files and of the index of mods in the database, in bytes. */
   storedBytes: number
@@ -71,12 +71,18 @@ interface Figures {
   unswept: number
 }
 
-/** Returns figures for monitoring and limits. */
-export const readFigures = (db: Statements): Promise<Figures> =>
+/** Returns the size of all stored files and of the index of mods in the database, in bytes. */
+export const readStoredBytes = async (db: Statements): Promise<number> => {
+  const statement = prepared('stored_bytes')`SELECT ${storedBytesSql} AS bytes`
+  return (await findOnlyRow<{ bytes: number }>(db, statement)).bytes
+}
+
+/** Returns figures for monitoring. */
+export const readFigures = (db: Statements, now: Date): Promise<Figures> =>
   findOnlyRow(
     db,
     prepared('figures')`
-      SELECT (SELECT greatest(reltuples, 0)::float8 FROM pg_class WHERE oid = 'lists'::regclass) AS lists,
+      SELECT (SELECT count(*)::float8 FROM lists WHERE ${visibleSql(now)}) AS lists,
         ${storedBytesSql} AS "storedBytes",
         (SELECT count(*)::float8 FROM reports WHERE closed_at IS NULL) AS "openReports",
         (SELECT extract(epoch FROM now() - checked_at)::float8 FROM checked_backups) AS "backupAge",

@@ -11,7 +11,7 @@ import { sweepSenders } from '../senders/service.ts'
 /**
  * Deletes what nobody can reach any more or what must not be kept: expired lists, unused files, ended reservations of
  * slugs, hashes of addresses, old reports and sessions, and names of mods that nothing holds. Returns the numbers of
- * deleted lists and files. Servers run it every minute. A part that fails delays no other; the first error is thrown at
+ * deleted lists and files. Servers run it every minute, and look at the names once a day, or else after `namesEvery` milliseconds. A part that fails delays no other; the first error is thrown at
  * the end.
  */
 export async function sweep(
@@ -19,6 +19,7 @@ export async function sweep(
   signal?: AbortSignal,
   sessionDays?: number,
   logSetAside?: LogSetAside,
+  namesEvery?: number,
 ): Promise<{ lists: number; files: number }> {
   let swept = { lists: 0, files: 0 }
   const failures: unknown[] = []
@@ -30,7 +31,7 @@ export async function sweep(
     async () => {
       swept = await sweepLists(context, signal, logSetAside)
     },
-    () => sweepNames(context),
+    () => sweepNames(context, namesEvery),
   ]) {
     if (signal?.aborted) break
     try {

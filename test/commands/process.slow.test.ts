@@ -56,6 +56,16 @@ it.for([['user', 'create', 'Ada'], ['user', 'list'], ['sweep'], ['export', '-']]
   },
 )
 
+it('`block add -` blocks what standard input has', async () => {
+  const url = await ownDatabase()
+  const block = shellWords(wordsOf('cli', ['block', 'add', '-', '--reason', 'Malware']))
+  const { status, out } = await startCommand(['sh', '-c', `printf '+Bad\n' | ${block}`], { DATABASE_URL: url }).exit
+  const hash = createHash('sha256').update('+Bad\n').digest('hex')
+  expect([status, out]).toEqual([0, `Blocked standard input: ${hash}\n`])
+  const listed = await startProgram('cli', { DATABASE_URL: url }, ['block', 'list']).exit
+  expect(listed.out).toContain(hash)
+})
+
 it('a command exits with 1 for a failure and 2 for wrong usage, with nothing on standard output', async () => {
   const unreachable = { DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/c' }
   const failed = await startProgram('cli', unreachable, ['user', 'list']).exit

@@ -17,7 +17,9 @@ it('npm run demo takes the settings of the server, and the tour with curl works 
   const server = await startServer({ DATA_DIR: dataDir, PORT })
   const { status, out, err } = await runDemo({ DATA_DIR: dataDir, PORT })
   expect({ status, err }).toEqual({ status: 0, err: '' })
-  expect(out).toMatch(/^Uploaded 12 lists by 3 authors and anonymously\. See http:[^\n]+\/lists\n$/)
+  expect(out).toMatch(
+    /^Uploads 12 lists to http:\S+, by the users [^\n]+, whom it creates, and anonymously\.\nUploaded 12 lists\. See http:\S+\/lists\n$/,
+  )
   expect(out).toContain(`:${PORT}/lists`)
   expect(await namesOf(server)).toHaveLength(12)
 

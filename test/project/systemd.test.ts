@@ -16,6 +16,14 @@ describe('the systemd unit', () => {
     for (const line of unit.split('\n')) expect(line).toMatch(/^$|^#|^\[(Unit|Service|Install)\]$|^[A-Z]\w+=/)
   })
 
+  it('gives up a start that fails again and again', () => {
+    const [, seconds] = /^RestartSec=(\d+)$/m.exec(unit) ?? []
+    const [, starts] = /^StartLimitBurst=(\d+)$/m.exec(unit) ?? []
+    expect(unit).toMatch(/^StartLimitIntervalSec=10min$/m)
+    const lasts = Number(seconds) * Number(starts)
+    expect([lasts >= 120, lasts < 600]).toEqual([true, true]) // longer than a database needs to start, within the interval
+  })
+
   it.skipIf(!hasAnalyze)('passes the checks of systemd-analyze, with a low exposure level', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mod-list-catalog-unit-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -49,7 +49,7 @@ export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSo
       const found = await read()
       return found && value(found)
     })
-  add('catalog_lists', 'Estimated number of lists, including unlisted and hidden ones.', ({ lists }) => lists)
+  add('catalog_lists', 'Number of lists, including unlisted ones, as in `/v1/stats`.', ({ lists }) => lists)
   add(
     'catalog_stored_bytes',
     'Size of all stored files and of the index of mods in the database.',

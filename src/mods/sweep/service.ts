@@ -18,10 +18,13 @@ import { deleteUnheldNames } from './queries.ts'
 /** Milliseconds between two sweeps. Each reads the whole index, and new lists are not found meanwhile. */
 const EVERY_MS = 24 * 3_600_000
 
-/** Deletes unheld names if the last sweep of any server was a day ago. Returns the number of deleted names. */
-export async function sweepNames({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+/**
+ * Deletes unheld names if the last sweep of any server was a day ago, or else `every` milliseconds ago. Returns the number of
+ * deleted names.
+ */
+export async function sweepNames({ db, clock }: Pick<Context, 'db' | 'clock'>, every = EVERY_MS): Promise<number> {
   const now = clock()
-  const last = { lte: new Date(now.getTime() - EVERY_MS) }
+  const last = { lte: new Date(now.getTime() - every) }
   const turn = await db.modReaders.updateMany({
     where: { OR: [{ sweptAt: null }, { sweptAt: last }] },
     data: { sweptAt: now },

@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import { createAdmission } from '../../../src/lists/writing/admission.ts'
-import { readFigures } from '../../../src/stats/queries.ts'
+import { readStoredBytes } from '../../../src/stats/queries.ts'
 import { buildTestApp } from '../../support/app.ts'
 import { query } from '../../support/database/query.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
@@ -144,11 +144,8 @@ describe('anonymous uploads', () => {
     db,
     indexMods,
   }) => {
-    const limit = (await readFigures(db.pool)).storedBytes + 400_000
-    const admission = createAdmission(
-      { ...OPEN, storageLimitBytes: limit },
-      async () => (await readFigures(db.pool)).storedBytes,
-    )
+    const limit = (await readStoredBytes(db.pool)) + 400_000
+    const admission = createAdmission({ ...OPEN, storageLimitBytes: limit }, () => readStoredBytes(db.pool))
     const app = await buildTestApp({ ...catalog, admission } as never, options)
     onTestFinished(() => app.close())
     await app.ready()

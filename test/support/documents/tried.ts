@@ -54,6 +54,8 @@ export const TRIED: Record<string, Record<string, string>> = {
     'Docker Compose instead of a package, sh 3': OPERATING,
     'Signing in by Google and others, ini 1': 'settings',
     'nginx instead of Caddy, nginx 1': 'nginx',
+    'nginx instead of Caddy, sh 1': 'shell',
+    'nginx instead of Caddy, sh 2': 'shell',
     'Restoring a backup, sh 1': OPERATING,
     'Restoring a backup, sh 2': OPERATING,
     'Restoring a backup, sh 3': OPERATING,
