@@ -2,8 +2,8 @@ import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry } from '../../lists/hot-queries.ts'
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
-import { areToDecode, isChangedFile, takeableParts } from '../../load-order/merging/changed-files.ts'
-import { namesById, type TakenPart, ticksSince } from '../../load-order/merging/ticks.ts'
+import { areToDecode, isChangedFile, type Takeable, takeableParts } from '../../load-order/merging/changed-files.ts'
+import { namesById, ticksSince } from '../../load-order/merging/ticks.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { CompareContext } from '../differ.ts'
@@ -62,15 +62,17 @@ function loadOnceFrom(context: CompareContext): Load<FileEntry> {
   }
 }
 
+const NOTHING: Takeable = { mods: false, plugins: false, isOtherModlist: false }
+
 /** Returns which parts the first list can take over, by what its files are. */
 export async function canTake(
   context: CompareContext,
   { list1 }: ListPair,
   signal: AbortSignal,
   load: Load<FileEntry> = loadFrom(context),
-): Promise<Record<TakenPart, boolean>> {
+): Promise<Takeable> {
   const files = list1.files.filter(({ cleanName }) => isChangedFile(cleanName))
-  if (files.length === 0) return { mods: false, plugins: false }
+  if (files.length === 0) return NOTHING
   const task: CachedTask<FileEntry> = {
     key: `takeable ${files.map((file) => `${file.cleanName} ${file.hash}`).join(' ')}`,
     files,

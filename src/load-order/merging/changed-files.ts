@@ -1,7 +1,10 @@
 import { decodeText } from '../../text/encoding.ts'
-import { ckanTextMods } from '../reading/other-games/ckan.ts'
+import { splitLines } from '../../text/lines.ts'
+import { GENERATOR, isOfOrganizer } from '../reading/modlist.ts'
+import { areWritable } from '../reading/plugin-lines.ts'
 import { logKindOf } from '../reading/read.ts'
 import { mayBeStoredLog } from '../reading/stored-profile.ts'
+import { isWrapped } from '../reading/unwrap.ts'
 import type { TakenPart } from './ticks.ts'
 
 /** The name and the stored bytes of a file. */
@@ -9,6 +12,8 @@ export interface FileContent {
   name: string
   content: Uint8Array
 }
+
+const PLUGIN_FILES = ['plugins.txt', 'loadorder.txt'] as const
 
 /** Matches the names of the files that taking changes over can change. */
 const CHANGED_FILE = /^(?:modlist|plugins|loadorder)\.txt$/i
@@ -22,24 +27,51 @@ export const changedFile = (files: readonly FileContent[], file: string): FileCo
 
 const isStoredLog = (content: Uint8Array) => mayBeStoredLog([content]) && logKindOf(decodeText(content)) !== null
 
-/** The bytes of `+`, `-`, `*` and `#`, with one of which the files of Mod Organizer begin, and no text of CKAN. */
-const MARKERS: ReadonlySet<number | undefined> = new Set(Buffer.from('+-*#'))
+/** Reports whether the first bytes of a modlist.txt show that it is Mod Organizer's. */
+const isMarked = ({ content }: FileContent) =>
+  content[0] === PLUS || content[0] === MINUS || GENERATED.every((byte, at) => content[at] === byte)
 
-const isMarked = ({ content }: FileContent) => MARKERS.has(content[0])
+const [PLUS, MINUS] = Buffer.from('+-')
+const GENERATED = Buffer.from(GENERATOR)
 
-/** Reports whether a modlist.txt is a text that CKAN exported. CKAN can't read it. */
-export const isTextOfCkan = (file: FileContent): boolean =>
-  !isMarked(file) && ckanTextMods({ text: decodeText(file.content) }) !== null
+/** Reports whether a modlist.txt is Mod Organizer's, and not that of another program or a copy within other text. */
+export function canTakeMods(file: FileContent): boolean {
+  if (isMarked(file)) return true
+  const lines = linesOf(file)
+  return !isWrapped(lines.join('\n')) && isOfOrganizer(lines)
+}
+
+const linesOf = ({ content }: FileContent) => splitLines(decodeText(content))
+
+/** Texts of which a file of plugins has one if its lines can't be changed. */
+const COPY_SIGNS = ['[', '    ', '`', '~', '>', ',', '☐', '☑', '☒', '✓', '✔'].map((sign) => Buffer.from(sign))
+
+const mayBeCopy = ({ content }: FileContent) =>
+  COPY_SIGNS.some((sign) => Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(sign))
 
 /** Reports whether takeableParts has to decode one of the files, which takes long. */
 export const areToDecode = (files: readonly FileContent[]): boolean =>
-  files.some((file) => mayBeStoredLog([file.content]) || (/^modlist/i.test(file.name) && !isMarked(file)))
+  files.some(
+    (file) => mayBeStoredLog([file.content]) || (/^modlist/i.test(file.name) ? !isMarked(file) : mayBeCopy(file)),
+  )
 
-/** Returns the parts of a list whose changes can be taken over into its files. */
-export function takeableParts(files: readonly FileContent[]): Record<TakenPart, boolean> {
+/** Which parts of a list can be taken over into its files, and whether its modlist.txt is another program's. */
+export interface Takeable extends Record<TakenPart, boolean> {
+  isOtherModlist: boolean
+}
+
+/** Says why no mods can be taken over into a modlist.txt of another program. */
+export const OTHER_MODLIST = "No mods can be taken over: this modlist.txt is not Mod Organizer's."
+
+export function takeableParts(files: readonly FileContent[]): Takeable {
   const modlist = changedFile(files, 'modlist.txt')
+  const canTake = modlist !== undefined && canTakeMods(modlist)
   return {
-    mods: modlist !== undefined && !isTextOfCkan(modlist),
-    plugins: ['plugins.txt', 'loadorder.txt'].some((file) => changedFile(files, file) !== undefined),
+    mods: canTake,
+    isOtherModlist: modlist !== undefined && !canTake,
+    plugins: PLUGIN_FILES.some((name) => {
+      const file = changedFile(files, name)
+      return file !== undefined && (!mayBeCopy(file) || areWritable(name, linesOf(file)))
+    }),
   }
 }

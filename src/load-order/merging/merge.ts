@@ -4,7 +4,7 @@ import type { PluginFileName } from '../reading/plugin-lines.ts'
 import { type Part, readLoadOrder } from '../reading/read.ts'
 import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
-import { changedFile, type FileContent, isTextOfCkan } from './changed-files.ts'
+import { canTakeMods, changedFile, type FileContent, OTHER_MODLIST } from './changed-files.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
 import type { ComparedLists } from './compared-lists.ts'
 import type { LeftOut } from './left-out.ts'
@@ -74,7 +74,7 @@ export function mergeLists(
   if (isAsked(take.mods)) {
     const changes = modlist && isSame('modlist.txt', modlist) ? null : read('mods')
     if (modlist === undefined) errors['take.mods'] = [LACKS_MODS]
-    else if (isTextOfCkan(modlist)) errors['take.mods'] = [IS_OF_CKAN]
+    else if (!canTakeMods(modlist)) errors['take.mods'] = [OTHER_MODLIST]
     else if (!changes?.mods) Object.assign(errors, chooseChanges('mods', take.mods, NO_CHANGES).errors)
     else {
       const merged = mergeMods(modlist.content, changes, take.mods, compared)
@@ -137,6 +137,4 @@ const profileOf = (files: readonly FileContent[]) => ({
 })
 
 const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
-const IS_OF_CKAN =
-  'The modlist.txt of the list that changes is a text that CKAN exported. CKAN can’t read it, so no mods can be taken over.'
 const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no plugins can be taken over.'

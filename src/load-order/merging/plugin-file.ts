@@ -1,11 +1,12 @@
 import type { Encoding } from '../../text/encoding.ts'
 import { keyOf } from '../key.ts'
 import {
+  areWritable,
   isMarked,
   isOtherLine,
   type PluginFileName,
   type PluginReader,
-  pluginReader,
+  pluginLines,
   prefixLength,
   statedPlugin,
 } from '../reading/plugin-lines.ts'
@@ -22,11 +23,15 @@ export interface PluginFile {
   written: Set<Line>
 }
 
-/** Opens plugins.txt or loadorder.txt. Returns undefined if it has no plugin, but lines that are something else. */
+/**
+ * Opens plugins.txt or loadorder.txt. Returns undefined if it has no plugin, but lines that are something else, or if it is a
+ * copy whose lines can't be written.
+ */
 export function openFile(file: PluginFileName, stored: Uint8Array, encoding: Encoding): PluginFile | undefined {
   const editor = editLines(stored, encoding)
   const texts = textsOf({ editor })
-  const pluginOf = pluginReader(file, texts)
+  if (!areWritable(file, texts)) return undefined
+  const { pluginOf } = pluginLines(file, texts)
   const lines: PluginFile['lines'] = new Map()
   for (const line of editor.stored) {
     const name = pluginOf(line.text)
@@ -120,7 +125,7 @@ export function keepAsterisk({ editor }: PluginFile): void {
  */
 export function isReadBack({ file, editor, pluginOf, lines, written }: PluginFile): boolean {
   const texts = Array.from(editor.lines(), ({ text }) => text)
-  const reader = pluginReader(file, texts)
+  const { pluginOf: reader } = pluginLines(file, texts)
   const checked = reader === pluginOf ? [...written] : [...lines.values()].flat()
   const isNamed = (line: Line) => lines.get(keyOf(reader(line.text) ?? ''))?.includes(line) === true
   const hasOthers = reader !== pluginOf && texts.filter((text) => reader(text) !== undefined).length !== checked.length

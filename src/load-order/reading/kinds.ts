@@ -1,19 +1,20 @@
 import { splitLines } from '../../text/lines.ts'
 import { GAMES } from '../games.ts'
-import { isPlugin } from '../key.ts'
 import { collection } from './exports/collection.ts'
 import { modsCsv } from './exports/mods-csv.ts'
+import { otherModlist } from './exports/name-list.ts'
 import { vortexBackup, vortexOrder } from './exports/vortex.ts'
 import { readIni } from './ini.ts'
 import type { FileKind, Paste } from './kind.ts'
-import { readModlist } from './modlist.ts'
+import { isOfOrganizer, readMarkedLines, readModlist } from './modlist.ts'
 import { baldursGate } from './other-games/baldurs-gate.ts'
-import { ckan, ckanText, ckanTextMods } from './other-games/ckan.ts'
+import { ckan, ckanText } from './other-games/ckan.ts'
 import { launcherData } from './other-games/launcher-data.ts'
 import { witcher } from './other-games/mods-settings.ts'
 import { isGameFiles, morrowind } from './other-games/morrowind.ts'
 import { openmw } from './other-games/openmw.ts'
 import { smapi } from './other-games/smapi-log.ts'
+import { pluginLines } from './plugin-lines.ts'
 import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 
 /**
@@ -22,23 +23,58 @@ import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
  */
 export const READERS_VERSION = 15
 
+/** Returns a text as a paste. */
+export const pasteOf = (text: string): Paste => ({
+  text,
+  entries: text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^[#;]/.test(line)),
+})
+
 /** Reports whether at least half of the lines of a paste match. */
 const isHalf = ({ entries }: Paste, matches: (line: string) => boolean): boolean =>
   entries.length > 0 && 2 * entries.filter(matches).length >= entries.length
 
-const arePlugins = (paste: Paste) => isHalf(paste, (line) => isPlugin(line) && !/^[+-]|=/.test(line))
+/** Reports whether at least half of the lines of a paste name plugins, with what copies have before the names. */
+function arePlugins(paste: Paste): boolean {
+  const { pluginOf } = pluginLines('plugins.txt', paste.entries)
+  return isHalf(paste, (line) => pluginOf(line) !== undefined && !/^[+-](?![+ ])|=/.test(line))
+}
 
 const SECTION = /^\[[^\]]+\]$/
 
+const MARKED = /^[+*-]\S/
+const areMarked = (paste: Paste) => isHalf(paste, (line) => MARKED.test(line))
+
 const MODLIST: FileKind = {
   names: /^modlist\.txt$/i,
-  pasted: { name: 'modlist.txt', sign: (paste) => isHalf(paste, (line) => /^[+*-]\S/.test(line)) },
+  pasted: {
+    name: 'modlist.txt',
+    sign: (paste) => areMarked(paste) && paste.entries.every((line) => MARKED.test(line)),
+  },
   own: {
     mods(reading, { file, text, notes }) {
-      if (ckanTextMods({ text }) !== null) return // a file of another program
-      const modlist = readModlist(file, splitLines(text))
+      const lines = splitLines(text)
+      if (!isOfOrganizer(lines)) return // a file of another program
+      const modlist = readModlist(file, lines)
       reading.modlist = { file, ...modlist }
       notes.push(...modlist.notes)
+    },
+  },
+}
+
+/** The lines of a modlist.txt within other text. */
+const MARKED_LINES: FileKind = {
+  names: /^mods\.txt$/i,
+  pasted: { name: 'mods.txt', sign: areMarked },
+  own: {
+    mods(reading, { file, text, notes }) {
+      const lines = splitLines(text)
+      if (reading.modlist !== null || !areMarked(pasteOf(text))) return
+      const { mods, notes: found } = readMarkedLines(file, lines)
+      reading.otherMods ??= { file, mods }
+      notes.push(...found)
     },
   },
 }
@@ -67,7 +103,7 @@ export const KINDS: readonly FileKind[] = [
     names: /^plugins\.txt$/i,
     pasted: {
       name: 'plugins.txt',
-      sign: (paste) => arePlugins(paste) && paste.entries.some((line) => line.startsWith('*')),
+      sign: (paste) => arePlugins(paste) && paste.entries.some((line) => /^\*(?!\*)/.test(line)),
     },
     own: {
       plugins(reading, { file, text, notes }) {
@@ -89,9 +125,11 @@ export const KINDS: readonly FileKind[] = [
     },
   },
   MODLIST,
+  MARKED_LINES,
   modsCsv,
   collection,
   ...new Set([...FIRST_KINDS, ...GAMES.flatMap(({ kinds = [] }) => kinds)]),
+  otherModlist,
   { names: /^crash[-_].*\.(log|txt)$/i, isCommonName: true },
   { names: /^(archives|lockedorder|settings|groups|userlist)\.txt$/i, isCommonName: true },
   {

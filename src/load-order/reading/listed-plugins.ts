@@ -1,5 +1,5 @@
 import { keyOf } from '../key.ts'
-import { type PluginFileName, pluginReader } from './plugin-lines.ts'
+import { type PluginFileName, pluginsInRow, pluginLines as readersOf } from './plugin-lines.ts'
 
 /** The number of a line in its file, from 1. */
 export type LineNumber = number
@@ -23,14 +23,16 @@ export function pluginLines(
 ): PluginLines {
   const found = files.find(({ name }) => name.toLowerCase() === file)
   const lines = found?.lines ?? []
-  const pluginOf = pluginReader(file, lines)
+  const { pluginOf } = readersOf(file, lines)
   const [first, last] = [new Map<string, LineNumber>(), new Map<string, LineNumber>()]
   for (const [at, line] of lines.entries()) {
     const plugin = pluginOf(line)
     if (plugin === undefined) continue
-    const key = keyOf(plugin)
-    if (!first.has(key)) first.set(key, at + 1)
-    last.set(key, at + 1)
+    for (const name of pluginsInRow(line) ?? [plugin]) {
+      const key = keyOf(name)
+      if (!first.has(key)) first.set(key, at + 1)
+      last.set(key, at + 1)
+    }
   }
   return { file: found?.name ?? '', first, last }
 }

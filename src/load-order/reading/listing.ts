@@ -8,9 +8,9 @@ import { readSettings } from './kinds.ts'
 import { type Line, type LineNumber, linesOf, pluginLines } from './listed-plugins.ts'
 import { isLog } from './logs/logs.ts'
 import { pluginLinesOfLog } from './logs/plugin-lines.ts'
-import { readModlist } from './modlist.ts'
-import { ckanTextMods } from './other-games/ckan.ts'
+import { isOfOrganizer, readModlist } from './modlist.ts'
 import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
+import { unwrapped } from './unwrap.ts'
 
 /**
  * What a page shows of a list's files. Each line of modlist.txt, plugins.txt, loadorder.txt and ini files appears once:
@@ -106,12 +106,13 @@ const MAX_CHARACTERS = 2 * 2 ** 20
 export function readListing(files: readonly ProfileFile[], domain: string | null = null): Listing {
   const { mods, plugins, settings, notes, log, origins, pluginSources } = readLoadOrder(files, { domain })
   const split = files.map(({ name, text }) => splitFile(name, text))
+  const readFiles = split.map(({ name, read }) => ({ name, lines: read }))
   const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
-  const orderLines = pluginLines(split, 'loadorder.txt')
-  const stateLines = pluginLines(split, 'plugins.txt')
+  const orderLines = pluginLines(readFiles, 'loadorder.txt')
+  const stateLines = pluginLines(readFiles, 'plugins.txt')
 
   /** Returns the numbers of the lines that are entries of a part, in the order of the part. */
-  const entryLinesOf = ({ name, part, lines }: (typeof split)[number]): readonly LineNumber[] => {
+  const entryLinesOf = ({ name, part, read: lines }: (typeof split)[number]): readonly LineNumber[] => {
     if (part === 'mods') return readModlist(name, lines).lineNumbers
     if (part === 'settings') return readSettings(name, lines).lineNumbers
     return part === undefined
@@ -121,7 +122,7 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
         )
   }
   const ofLog = split.find(({ name }) => name === origins.plugins)
-  const logLines = pluginSources.lightInLog && ofLog ? pluginLinesOfLog(ofLog.name, ofLog.lines) : undefined
+  const logLines = pluginSources.lightInLog && ofLog ? pluginLinesOfLog(ofLog.name, ofLog.read) : undefined
   const placeOf = (plugin: PluginEntry) => {
     const order = logLines?.get(keyOf(plugin.name))
     return order === undefined ? linesOf(plugin, orderLines, stateLines) : { order }
@@ -165,20 +166,22 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
 const textOf = ({ name, version, source }: { name: string; version?: string | null; source?: string | null }) =>
   name + (version ?? '') + (source ?? '')
 
-/** Splits a file into the lines that a page shows. The lines of a log are no entries, and hide personal data. */
+/** Splits a file into the lines that a page shows, and those that are read. The lines of a log are no entries, and hide personal data. */
 function splitFile(name: string, text: string) {
   const isOfLog = isLog(text)
   const lines = splitLines(text)
+  const read = splitLines(unwrapped(text))
   return {
     name,
-    part: isOfLog ? undefined : partOfLines(name, text),
+    part: isOfLog ? undefined : partOfLines(name, read),
     lines: isOfLog ? lines.map(hidePersonal) : lines,
+    read,
   }
 }
 
 /** Returns the part whose entries are lines of a file. */
-function partOfLines(name: string, text: string): Part | undefined {
-  if (/^modlist\.txt$/i.test(name)) return ckanTextMods({ text }) === null ? 'mods' : undefined
+function partOfLines(name: string, lines: readonly string[]): Part | undefined {
+  if (/^modlist\.txt$/i.test(name)) return isOfOrganizer(lines) ? 'mods' : undefined
   if (/^(plugins|loadorder)\.txt$/i.test(name)) return 'plugins'
   return /\.ini$/i.test(name) ? 'settings' : undefined
 }

@@ -1,8 +1,10 @@
+import { normalizeLineEnds } from '../../text/lines.ts'
 import type { Input } from './found-mods.ts'
 import { parseJson } from './json.ts'
-import type { FileKind, Paste } from './kind.ts'
-import { KINDS } from './kinds.ts'
+import type { FileKind } from './kind.ts'
+import { KINDS, pasteOf } from './kinds.ts'
 import { logKindOf } from './read.ts'
+import { unwrapped } from './unwrap.ts'
 import { rootOf } from './xml.ts'
 
 /** The name of a pasted text that is of no known kind. */
@@ -10,7 +12,7 @@ const UNKNOWN = 'text.txt'
 
 /** Returns a file name for a pasted text: that of the file of a mod manager or game that it is, or else text.txt. */
 export function pastedName(text: string): string {
-  const trimmed = text.trim()
+  const trimmed = unwrapped(normalizeLineEnds(text)).trim()
   const input: Input = { file: '', text: trimmed, domain: null, withSources: false, notes: [] }
   if (/^[[{]/.test(trimmed) && parseJson(input) !== undefined)
     return nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input)) ?? UNKNOWN
@@ -18,10 +20,9 @@ export function pastedName(text: string): string {
     const isXml = rootOf(trimmed) !== undefined
     return (isXml && nameOf(({ sign }, kind) => sign === 'XML' && hasShape(kind, input))) || UNKNOWN
   }
-  const log = logKindOf(text)
+  const log = logKindOf(trimmed)
   if (log !== null) return log === 'SMAPI' ? 'SMAPI-latest.txt' : 'crash.log'
-  const lines = trimmed.split(/[\r\n]/).map((line) => line.trim())
-  const paste: Paste = { text: trimmed, entries: lines.filter((line) => line !== '' && !/^[#;]/.test(line)) }
+  const paste = pasteOf(trimmed)
   return (
     nameOf(({ sign }) => sign instanceof RegExp && sign.test(trimmed)) ??
     nameOf(({ sign }) => typeof sign === 'function' && sign(paste)) ??

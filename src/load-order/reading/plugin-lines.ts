@@ -1,8 +1,10 @@
 import { isName, isPlugin } from '../key.ts'
+import { isWrapped } from './unwrap.ts'
 
 /*
- * The lines of plugins.txt and loadorder.txt. Tools copy load orders with a prefix in each line, such as the index of the
- * plugin: `[0A] Name.esp`. As some plugins really have such names, prefixes are removed only if enough lines have one.
+ * The lines of plugins.txt and loadorder.txt. Tools and people copy load orders with something before each name, such as
+ * the index of the plugin or a check box. As some plugins really have such names, it is only taken off if enough lines
+ * have it, and indexes only if they count up.
  */
 
 /** The files whose lines are plugins. */
@@ -10,6 +12,15 @@ export type PluginFileName = 'plugins.txt' | 'loadorder.txt'
 
 /** Returns the plugin that a line names; undefined if it names none. */
 export type PluginReader = (line: string) => string | undefined
+
+/** How the lines of a file are read. */
+export interface PluginLines {
+  pluginOf: PluginReader
+  /** Returns the state that a copied line says: null for a merged plugin, undefined if an asterisk or the file decides. */
+  stateOf: (line: string) => boolean | null | undefined
+  /** Whether lines can be changed as in a file that is no copy. */
+  isWritable: boolean
+}
 
 /** Returns the plugin that a line of loadorder.txt without a prefix names; undefined if it names none. */
 export const orderedPlugin: PluginReader = (line) => pluginOf(line.trim())
@@ -20,43 +31,157 @@ export const statedPlugin: PluginReader = (line) => {
   return text.startsWith('*') ? pluginOf(text.slice(1).trim(), false) : pluginOf(text)
 }
 
+/** What copied lines have before the names of plugins. */
+type Prefixes = 'none' | 'indexes' | 'indexes of active plugins' | 'numbers' | 'boxes'
+
 const withoutPrefixes =
-  (read: PluginReader): PluginReader =>
+  (read: PluginReader, lengthOf: (line: string) => number): PluginReader =>
   (line) =>
-    read(line.slice(prefixLength(line)))
+    read(withoutDetails(line.slice(lengthOf(line))))
 
-/** The readers of the lines of each file: without prefixes, and with them. */
-const READERS: Readonly<Record<PluginFileName, readonly [PluginReader, PluginReader]>> = {
-  'plugins.txt': [statedPlugin, withoutPrefixes(statedPlugin)],
-  'loadorder.txt': [orderedPlugin, withoutPrefixes(orderedPlugin)],
+const lengthOf =
+  (pattern: RegExp) =>
+  (line: string): number =>
+    pattern.exec(line)?.[0].length ?? 0
+
+function readersWith(read: PluginReader): Record<Prefixes, PluginLines> {
+  const indexed = withoutPrefixes(read, prefixLength)
+  return {
+    none: { pluginOf: read, stateOf: () => undefined, isWritable: true },
+    indexes: { pluginOf: indexed, stateOf: (line) => (MERGED.test(line) ? null : undefined), isWritable: true },
+    'indexes of active plugins': {
+      pluginOf: withoutPrefixes(read, lengthOf(TABLE)),
+      stateOf: (line) => TABLE.test(line),
+      isWritable: false,
+    },
+    numbers: { pluginOf: withoutPrefixes(read, lengthOf(SINGLE)), stateOf: () => undefined, isWritable: false },
+    boxes: { pluginOf: withoutPrefixes(read, lengthOf(BOX)), stateOf: boxOf, isWritable: false },
+  }
 }
 
-/** Returns the reader of the lines of a file, which depends on whether the file is a copy with prefixes. */
-export function pluginReader(file: PluginFileName, lines: readonly string[]): PluginReader {
-  const [read, withoutPrefix] = READERS[file]
-  const prefixed = lines.filter((line) => prefixLength(line) > 0 && withoutPrefix(line) !== undefined).length
-  if (prefixed < 2) return read
-  const named = lines.filter((line) => read(line) !== undefined).length
-  return prefixed * 2 >= named ? withoutPrefix : read
-}
-
-/**
- * Returns the length of the prefix of a copied line, including leading spaces; 0 without one. The index of LOOT is
- * decimal, then the same in hexadecimal: ` 10  a Name.esp`, `254 FE  0 Name.esl`. Other tools write `[0A] Name.esp`,
- * `[ A]`, `[FE:012]`, `[FE 012]` or `[FE:  1]`.
- */
-export function prefixLength(line: string): number {
-  if (NO_PREFIX.test(line)) return 0
-  const [bracketed] = BRACKETED.exec(line) ?? []
-  if (bracketed !== undefined) return bracketed.length
-  const [numbered = '', decimal = '', hex = ''] = NUMBERED.exec(line) ?? []
-  return Number.parseInt(decimal, 10) === Number.parseInt(hex, 16) ? numbered.length : 0
+/** Returns how the lines of a file are read, which depends on whether the file is a copy with prefixes. */
+export function pluginLines(file: PluginFileName, lines: readonly string[]): PluginLines {
+  const readers = READERS[file]
+  if (lines.every(isPlain)) return readers.none
+  const named = (reader: PluginReader, is: (line: string) => boolean) =>
+    lines.filter((line) => is(line) && reader(line) !== undefined)
+  const plain = named(readers.none.pluginOf, () => true).length
+  if (2 * named(readers.boxes.pluginOf, (line) => BOX.test(line)).length >= Math.max(plain, 2)) return readers.boxes
+  const areEnough = (counted: number) => counted > 0 && 2 * counted >= plain && (counted > 1 || plain <= 1)
+  const indexed = named(readers.indexes.pluginOf, (line) => prefixLength(line) > 0)
+  if (!areEnough(countedUp(indexed))) {
+    const numbered = named(readers.numbers.pluginOf, (line) => SINGLE.test(line))
+    return areEnough(countedInSteps(numbered)) ? readers.numbers : readers.none
+  }
+  const isTable = indexed.every((line) => TABLE.test(line)) && indexed.length > 1
+  const isOff = (line: string) => ABSENT.test(line) && readers.none.pluginOf(line) !== undefined
+  return isTable && lines.some(isOff) ? readers['indexes of active plugins'] : readers.indexes
 }
 
 /** Matches the start of most lines, which have no prefix, so that the other patterns are not tried. */
-const NO_PREFIX = /^[a-z*]/i
-const BRACKETED = /^\s*\[(?:FE[ :] {0,2}[\da-f]{1,3}| [\da-f]|[\da-f]{2})\]\s+/i
-const NUMBERED = /^\s*(\d{1,3}) {1,2}([\da-f]{1,2})(?:(?<=FE) {1,3}[\da-f]{1,3})?\s/i
+const PLAIN = /^(?:\*(?!\*)|[g-z]|[a-f](?![\da-f]{0,3}[ :.)|\]\t]))/i
+const isPlain = (line: string): boolean => PLAIN.test(line) && !LABEL.test(line)
+
+/** Matches the check box of a line. */
+const BOX = /^\s*(?:[-*] )?(?:\[[ x]\]|[☐☑☒✓✔])\s*/i
+const boxOf = (line: string): boolean | undefined => {
+  const [box] = BOX.exec(line) ?? []
+  return box === undefined ? undefined : /[x☑✓✔]/i.test(box)
+}
+
+/** Matches what Wrye Bash writes instead of the index of a plugin that is merged into another one. */
+const MERGED = /^\s*(?:\*\*|\+\+)\s{1,2}/
+
+/** Matches what tools write before a name, whose colon no name can have. */
+const LABEL = /^\s*(?:file ?name|plugins?\[\d{1,4}\]) ?[:=]\s*/i
+
+/** Matches the indexes of LOOT: decimal, then hexadecimal: ` 10  a`, `254 FE  0`, `253 FD  0`. */
+const TABLE = /^\s*(\d{1,3}) {1,2}([\da-f]{1,2})(?:(?<=F[DE]) {1,3}([\da-f]{1,3}))?\s/i
+
+/** Matches the blanks of LOOT in place of an index. */
+const ABSENT = /^ {4,}\S/
+
+/** Matches an index in brackets or parentheses, of a light or medium plugin with a second one: `[FE:012]`, `[FE 1]`. */
+const BRACKETED = /^\s*[[(] {0,2}(\d{1,4}|[\da-f]{1,3})(?:(?<=F[DE])[ :] {0,2}([\da-f]{1,3}))?[\])][.:]?\s/i
+
+/** Matches an index with a sign, a tab or wide blanks behind it. */
+const BARE = /^\s*(\d{1,4}|[\da-f]{1,3})(?:(?<=F[DE])[ :] {0,2}([\da-f]{1,3}))?(?:[.)]\s| ?[:|\]]|\t| {2})/i
+
+/** Matches an index with a single blank behind it. Names have such numbers, too. */
+const SINGLE = /^\s*(\d{1,4}|[\da-f]{2}) (?=[^\s-])/i
+
+interface Index {
+  length: number
+  /** The number, read as hexadecimal: it counts up even if it is decimal. */
+  value: number
+  /** The first index of a light or medium plugin, whose second one is the value. */
+  space: string
+}
+
+function indexOf(line: string): Index | undefined {
+  const table = TABLE.exec(line)
+  const isTable = table !== null && Number.parseInt(table[1] ?? '', 10) === Number.parseInt(table[2] ?? '', 16)
+  const [all, first = '', second] =
+    (isTable && [table[0], table[2], table[3]]) || BRACKETED.exec(line) || BARE.exec(line) || []
+  if (all === undefined) return undefined
+  const space = second === undefined ? '' : first.toUpperCase()
+  return { length: all.length, value: Number.parseInt(second ?? first, 16), space }
+}
+
+/** Returns the length of the prefix of a copied line; 0 without one. */
+export const prefixLength = (line: string): number =>
+  isPlain(line) ? 0 : (LABEL.exec(line)?.[0].length ?? indexOf(line)?.length ?? MERGED.exec(line)?.[0].length ?? 0)
+
+/**
+ * Returns the number of lines whose index is greater than the one before it. Light and medium plugins count by themselves;
+ * behind them, the others may begin anew. A lone line counts if it is the first one of a list.
+ */
+function countedUp(lines: readonly string[]): number {
+  let counted = 0
+  let last = -1
+  for (const line of lines) {
+    const { value = -1, space = '' } = indexOf(line) ?? {}
+    const isSure = space !== '' || LABEL.test(line) || withoutDetails(line) !== line
+    if (isSure || (lines.length > 1 ? value > last : value === 0)) counted++
+    last = space !== '' ? -1 : Math.max(value, last)
+  }
+  return counted
+}
+
+/** The greatest difference between numbers that follow each other, read as hexadecimal: of 9 and 10. */
+const STEP = 7
+
+/** Like countedUp, for lines with a single blank behind the index, which must count up in small steps from 0 or 1. */
+function countedInSteps(lines: readonly string[]): number {
+  const values = lines.map((line) => Number.parseInt(SINGLE.exec(line)?.[1] ?? '', 16))
+  const isNext = (value: number, at: number) => {
+    const before = values[at - 1] ?? -1
+    return at === 0 ? value <= 1 : value > before && (value - before <= STEP || value === 0x100)
+  }
+  return values[0] === 1 && values.length === 1 ? 0 : values.filter(isNext).length
+}
+
+/** Reports whether the lines of a file can be changed: not those of a copy with states of its own, or within other text. */
+export const areWritable = (file: PluginFileName, lines: readonly string[]): boolean =>
+  pluginLines(file, lines).isWritable && !lines.some(pluginsInRow) && !isWrapped(lines.join('\n'))
+
+/** Returns a line without what Wrye Bash writes behind a name: `[Version 1.0]`, `[CRC: 1A2B3C4D]`. */
+function withoutDetails(line: string): string {
+  let text = line.trimEnd()
+  while (text.endsWith(']')) {
+    const start = text.lastIndexOf('[')
+    if (!/^\[(?:version|crc)\b/i.test(text.slice(start, start + 10))) break
+    text = text.slice(0, start).trimEnd()
+  }
+  return text.length < line.trimEnd().length ? text : line
+}
+
+/** Returns the plugins of a line that has three or more, with commas between them; undefined for another line. */
+export function pluginsInRow(line: string): string[] | undefined {
+  if (!line.includes(',')) return undefined
+  const names = line.split(',').map((name) => name.trim())
+  return names.length >= 3 && names.every((name) => isName(name) && isPlugin(name)) ? names : undefined
+}
 
 /** Reports whether a line has neither a plugin nor a comment. An asterisk alone only says which form the file has. */
 export function isOtherLine(line: string, pluginOf: PluginReader): boolean {
@@ -74,3 +199,9 @@ function pluginOf(text: string, mayBeComment = true): string | undefined {
   const name = withoutGhost(text)
   return (mayBeComment && text.startsWith('#')) || !isName(name) || !isPlugin(name) ? undefined : name
 }
+
+/** The readers of the lines of each file. */
+const READERS = {
+  'plugins.txt': readersWith(statedPlugin),
+  'loadorder.txt': readersWith(orderedPlugin),
+} satisfies Record<PluginFileName, Record<Prefixes, PluginLines>>

@@ -2,14 +2,14 @@ import { isName, keyOf, NAME_LIMIT } from '../key.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 import { isOfNewerGame, type PluginForm } from './plugin-form.ts'
-import { isMarked, isOtherLine, type PluginFileName, pluginReader, withoutGhost } from './plugin-lines.ts'
+import { isMarked, isOtherLine, type PluginFileName, pluginLines, pluginsInRow, withoutGhost } from './plugin-lines.ts'
 
 /** A plugin as a file names it. */
 export type FoundPlugin = Omit<PluginEntry, 'index'>
 
 /** The content of plugins.txt: all plugins except the game's own or, for older games, only those that are on. */
 export interface PluginStates {
-  /** Whether any line has an asterisk. */
+  /** Whether any line has an asterisk, or all lines say their states in another way. */
   hasMarks: boolean
   /** The plugins, which are on here if an asterisk marks them. The form of the file decides whether that counts. */
   plugins: PluginsByKey
@@ -18,12 +18,12 @@ export interface PluginStates {
 /** The plugins of a file, in its order. */
 export type PluginsByKey = ReadonlyMap<string, PluginEntry>
 
-/** Reads loadorder.txt. The states are unknown. Null instead of the plugins if the file is not a load order. */
+/** Reads loadorder.txt. Only some copies have states. Null instead of the plugins if the file is not a load order. */
 export function readLoadorderTxt(file: string, lines: readonly string[]) {
   const { found, others } = readLines('loadorder.txt', lines)
   const { plugins, notes } = distinct(
     file,
-    found.map(({ name }) => ({ name, enabled: null })),
+    found.map(({ name, state = null }) => ({ name, enabled: state })),
   )
   return { plugins: isNotRead(plugins, others) ? null : plugins, notes: [...notes, ...otherNotes(file, others)] }
 }
@@ -33,27 +33,30 @@ export function readLoadorderTxt(file: string, lines: readonly string[]) {
  * the file is something else.
  */
 export function readPluginsTxt(file: string, lines: readonly string[]) {
-  const { found, others } = readLines('plugins.txt', lines)
+  const { found, others, stateOf } = readLines('plugins.txt', lines)
   const { plugins, notes } = distinct(
     file,
-    found.map(({ name, line }) => ({ name, enabled: isMarked(line) })),
+    found.map(({ name, line, state = isMarked(line) }) => ({ name, enabled: state })),
     'last state',
   )
-  const states: PluginStates = { hasMarks: lines.some(isMarked), plugins }
+  const isStated = (line: string) => (stateOf(line) === undefined ? isMarked(line) : stateOf(line) !== null)
+  const states: PluginStates = { hasMarks: lines.some(isStated), plugins }
   return { states: isNotRead(plugins, others) ? null : states, notes: [...notes, ...otherNotes(file, others)] }
 }
 
 /** Returns the plugins of a file with their lines, and the lines that are neither plugins nor comments. */
 function readLines(file: PluginFileName, lines: readonly string[]) {
-  const pluginOf = pluginReader(file, lines)
-  const found: { name: string; line: string }[] = []
+  const { pluginOf, stateOf } = pluginLines(file, lines)
+  const found: { name: string; line: string; state: boolean | null | undefined }[] = []
   const others: string[] = []
   for (const line of lines) {
+    const row = pluginsInRow(line)
     const name = pluginOf(line)
-    if (name !== undefined) found.push({ name, line })
+    if (row !== undefined) found.push(...row.map((name) => ({ name, line, state: undefined })))
+    else if (name !== undefined) found.push({ name, line, state: stateOf(line) })
     else if (isOtherLine(line, pluginOf)) others.push(line)
   }
-  return { found, others }
+  return { found, others, stateOf }
 }
 
 /** Reports whether a file has other lines but no plugin. It then counts as missing. */
@@ -122,19 +125,20 @@ export function joinPlugins(
   form: PluginForm,
 ): { plugins: PluginEntry[] | null; sources: PluginSources } {
   const hasAsterisks = states !== null && isAsteriskForm(form, states, order)
-  const stateOf = ({ enabled }: PluginEntry) => (hasAsterisks ? enabled : true)
+  const stateOf = ({ enabled }: PluginEntry) => (hasAsterisks || enabled === null ? enabled : true)
   const ordered = order?.size ?? null
   if (order === null) {
     const stated = states && [...states.plugins.values()]
     const isStated = hasAsterisks || stated === null
-    const plugins = isStated ? stated : stated.map(({ name, index }) => ({ name, enabled: true, index }))
+    const plugins = isStated ? stated : stated.map((plugin) => ({ ...plugin, enabled: stateOf(plugin) }))
     return { plugins, sources: { ordered, unstated: states && new Set(), hasAsterisks, lightInLog: null } }
   }
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
   // off.
-  const unwritten = states === null || hasAsterisks ? null : false
+  const unwritten = hasAsterisks ? null : false
   const joined = new Map<string, PluginEntry>()
-  for (const [key, { name, index }] of order) joined.set(key, { name, enabled: unwritten, index })
+  for (const [key, plugin] of order)
+    joined.set(key, { ...plugin, enabled: states === null ? plugin.enabled : unwritten })
   const unstated = new Set(joined.values())
   for (const [key, stated] of states?.plugins ?? []) {
     const plugin = joined.get(key)

@@ -8,6 +8,7 @@ import { chooseLog, logDiffers } from './logs/plugins.ts'
 import type { Modlist } from './modlist.ts'
 import type { PluginForm } from './plugin-form.ts'
 import { joinPlugins, type PluginSources } from './plugins.ts'
+import { unwrapped } from './unwrap.ts'
 
 export type { Part } from './kind.ts'
 
@@ -58,7 +59,7 @@ export function readLoadOrder(
     settings: [],
   }
   const inputs = files.map(
-    ({ name, text }): Input => ({ file: name, text, domain: domain ?? null, withSources, notes: [] }),
+    ({ name, text }): Input => ({ file: name, text: unwrapped(text), domain: domain ?? null, withSources, notes: [] }),
   )
   const logs = new Map(inputs.map((input) => [input, readLogs(input.file, input.text)]))
   const ranks = { mods: -1, plugins: -1 }

@@ -1,6 +1,7 @@
 import type { ShownComparison } from '../../compare/load-orders/comparison-service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
+import { OTHER_MODLIST } from '../../load-order/merging/changed-files.ts'
 import type { ComparisonQuery } from '../../load-order/rendering/comparison/view.ts'
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
@@ -55,6 +56,7 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       <CrashComparison words={view.crash} />
       <p class="sentence">
         {harmless(view.sentence)} {slugs[0] === slugs[1] && 'Both sides are the same list.'}
+        {view.isOtherModlist && ` ${OTHER_MODLIST}`}
       </p>
       <div class="stuck">
         <ChangeChips view={view} query={query} sides={sides} to={to} />

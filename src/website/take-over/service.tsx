@@ -60,8 +60,8 @@ export async function takeOver(
       const { ticks, gone, merged } = await merge()
       if (query.isDownload) return zipOf(merged.files)
       const list = listSummary(pair.list1.row, context.urls)
-      const takeable = Object.values(await canTake(context, pair, signal))
-      const isCurrent = pair.list1.row.shownRevision === undefined && takeable.some(Boolean)
+      const { mods, plugins } = await canTake(context, pair, signal)
+      const isCurrent = pair.list1.row.shownRevision === undefined && (mods || plugins)
       const shown = form.values.if_match || listTag(pair.list1.row, context)
       const names = { sides: sidesOf(pair), title: titleText(pair) }
       const data = { site: siteOf(context.urls), slugs, ...names, ticks, gone, merged, list }

@@ -230,10 +230,16 @@ describe('a merge of hostile lists', () => {
 })
 
 describe('a merge with files of other programs', () => {
-  it('does not take mods into a modlist.txt of CKAN', () => {
+  it.each([
+    'A (B 1.0)\n',
+    '/440900/1/A.pak\n/440900/2/B.pak\n',
+    '*/440900/1/A.pak\n',
+    'SkyUI|https://example.com/1\n',
+    '```\n+A\n```\n',
+  ])('does not take mods into a modlist.txt that is not Mod Organizer’s: %j', (text) => {
     const { errors, files } = {
       errors: {},
-      ...merge({ 'modlist.txt': 'A (B 1.0)\n' }, { 'modlist.txt': '+C\n' }, { mods: ALL }),
+      ...merge({ 'modlist.txt': text }, { 'modlist.txt': '+C\n' }, { mods: ALL }),
     }
     expect(Object.keys(errors)).toEqual(['take.mods'])
     expect(files).toEqual({})

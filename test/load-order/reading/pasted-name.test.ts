@@ -54,7 +54,8 @@ describe('a pasted text', () => {
   ])('has the name %s: %j', (name, text) => expect(pastedName(text)).toBe(name))
 
   it.each([
-    ['modlist.txt', '+SkyUI\n-Campfire\n# a comment\nnot a mod'],
+    ['modlist.txt', '+SkyUI\n-Campfire\n# a comment'],
+    ['mods.txt', '+SkyUI\n-Campfire\n# a comment\nnot a mod'],
     ['text.txt', '+SkyUI\nnot a mod\nneither'],
     ['text.txt', '- A list\n- of words'],
     ['plugins.txt', '*SkyUI_SE.esp\nA.esp\nnot a plugin'],

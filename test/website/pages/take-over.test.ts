@@ -43,10 +43,13 @@ describe('ticks on the website', () => {
   it.for([
     ['a crash log', { 'modlist.txt': CRASH_LOGGER, 'plugins.txt': CRASH_LOGGER, 'mods.csv': '#Mod_Name\nSkyUI\n' }],
     ['a text that CKAN exported', { 'modlist.txt': 'MechJeb (MechJeb2 2.14.3.0)\n' }],
+    ['a modlist.txt of Conan Exiles', { 'modlist.txt': '/440900/1/A.pak\n/440900/2/B.pak\n' }],
   ] as const)('has no boxes for a part whose file is %s', async ([, files], { api }) => {
     await makeLists(api, { 'It crashes': files, 'It works': WORKS })
     for (const tab of ['mods', 'plugins'])
       expect((await openPage(api, `${PATH}?tab=${tab}`)).html).not.toContain('type="checkbox"')
+    const isOther = files['modlist.txt'] !== CRASH_LOGGER
+    expect((await openPage(api, PATH)).words.includes("this modlist.txt is not Mod Organizer's")).toBe(isOther)
   })
 
   it('has no boxes for a part whose file the first list lacks', async ({ api }) => {

@@ -1,6 +1,7 @@
 import { normalizeLineEnds } from '../../../text/lines.ts'
 import { HIDDEN, hidePersonal } from '../../../text/personal.ts'
 import type { CrashLog } from '../../schemas.ts'
+import { unwrapped } from '../unwrap.ts'
 import { type ReadLog, readCrashLog } from './crash-log.ts'
 import { splitLogs } from './heads.ts'
 import { readSmapiLog } from './smapi.ts'
@@ -23,7 +24,7 @@ const MAX_LINE = 10_000
  */
 export function readLogs(file: string, text: string): ReadLog[] {
   if (!mayBeLog(text)) return []
-  const lines = normalizeLineEnds(hidePersonal(text))
+  const lines = unwrapped(normalizeLineEnds(hidePersonal(text)))
     .split('\n')
     .map((line) => {
       const trimmed = line.trim()

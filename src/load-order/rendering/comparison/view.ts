@@ -1,4 +1,5 @@
 import { cutter } from '../../cutter.ts'
+import type { Takeable } from '../../merging/changed-files.ts'
 import type { Take } from '../../merging/take.ts'
 import { readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../../merging/ticks.ts'
 import type { DllChanges, LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
@@ -24,6 +25,8 @@ export interface ComparisonQuery extends RowQuery {
 /** What a page shows of a comparison. Only the open tab has its rows; numbers are of everything. */
 export interface ComparisonView extends ShownRows {
   sentence: string
+  /** Whether the first list's modlist.txt is another program's, so that no mods can be taken over into it. */
+  isOtherModlist: boolean
   tab: ComparisonTab
   mods: PartHead | OnlyIn | null
   plugins: PartHead | OnlyIn | null
@@ -69,7 +72,7 @@ export function comparisonView(
   changes: LoadOrderChanges,
   sides: ListNames,
   query: ComparisonQuery,
-  { state, canTake }: { state: string; canTake: Record<TakenPart, boolean> },
+  { state, canTake }: { state: string; canTake: Takeable },
 ): ComparisonView {
   const { mods, plugins, dlls, settings, files } = changes
   const parts = { mods: isChanges(mods) ? mods : null, plugins: isChanges(plugins) ? plugins : null }
@@ -103,6 +106,7 @@ export function comparisonView(
   const fit = cutter(MAX_ENTRIES, MAX_CHARACTERS)
   return {
     sentence: pageSentence(changes, sides),
+    isOtherModlist: canTake.isOtherModlist,
     tab,
     ...heads,
     ...shown,

@@ -1,5 +1,6 @@
 import { profileDiffs, readBoth } from '../../../compare/load-orders/profile-changes.ts'
 import { alignOrders } from '../../../load-order/comparing/side-by-side.ts'
+import { OTHER_MODLIST } from '../../../load-order/merging/changed-files.ts'
 import { mayBeLog } from '../../../load-order/reading/logs/logs.ts'
 import { shortChanges } from '../../../load-order/rendering/chat.ts'
 import { isHead } from '../../../load-order/rendering/comparison/part-head.ts'
@@ -68,6 +69,7 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
       <CrashComparison words={view.crash} />
       <p class="sentence" role="status">
         {harmless(view.sentence)}
+        {view.isOtherModlist && ` ${OTHER_MODLIST}`}
       </p>
       {sides
         .flatMap(({ skipped }) => skipped)

@@ -44,11 +44,13 @@ export function folderComparison(sides: Sides) {
   }
 }
 
+const NOTHING = { mods: false, plugins: false, isOtherModlist: false }
+
 function viewOf(
   { sides: [first], names, changes }: Pick<Shown, 'sides' | 'names' | 'changes'>,
   query: ComparisonQuery,
 ) {
-  const canTake = first.stored === null ? { mods: false, plugins: false } : takeableParts(first.stored)
+  const canTake = first.stored === null ? NOTHING : takeableParts(first.stored)
   return comparisonView(changes, names, query, { state: '', canTake })
 }
 

@@ -47,6 +47,15 @@ describe('apply', () => {
     expect(await runIn({}, 'apply', '--undo', folder)).toMatchObject({ status: 1 })
   })
 
+  it('refuses a modlist.txt of another program, and changes nothing', async () => {
+    const environment = await serveList()
+    const files = { 'modlist.txt': '/440900/1/A.pak\n/440900/2/B.pak\n' }
+    const folder = await folderOf(files)
+    const { status, complained } = await runIn(environment, 'apply', 'it-works', folder, '--yes')
+    expect([status, complained]).toEqual([1, "No mods can be taken over: this modlist.txt is not Mod Organizer's."])
+    await expectOnly(files, folder)
+  })
+
   it('refuses a list with --undo, and a list without a folder, as wrong usage', async () => {
     const folder = await folderOf(CRASHES)
     expect((await runIn({}, 'apply', 'it-works', folder, '--undo')).status).toBe(2)

@@ -1,0 +1,83 @@
+import { isPlugin } from '../key.ts'
+
+/*
+ * Takes off what surrounds a list in chats, forums and issues: code fences, quotes and some HTML.
+ *
+ * Problem: people paste a list as it stands in a message.
+ * Approach: lines that are no content become empty, so that all others keep their numbers. If a text has code fences, its
+ * content is what lies within them.
+ * Guarantee: a text without such signs stays as it is. The work grows with the length of the text.
+ * Tests: test/load-order/reading/unwrap.test.ts.
+ */
+
+/** Matches a text that may have such lines. Most texts have none. */
+const MAY_BE_WRAPPED = /^[ \t]*(?:>|`{3}|~{3}|<\/?(?:details|summary|pre|code|br)\b)/im
+
+/** Matches a line of HTML that has no content, or a heading. */
+const HTML = /^(?:<\/?(?:details|summary|pre|code|br)(?:[\s/][^<>]{0,100})?>\s*)+$/i
+const SUMMARY = /^(?:<details(?:\s[^<>]{0,100})?>\s*)?<summary>[^<>]*<\/summary>$/i
+
+const FENCE = /^(?:`{3,}|~{3,8}(?!~))/
+
+/** Matches the word behind the opening fence that says of which language a text is. */
+const LANGUAGE = /^(?:[a-z][\w#.+-]*)?$/i
+
+/** Number of times that quotes are taken off. */
+const MAX_QUOTES = 2
+
+/** Reports whether something surrounds the list of a text. */
+export const isWrapped = (text: string): boolean => unwrapped(text) !== text
+
+/** Returns a text, whose line ends are LF, without what surrounds its list. Lines keep their numbers. */
+export function unwrapped(text: string): string {
+  if (!MAY_BE_WRAPPED.test(text)) return text
+  let lines = text.split('\n')
+  for (let times = 0; times < MAX_QUOTES; times++) lines = withoutQuotes(lines)
+  lines = lines.map((line) => (line.includes('<') && isHtml(line.trim()) ? '' : line))
+  return withinFences(lines).join('\n')
+}
+
+/** Takes a quote's sign off all lines, if all filled ones have it. */
+function withoutQuotes(lines: string[]): string[] {
+  const isQuoted = lines.every((line) => /^\s*(?:>|$)/.test(line))
+  return isQuoted ? lines.map((line) => line.replace(/^\s*> ?/, '')) : lines
+}
+
+const isHtml = (line: string): boolean => HTML.test(line) || SUMMARY.test(line)
+
+/** Returns the lines within code fences, and empty lines for the others; all lines if there are no fences. */
+function withinFences(lines: string[]): string[] {
+  let isInside = false
+  let isFound = false
+  const inside = lines.map((line) => {
+    const trimmed = line.trim()
+    const [fence] = FENCE.exec(trimmed) ?? []
+    if (fence === undefined) {
+      if (!isInside || !endsInFence(trimmed)) return isInside ? line : ''
+      isInside = false
+      return withoutEnd(line)
+    }
+    isFound = true
+    const rest = trimmed.slice(fence.length).trim()
+    isInside = !isInside || rest !== ''
+    if (isLanguage(rest)) return ''
+    if (endsInFence(rest)) isInside = false
+    return withoutEnd(rest)
+  })
+  if (!isFound) return lines
+  return inside.some((line) => line.trim() !== '') ? inside : lines.map((line) => (FENCE.test(line.trim()) ? '' : line))
+}
+
+/** Reports whether a text behind a fence is no content. */
+const isLanguage = (text: string): boolean => LANGUAGE.test(text) && !isPlugin(text)
+
+const endsInFence = (text: string): boolean => text.endsWith('```') || text.endsWith('~~~')
+
+/** Returns a text without a fence at its end. */
+function withoutEnd(text: string): string {
+  const trimmed = text.trimEnd()
+  if (!endsInFence(trimmed)) return text
+  let end = trimmed.length
+  while (trimmed[end - 1] === trimmed.at(-1)) end--
+  return trimmed.slice(0, end)
+}

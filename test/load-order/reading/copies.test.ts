@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { unwrapped } from '../../../src/load-order/reading/unwrap.ts'
+import { BUFFOUT } from '../../support/profiles/logs.ts'
+import { shown } from '../../support/profiles/shown.ts'
+
+const FENCE = '```'
+
+describe('what surrounds a list', () => {
+  it.each([
+    ['a fence', `${FENCE}\n+SkyUI\n-Frostfall\n${FENCE}`, ['modlist.txt', '-Frostfall', '+SkyUI']],
+    ['tildes', '~~~ text\n+SkyUI\n-Frostfall\n~~~~', ['modlist.txt', '-Frostfall', '+SkyUI']],
+    ['a fence with a word', `${FENCE}json\n{"info": {}, "mods": [{"name": "A"}]}\n${FENCE}`, ['collection.json', '+A']],
+    ['a fence that is glued', `${FENCE}A.esp\nB.esp${FENCE}`, ['loadorder.txt', '?A.esp', '?B.esp']],
+    ['a glued line', `${FENCE}*A.esp${FENCE}`, ['plugins.txt', '+A.esp']],
+    ['a message', `My list:\n${FENCE}\n+A\n-B\n${FENCE}\nDoes it work?`, ['modlist.txt', '-B', '+A']],
+    ['two fences', `${FENCE}\n+A\n${FENCE}\nand\n${FENCE}\n-B\n${FENCE}`, ['modlist.txt', '-B', '+A']],
+    ['a fence that is open', `Mods\n${FENCE}\n+A\n-B`, ['modlist.txt', '-B', '+A']],
+    ['a fence with nothing in it', `+A\n-B\n${FENCE}`, ['modlist.txt', '-B', '+A']],
+    ['a quote', '> +A\n>\n> -B', ['modlist.txt', '-B', '+A']],
+    ['a quote of a quote', '> > +A\n> >-B', ['modlist.txt', '-B', '+A']],
+    ['a fence in a quote', `> ${FENCE}\n> +A\n> -B\n> ${FENCE}`, ['modlist.txt', '-B', '+A']],
+    [
+      'HTML',
+      '<details><summary>Mods</summary>\n<pre><code>\n+A\n-B\n</code></pre>\n<br/>\n</details>',
+      ['modlist.txt', '-B', '+A'],
+    ],
+    ['talk', '+A\n+B\n\nPlease help', ['mods.txt', '+B', '+A', 'not_entries 1 Please help']],
+    [
+      'talk above and below',
+      'Hello!\n+A\n-X_separator\n*C\n-B\n# a comment\nBye',
+      ['mods.txt', '-B', '*C', '=X', '+A', 'not_entries 2 Hello!, Bye'],
+    ],
+  ])('is no content: %s', (_, text, result) => {
+    expect(shown(text)).toEqual(result)
+    expect(shown(text.replaceAll('\n', '\r\n'))).toEqual(result)
+  })
+
+  it('is no content in a file either, but talk is', () => {
+    expect(shown(`${FENCE}\n+A\n${FENCE}`, 'modlist.txt')).toEqual(['modlist.txt', '+A'])
+    expect(shown('+A\n+B\n\nPlease help', 'modlist.txt')).toEqual(['modlist.txt', '+Please help', '+B', '+A'])
+  })
+
+  it('does not hide a crash log in a reply', () => {
+    const quoted = BUFFOUT.split('\n').map((line) => `> ${line}`)
+    expect(shown(quoted.join('\n'))).toEqual(shown(BUFFOUT))
+  })
+
+  it('leaves every line at its number', () => {
+    expect(unwrapped(`Hi\n${FENCE}\n+A\n${FENCE}\nBye`).split('\n')).toEqual(['', '', '+A', '', ''])
+    expect(unwrapped('> a\nb')).toBe('> a\nb')
+    expect(unwrapped('a <br> b\n`c`\n~ d ~')).toBe('a <br> b\n`c`\n~ d ~')
+  })
+})
+
+describe('a copied list of plugins', () => {
+  it.each([
+    ['1. Skyrim.esm\n2. Update.esm', ['?Skyrim.esm', '?Update.esm']],
+    ['1) A.esm\n2) B.esp\n4) C.esp', ['?A.esm', '?B.esp', '?C.esp']],
+    ['00: X.esm', ['?X.esm']],
+    ['00: X.esm\n0A: Y.esp', ['?X.esm', '?Y.esp']],
+    ['(00) X.esm', ['?X.esm']],
+    ['(00) X.esm\n(01) Y.esp', ['?X.esm', '?Y.esp']],
+    ['00\tX.esm', ['?X.esm']],
+    ['0 | X.esm\n1 | Y.esp', ['?X.esm', '?Y.esp']],
+    ['  0 X.esm', ['?X.esm']],
+    ['  0 X.esm\n  1 Y.esp\n 10 Z.esp', ['?X.esm', '?Y.esp', '?Z.esp']],
+    ['00  X.esm', ['?X.esm']],
+    ['CA  Cast.esp  [Version 1.0]', ['?Cast.esp']],
+    ['00  A.esm  [CRC: 1A2B3C4D]\nCA  Cast.esp  [Version 1.0]  [CRC: 1A2B3C4D]', ['?A.esm', '?Cast.esp']],
+    ['00  A.esm\n01  B.esp\n**  Bashed.esp\n++  Merged.esp', ['?A.esm', '?B.esp', '?Bashed.esp', '?Merged.esp']],
+    ['253 FD  0 Medium.esm', ['?Medium.esm']],
+    [
+      '  0  0     A.esm\n253 FD  0 Medium.esm\n254 FE  1 L.esl\n  1  1     B.esp',
+      ['?A.esm', '?Medium.esm', '?L.esl', '?B.esp'],
+    ],
+    ['[FD:00] Medium.esm', ['?Medium.esm']],
+    ['[00] A.esm\n[FE:000] L.esl\n[FD:00] Medium.esm', ['?A.esm', '?L.esl', '?Medium.esm']],
+    ['  0  0     A.esm\n           Off.esp\n  1  1     360 Walk.esp', ['+A.esm', '-Off.esp', '+360 Walk.esp']],
+    ['[X] On.esp\n[ ] Off.esp', ['+On.esp', '-Off.esp']],
+    ['- [x] On.esp\n- [ ] Off.esp', ['+On.esp', '-Off.esp']],
+    ['☑ On.esp\n☐ Off.esp', ['+On.esp', '-Off.esp']],
+    ['Plugins[0]: Update.esm', ['?Update.esm']],
+    ['Filename: A.esp\nFilename: B.esp', ['?A.esp', '?B.esp']],
+    ['A.esm, B.esp, C.esp', ['?A.esm', '?B.esp', '?C.esp']],
+    ['[BD] Hair.esp', ['?[BD] Hair.esp']],
+    ['360 Walk.esp', ['?360 Walk.esp']],
+    ['3 Rings.esp\n360 Walk.esp\nB.esp', ['?3 Rings.esp', '?360 Walk.esp', '?B.esp']],
+    ['A, B.esp', ['?A, B.esp']],
+    ['Ace. of Spades.esp\nDead  End.esp', ['?Ace. of Spades.esp', '?Dead  End.esp']],
+  ])('is read without what stands before its names: %j', (text, plugins) =>
+    expect(shown(text)).toEqual(['loadorder.txt', ...plugins]),
+  )
+
+  it('says which plugins are on as plugins.txt, too', () => {
+    expect(shown('[x] On.esp\n[ ] Off.esp', 'plugins.txt', 'skyrim')).toEqual(['plugins.txt', '+On.esp', '-Off.esp'])
+    expect(shown('00  A.esm\n01  B.esp\n**  C.esp', 'plugins.txt', 'skyrim')).toEqual([
+      'plugins.txt',
+      '+A.esm',
+      '+B.esp',
+      '?C.esp',
+    ])
+  })
+})
+
+describe('a modlist.txt of another program', () => {
+  it.each([
+    ['Name|https://example.com/1\nOther', ['+Name https://example.com/1', '+Other']],
+    [
+      'C:\\Steam\\steamapps\\workshop\\content\\440900\\880454836\\Pippi.pak\r\n/srv/440900/77/B.pak',
+      [
+        '+Pippi.pak https://steamcommunity.com/sharedfiles/filedetails/?id=880454836',
+        '+B.pak https://steamcommunity.com/sharedfiles/filedetails/?id=77',
+      ],
+    ],
+    ['*/srv/440900/77/B.pak\n*C.pak', ['+B.pak https://steamcommunity.com/sharedfiles/filedetails/?id=77', '+C.pak']],
+    ['# my mods\nSkyUI\nA|b', ['+SkyUI', '+A|b']],
+  ])('has its first mod first: %j', (text, mods) =>
+    expect(shown(text, 'modlist.txt')).toEqual(['modlist.txt', ...mods]),
+  )
+
+  it('is Mod Organizer’s with its comment, or with a mark', () => {
+    const comment = '# This file was automatically generated by Mod Organizer.'
+    expect(shown(`${comment}\nA\nB`, 'modlist.txt')).toEqual(['modlist.txt', '+B', '+A'])
+    expect(shown('A\n-B', 'modlist.txt')).toEqual(['modlist.txt', '-B', '+A'])
+  })
+})
