@@ -127,12 +127,11 @@ export function createReader(chunks: AsyncIterable<Buffer>) {
       let [rows, bytes] = [0, 0]
       while (await fill()) {
         let end = 0
-        for (let at = rest.indexOf(LINE_FEED); at !== -1; at = rest.indexOf(LINE_FEED, end)) {
+        let isLast = false
+        for (let at = rest.indexOf(LINE_FEED); at !== -1 && !isLast; at = rest.indexOf(LINE_FEED, end)) {
           end = at + 1
-          rows++
-          if (rows === most || bytes + end >= BATCH_BYTES) break
+          isLast = ++rows === most || bytes + end >= BATCH_BYTES
         }
-        const isLast = rows === most || (end > 0 && bytes + end >= BATCH_BYTES)
         const chunk = take(isLast ? end : rest.length)
         bytes += chunk.length
         hash.update(chunk)
@@ -152,9 +151,6 @@ export function createReader(chunks: AsyncIterable<Buffer>) {
     },
   }
 }
-
-export const headerLine = (header: Omit<Header, 'format' | 'version'>): string =>
-  `${JSON.stringify({ format: FORMAT, version: VERSION, ...header })}\n`
 
 export const endLine = (sha256: string): string => `${JSON.stringify({ sha256 })}\n`
 

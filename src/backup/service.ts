@@ -21,15 +21,16 @@ import {
   createReader,
   damaged,
   endLine,
+  FORMAT,
   foreign,
   type Header,
-  headerLine,
   LEFT_OUT,
   LEFT_OUT_COLUMNS,
   NOT_VALID,
   type Reader,
   rowsOf,
   TABLES,
+  VERSION,
 } from './format.ts'
 
 /*
@@ -51,21 +52,6 @@ interface Source {
 
 /** A function that is called with the number of rows done and the number of all rows. */
 export type Progress = (done: number, all: number) => void
-
-/** What a backup has, for people. */
-export interface Counts {
-  users: number
-  tokens: number
-  lists: number
-  files: number
-}
-
-const countsOf = (header: Pick<Header, 'tables'>): Counts => ({
-  users: rowsOf(header, 'users'),
-  tokens: rowsOf(header, 'api_tokens'),
-  lists: rowsOf(header, 'lists'),
-  files: rowsOf(header, 'files'),
-})
 
 /** Notes that a backup was made and read again at `now`. */
 export async function noteCheckedBackup(db: Db, now: Date): Promise<void> {
@@ -116,7 +102,7 @@ export function exportCatalog(
   source: Source & { clock: () => Date },
   target: Writable,
   progress: Progress,
-): Promise<Counts> {
+): Promise<Header> {
   return transact(source, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async (client) => {
     const columns = await columnsOf(client)
     const { applied } = await compareMigrations(client)
@@ -128,14 +114,15 @@ export function exportCatalog(
       const kept = found.filter((column) => !LEFT_OUT_COLUMNS.includes(column))
       tables.push({ name, columns: kept, rows: rows[0].rows })
     }
-    const header = { migration: applied.at(-1) ?? '', exported: source.clock().toISOString(), tables }
+    const exported = source.clock().toISOString()
+    const header: Header = { format: FORMAT, version: VERSION, migration: applied.at(-1) ?? '', exported, tables }
     await pipeline(contentOf(client, header, progress), createGzip(), target, { signal: source.signal })
-    return countsOf(header)
+    return header
   })
 }
 
-async function* contentOf(client: pg.Client, header: Omit<Header, 'format' | 'version'>, progress: Progress) {
-  const first = headerLine(header)
+async function* contentOf(client: pg.Client, header: Header, progress: Progress) {
+  const first = `${JSON.stringify(header)}\n`
   const hash = createHash('sha256').update(first)
   let done = 0
   yield first
@@ -152,7 +139,7 @@ async function* contentOf(client: pg.Client, header: Omit<Header, 'format' | 've
 }
 
 /** Imports a backup into a database without tables, or into an empty catalog of its version, completely or not at all. */
-export async function importCatalog(target: Source, source: Readable, progress: Progress): Promise<Counts> {
+export async function importCatalog(target: Source, source: Readable, progress: Progress): Promise<Header> {
   let refusal: unknown
   try {
     return await transact(target, '', (client) => {
@@ -168,7 +155,7 @@ export async function importCatalog(target: Source, source: Readable, progress: 
   }
 }
 
-async function store(client: pg.Client, reader: Reader, progress: Progress): Promise<Counts> {
+async function store(client: pg.Client, reader: Reader, progress: Progress): Promise<Header> {
   const header = await reader.header()
   await client.query(beginMigrations('transaction'))
   const later = await migrateTo(client, header.migration)
@@ -195,7 +182,7 @@ async function store(client: pg.Client, reader: Reader, progress: Progress): Pro
   for (const name of later) await applyMigration(client, name)
   await requireValid(client)
   await advanceIds(client)
-  return countsOf(header)
+  return header
 }
 
 /** Brings a database without tables to a migration. Returns the names of the later ones. */

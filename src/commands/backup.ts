@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Stream, Writable } from 'node:stream'
 import type { Command } from 'commander'
-import { type Counts, exportCatalog, importCatalog, noteCheckedBackup } from '../backup/service.ts'
+import { type Header, rowsOf } from '../backup/format.ts'
+import { exportCatalog, importCatalog, noteCheckedBackup } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
 import { counted } from '../text/amounts.ts'
 import { targetOf } from './link-target.ts'
@@ -122,5 +123,7 @@ const unusable =
     throw new CatalogError('invalid', `${name} can't be used: ${error.message}`)
   }
 
-const summaryOf = ({ users, tokens, lists, files }: Counts) =>
-  `${counted(users, 'user')}, ${counted(tokens, 'token')}, ${counted(lists, 'list')} and ${counted(files, 'file')}`
+function summaryOf(header: Header): string {
+  const part = (table: string, noun: string) => counted(rowsOf(header, table), noun)
+  return `${part('users', 'user')}, ${part('api_tokens', 'token')}, ${part('lists', 'list')} and ${part('files', 'file')}`
+}

@@ -21,7 +21,7 @@ interface FigureSource {
 const COUNTED_MS = 15_000
 
 /** How long a request for the metrics waits for new figures. Without a database it gets the last figures and their age. */
-const WAIT_MS = 500
+const WAIT_MS = 3_000
 
 /** Adds the size of the catalog, its open reports, the age of its backup and the free disk. */
 export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSource): void {
