@@ -4,7 +4,7 @@
  */
 export const CONNECTIONS = 2 * 12 + 1
 
-/** Connections that the embedded database accepts: enough for seven busy servers and some commands. */
+/** Connections that the embedded database accepts: enough for a busy server and some commands. */
 export const EMBEDDED_CONNECTIONS = 200
 
 /** Limits in milliseconds. When one passes, the client gets 503. */
