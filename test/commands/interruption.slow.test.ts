@@ -41,7 +41,7 @@ describe('a command that is ended by a signal', () => {
     const DATA_DIR = await newDataDir()
     const { child, exit, err } = startCommand(wordsOf('cli', ['import', '-']), { DATA_DIR }, 'pipe')
     child.stdin?.on('error', () => {})
-    await expect.poll(err, WAIT).toContain('Using the database') // by then all migrations are applied
+    await expect.poll(err, WAIT).toContain('Using the database')
     const isReading = async () =>
       (await query(await addressOf(DATA_DIR), `SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'`))
         .length
@@ -50,7 +50,10 @@ describe('a command that is ended by a signal', () => {
     child.kill(signal)
     expect(await exit).toEqual({ status, out: '', err: `Using the database in ${DATA_DIR} (DATA_DIR).\n` })
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
-    expect((await runIn({ DATA_DIR }, 'user', 'list')).status).toBe(0)
+    expect(await runIn({ DATA_DIR }, 'user', 'list')).toMatchObject({
+      status: 1,
+      complained: expect.stringMatching(/^The database is empty/),
+    })
   })
 
   it('stops a PostgreSQL that is still starting', async () => {
