@@ -9,7 +9,7 @@ const PROGRAMS = {
   server: 'src/server.ts',
   cli: 'src/cli.ts',
   worker: 'src/compare/worker/worker.ts',
-  'index-worker': 'src/mods/reading/worker.ts',
+  'index-worker': 'src/mods/indexing/worker.ts',
 }
 
 /** Other files that the programs depend on: their packages and the database schema. */

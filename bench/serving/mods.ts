@@ -34,7 +34,6 @@ export async function benchMods({ quick, markdown, lists = quick ? 10_000 : 200_
     const plain = at(indexed, { database: 'bench_without_index' })
     const maintenance = at(indexed, { database: 'postgres' })
     await query(maintenance, `CREATE DATABASE bench_without_index TEMPLATE ${new URL(indexed).pathname.slice(1)}`)
-    await query(plain, 'ALTER TABLE files DISABLE TRIGGER note_unread_files')
     await query(plain, 'ALTER TABLE lists DISABLE TRIGGER note_unindexed_new_lists')
 
     const catalog = await startCatalog(indexed)

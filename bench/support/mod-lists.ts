@@ -72,7 +72,7 @@ export async function fillModIndex(url: string): Promise<void> {
   const copy = (table: string, rows: () => Iterable<string>) =>
     pipeline(Readable.from(chunked(rows())), client.query(copyFrom(`COPY ${table} FROM STDIN`)))
 
-  await client.query('TRUNCATE unread_files, unindexed_lists')
+  await client.query('TRUNCATE unindexed_lists')
   await client.query('UPDATE mod_readers SET version = $1', [READERS_VERSION])
   await copy('mod_names (id, plugin, key, name, words)', function* () {
     for (let id = 1; id <= RARE; id++) {

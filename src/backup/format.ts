@@ -36,8 +36,8 @@ export const LEFT_OUT = [
   ...['sessions', 'recovery_codes', 'pending_sign_ins', 'device_codes', 'idempotency_keys'],
   ...['sender_keys', 'list_senders', 'counted_reporters', 'checked_backups', 'name_looks'],
   ...['revision_files', 'released_files', 'unswept_lists', 'list_changes', 'list_totals'],
-  ...['mod_names', 'mod_details', 'file_readings', 'list_mods', 'mod_counts', 'mod_detail_counts'],
-  ...['unread_files', 'unindexed_lists', 'mod_readers'],
+  ...['mod_names', 'mod_details', 'list_mods', 'mod_counts', 'mod_detail_counts'],
+  ...['unindexed_lists', 'mod_readers'],
 ]
 
 /** Columns that are not in a backup, in any table: a hash of an address. */

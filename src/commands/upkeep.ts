@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { retryUnswept } from '../lists/expiry/queries.ts'
-import { retryAll } from '../mods/indexing/failure-queries.ts'
+import { retryAll } from '../mods/indexing/queue-queries.ts'
 import { counted } from '../text/amounts.ts'
 import { sweep } from '../upkeep/sweep.ts'
 import { onCatalog } from './on-catalog.ts'
@@ -22,13 +22,8 @@ export function addUpkeepCommands(cli: Command, terminal: Terminal): void {
   const index = cli.command('index').description('the index of mods')
   index
     .command('retry')
-    .description('try again to read files, and to index lists, that were set aside because they failed')
-    .action(
-      onCatalog(terminal, async ({ db }) => {
-        const { files, lists } = await retryAll(db)
-        return `${counted(files, 'file')} and ${counted(lists, 'list')} will be tried again.`
-      }),
-    )
+    .description('try again now to index lists that were set aside because they failed')
+    .action(onCatalog(terminal, async ({ db }) => `${counted(await retryAll(db), 'list')} will be tried again.`))
   cli
     .command('migrate')
     .description('apply the database migrations (a starting server does so itself)')

@@ -10,10 +10,8 @@ const KINDS = {
   slugs: 5_274_902,
   /** The suspension of a user, by id. */
   suspension: 5_274_903,
-  /** The counts of the index of mods, which one server at a time changes. */
+  /** The names and counts of the index of mods, which one server at a time changes. */
   modIndex: 5_274_904,
-  /** The names of mods and plugins, which are kept while they are being stored. */
-  modNames: 5_274_905,
   /** The names of accounts. */
   accountNames: 5_274_906,
   /** The idempotency keys, each for itself. */
@@ -30,10 +28,3 @@ export const lock = (db: Db, kind: keyof typeof KINDS, what = '') =>
 /** SQL that shares a lock with others, and waits until none holds it alone. `what` is SQL, such as a column. */
 export const sharedLockSql = (kind: keyof typeof KINDS, what: Prisma.Sql) =>
   Prisma.sql`pg_advisory_xact_lock_shared(${keySql(kind, what)})::text`
-
-/** Takes a lock, shared with others or alone, unless another transaction is in the way. Returns whether it did. */
-export async function tryLock(db: Db, kind: keyof typeof KINDS, how: 'shared' | 'alone'): Promise<boolean> {
-  const take = Prisma.raw(`pg_try_advisory_xact_lock${how === 'shared' ? '_shared' : ''}`)
-  const [row] = await db.$queryRaw<{ isHeld: boolean }[]>`SELECT ${take}(${keySql(kind, '')}) AS "isHeld"`
-  return row?.isHeld ?? false
-}

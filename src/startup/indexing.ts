@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
+import { createListReader, type ListReader, type ReadingFigures } from '../mods/indexing/list-reader.ts'
 import { indexAll } from '../mods/indexing/service.ts'
-import { createFileReader, type FileReader, type ReadingFigures } from '../mods/reading/file-reader-service.ts'
-import type { IndexKinds } from '../mods/reading/worker.ts'
+import type { IndexKinds } from '../mods/indexing/worker.ts'
 import { createPool } from '../workers/pool.ts'
 import { createBackground } from './background.ts'
 
-/** Pause between two checks for files and lists to index, in milliseconds. */
+/** Pause between two checks for lists to index, in milliseconds. */
 const POLL_MS = 500
 
 /** Pause after an error, in milliseconds. */
@@ -41,9 +41,12 @@ export function createIndexing(
   const closing = new AbortController()
   const { signal } = closing
   const inBackground = createBackground(isOutdated, signal)
-  const logSetAside: FileReader['logSetAside'] = (what, err) =>
-    logger.warn({ ...what, err }, 'set aside for the index of mods, because it failed; `index retry` tries it again')
-  const reader = createFileReader(pool, logSetAside, signal)
+  const logSetAside: ListReader['logSetAside'] = (listId, err) =>
+    logger.warn(
+      { listId, err },
+      'a list was set aside for the index of mods, because it failed; it is tried again later',
+    )
+  const reader = createListReader(pool, logSetAside, signal)
   let running = Promise.resolve()
 
   async function run() {
@@ -74,6 +77,6 @@ export function createIndexing(
 
 /** Returns the path of the program that reads files: next to this one in a bundle, otherwise its source. */
 function readerProgram(): string {
-  const name = import.meta.url.endsWith('.ts') ? '../mods/reading/worker.ts' : './index-worker.js'
+  const name = import.meta.url.endsWith('.ts') ? '../mods/indexing/worker.ts' : './index-worker.js'
   return fileURLToPath(new URL(name, import.meta.url))
 }

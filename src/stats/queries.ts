@@ -52,7 +52,7 @@ export async function countCatalog(db: Connection, now: Date): Promise<CatalogCo
 }
 
 /** The tables that grow with what is uploaded: files, and the index of mods that is made from them. */
-const STORED = ['files', 'file_readings', 'list_mods', 'mod_names', 'mod_details', 'mod_counts', 'mod_detail_counts']
+const STORED = ['files', 'list_mods', 'mod_names', 'mod_details', 'mod_counts', 'mod_detail_counts']
 
 /** The size of these tables and their indexes. PostgreSQL keeps the space of deleted rows for new ones. */
 const storedBytesSql = Prisma.raw(

@@ -5,7 +5,7 @@ import type { LogSetAside } from '../lists/expiry/queue-service.ts'
 import { sweepLists } from '../lists/expiry/sweep.ts'
 import { sweepIdempotencyKeys } from '../lists/writing/idempotency/service.ts'
 import { sweepClosedReports } from '../moderation/reports/service.ts'
-import { sweepNames } from '../mods/sweep/service.ts'
+import { sweepNames } from '../mods/indexing/sweep-service.ts'
 import { sweepSenders } from '../senders/service.ts'
 
 /**

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { migrateDatabase, schemaState } from '../../src/db/migrations.ts'
 import { waitingIn } from '../support/database/meanwhile.ts'
-import { undoLastMigration } from '../support/database/migrations.ts'
+import { undoLastMigration, undoMigrations } from '../support/database/migrations.ts'
 import { connected, emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 
@@ -165,8 +165,8 @@ describe('a migration that is refused or fails', () => {
   it("names the script, its line, PostgreSQL's message and what to do", async () => {
     const url = await emptyDatabase()
     await migrateDatabase(url)
-    const last = await undoLastMigration(url)
-    await query(url, 'DELETE FROM _prisma_migrations WHERE migration_name = $1', [last])
+    await undoMigrations(url, '20261128200300_moderation')
+    await query(url, "DELETE FROM _prisma_migrations WHERE migration_name >= '20261128200300_moderation'")
     const database = new URL(url).pathname.slice(1)
     await query(url, `ALTER DATABASE ${database} SET search_path = public, pg_catalog; CREATE TYPE public.uuid`)
     const before = await records(url)

@@ -61,7 +61,7 @@ it('changes have at most 10,000 entries in each array, and count all', () => {
     changed: { length: 10_000 },
   })
   expect(LoadOrderChanges.parse(changes)).toEqual(changes)
-  const { pluginSources: _, origins: __, identities: ___, ranks: ____, modlist: _____, ...order } = readProfile(before)
+  const { pluginSources: _, origins: __, identities: ___, modlist: ____, ...order } = readProfile(before)
   expect(LoadOrder.parse(order)).toEqual(order)
 })
 

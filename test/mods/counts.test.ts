@@ -1,8 +1,9 @@
+import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
 import { it } from '../support/indexing.ts'
 import { CRASH_LOGGER, TRAINWRECK } from '../support/profiles/logs.ts'
 import { fillList } from '../support/requests/forms.ts'
-import { upload } from './support.ts'
+import { slugsOf, upload } from './support.ts'
 
 const FILES = {
   'modlist.txt': '+A\n-B\n+C_separator\n*DLC: D\n+A\n',
@@ -186,11 +187,7 @@ describe('include=counts', () => {
   })
 })
 
-it('the game of a list decides whether plugins without an asterisk are on, and the file is read once', async ({
-  api,
-  db,
-  indexMods,
-}) => {
+it('the game of a list decides whether plugins without an asterisk are on', async ({ api, db, indexMods }) => {
   const files = { 'plugins.txt': 'A.esp\nB.esp\n' }
   await upload(api, 'asterisks', files, { game: '4' })
   await upload(api, 'presence', files, { game: '3' })
@@ -198,9 +195,23 @@ it('the game of a list decides whether plugins without an asterisk are on, and t
   const countsOf = async (slug: string) => (await api.get(`/v1/lists/${slug}?include=counts`)).body.data.counts
   expect(await countsOf('asterisks')).toMatchObject({ plugins: 2, plugins_enabled: 0 })
   expect(await countsOf('presence')).toMatchObject({ plugins: 2, plugins_enabled: 2 })
-  expect(await db.fileReading.count()).toBe(1)
 
   await db.list.update({ where: { slug: 'presence' }, data: { gameId: 8 } })
   await indexMods()
   expect(await countsOf('presence')).toMatchObject({ plugins: 2, plugins_enabled: 0 })
+})
+
+it('loadorder.txt decides about the code page of plugins.txt in each list, as in the load order', async ({
+  api,
+  indexMods,
+}) => {
+  const plugins = iconv.encode('*Броня.esp\r\nЩит.esp\r\n', 'windows-1251')
+  await upload(api, 'alone', { 'plugins.txt': plugins })
+  await upload(api, 'named', { 'plugins.txt': plugins, 'loadorder.txt': 'Skyrim.esm\nброня.esp\nЩит.esp\n' })
+  await indexMods()
+  const holding = (name: string) => slugsOf(api, `filter[plugin]=${encodeURIComponent(name)}`)
+  expect(await holding('Броня.esp')).toEqual(['named'])
+  expect(await holding('Áðîíÿ.esp')).toEqual(['alone'])
+  const { body } = await api.get('/v1/lists/named?include=counts').expect(200)
+  expect(body.data.counts).toMatchObject({ plugins: 3, plugins_enabled: 1 })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { migrateDatabase } from '../../src/db/migrations.ts'
+import { undoMigrations } from '../support/database/migrations.ts'
 import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { ask, formOf } from '../support/faults/traffic.ts'
@@ -7,7 +8,13 @@ import { startServer } from '../support/processes/programs.ts'
 
 const LISTS = 1_200
 
-/** Stores lists whose files wait to be read. All hold the mod All, and each one of its own. Every tenth list is private. */
+/** The migration since which the files of a list are read together. */
+const READ_TOGETHER = '20261129000000_index_by_list'
+
+/**
+ * Stores lists in the schema of release 1.0.0. All hold the mod All, and each one of its own. Every tenth list is private.
+ * The first one is indexed, by readers that read it otherwise.
+ */
 const fill = (url: string) =>
   query(
     url,
@@ -23,14 +30,22 @@ const fill = (url: string) =>
   ).then(() =>
     query(
       url,
-      `UPDATE unread_files SET backlog = true; UPDATE unindexed_lists SET backlog = true;
+      `INSERT INTO file_readings (file_id, plugin, entries, enabled_entries, enabled, disabled, details)
+         VALUES (1, false, 1, 1, '{1}', '{}', '{}');
+       DELETE FROM unread_files WHERE file_id = 1; DELETE FROM unindexed_lists WHERE list_id = 1;
+       INSERT INTO mod_names (plugin, key, name, words) VALUES (false, 'earlier', 'Earlier', ' earlier');
+       INSERT INTO list_mods VALUES (1, 4, true, 1, 1, NULL, NULL, '{1}', '{}', '{}');
+       INSERT INTO mod_counts VALUES (4, 1, false, 1, 1);
+       UPDATE mod_readers SET version = 15; UPDATE unindexed_lists SET backlog = true;
        SELECT setval('lists_id_seq', ${LISTS}), setval('files_id_seq', ${LISTS})`,
     ),
   )
 
-it('a catalog that these readers have not read is read in the background while it serves, and says so until all lists are found', async () => {
+it('a catalog of release 1.0.0 is read in the background while it serves, and says so until all lists are found', async () => {
   const url = await emptyDatabase()
   await migrateDatabase(url)
+  await undoMigrations(url, READ_TOGETHER)
+  await query(url, 'DELETE FROM _prisma_migrations WHERE migration_name >= $1', [READ_TOGETHER])
   await fill(url)
   const { address } = await startServer({ DATABASE_URL: url })
   const get = async (path: string) => JSON.parse((await ask(`${address}${path}`)).body)
@@ -53,6 +68,7 @@ it('a catalog that these readers have not read is read in the background while i
   expect((await holding('All')).meta.total).toBe(total)
   expect((await get('/v1/games/4/mods/all')).data).toMatchObject({ lists_count: total, enabled_count: total })
   expect((await get('/v1/games/4/mods?page[size]=1')).meta).toMatchObject({ total: total + 1 })
+  expect((await holding('Earlier')).meta.total).toBe(0)
   for (let list = 1; list <= LISTS; list += 59) {
     expect((await holding(`own ${list}`)).meta.total).toBe(list % 10 === 0 ? 0 : 1)
   }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
+import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import { createFileReader } from '../../src/mods/reading/file-reader-service.ts'
 import { printedBy } from '../support/commands/run.ts'
 import { openOwnDatabase } from '../support/database/own.ts'
 import { it } from '../support/indexing.ts'
@@ -34,7 +34,7 @@ describe('an imported catalog', () => {
     expect(await db.listMods.count()).toBe(0)
     await indexAll(
       imported,
-      createFileReader(readers, () => {}),
+      createListReader(readers, () => {}),
     )
 
     expect(await slugsOf(target, 'filter[mod]=SkyUI')).toEqual(['two', 'one'])

@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest'
 import { lock } from '../../src/db/locks.ts'
 import { transactLong } from '../../src/db/transaction.ts'
-import { sweepLists } from '../../src/lists/expiry/sweep.ts'
+import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import { createFileReader } from '../../src/mods/reading/file-reader-service.ts'
-import { sweepNames } from '../../src/mods/sweep/service.ts'
+import { sweepNames } from '../../src/mods/indexing/sweep-service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
 import { printedBy } from '../support/commands/run.ts'
 import { it } from '../support/indexing.ts'
@@ -38,7 +37,7 @@ async function uploadAndDelete(
 }
 
 describe('the sweep', () => {
-  it('deletes names, spellings, versions and sources that no file and no list holds any longer, and no others', async ({
+  it('deletes names, spellings, versions and sources that no list holds any longer, and no others', async ({
     api,
     catalog,
     clock,
@@ -67,12 +66,12 @@ describe('the sweep', () => {
 
     await indexMods()
     await sweep(catalog)
-    const held = ['Now', 'Past', 'Private', 'Shared']
+    const held = ['Now', 'Private', 'Shared']
     expect(await namesIn(db)).toEqual(held)
-    const details = ['0.9', '1.0', 'https://example.com/Past', 'https://example.com/Shared']
+    const details = ['1.0', 'https://example.com/Shared']
     expect(await valuesIn(db)).toEqual(details)
 
-    // The past revision can be restored: its names are still found and counted.
+    // The past revision can be restored: its names are found and counted again.
     const past = { 'modlist.txt': '+Past\n', 'mods.csv': csv('Past', '0.9') }
     await fillList(api.put(`/v1/lists/${own}`).set(bearer(token)), { name: 'own' }, past).expect(200)
     clock.advance(DAY)
@@ -110,7 +109,7 @@ describe('the sweep', () => {
     await sweep(catalog)
     await uploadAndDelete({ api, indexMods }, { 'modlist.txt': '+Gone\n' })
     clock.advance(DAY - 1)
-    await sweep(catalog) // deletes the file and its reading
+    await sweep(catalog)
     expect(await namesIn(db)).toEqual(['Gone'])
     clock.advance(1)
     await sweep(catalog)
@@ -125,54 +124,42 @@ describe('the sweep', () => {
   })
 })
 
-describe('a name that is swept while a file with it is read', () => {
-  const waitingLocks = async (db: TestFixtures['db']) =>
-    (
-      await db.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-    ).length
-
-  it('stays if the file was first', async ({ api, catalog, db, indexMods, readers }) => {
+describe('a name that is swept while a list with it is read', () => {
+  it('is stored again if it is deleted after the list was read', async ({ api, catalog, db, indexMods, readers }) => {
     await uploadAndDelete({ api, indexMods }, { 'modlist.txt': '+Gone\n' })
     await indexMods()
-    await sweepLists(catalog) // deletes the file and its reading
-    const [old] = await db.modName.findMany()
-    expect(old).toMatchObject({ name: 'Gone' })
     await upload(api, 'new', { 'modlist.txt': '-Gone\n+New\n' })
 
-    // The words of New are asked for after the id of Gone was found. The sweep begins at this moment.
-    const reader = createFileReader(readers, () => {})
-    let sweeping = Promise.resolve(-1)
-    const slow: typeof reader = {
+    // The words of New are asked for after Gone was found. The sweep deletes it at this moment.
+    const reader = createListReader(readers, () => {})
+    const late: typeof reader = {
       ...reader,
       async searchWords(names) {
-        sweeping = sweepNames(catalog)
-        await expect.poll(() => waitingLocks(db)).toBe(1)
+        if (!names.includes('Gone')) expect(await sweepNames(catalog)).toBe(1)
         return reader.searchWords(names)
       },
     }
-    await indexAll(catalog, slow)
-    expect(await sweeping).toBe(0)
-    await indexMods()
-
-    expect(await db.modName.findMany({ where: { name: 'Gone' } })).toEqual([old])
+    await indexAll(catalog, late)
+    expect(await namesIn(db)).toEqual(['Gone', 'New'])
     expect(await slugsOf(api, 'filter[mod]=Gone')).toEqual(['new'])
     const { body } = await api.get('/v1/games/4/mods/Gone').expect(200)
     expect(body.data).toMatchObject({ lists_count: 1, enabled_count: 0 })
   })
 
-  it('is stored again if the sweep was first; the file waits until then', async ({ api, catalog, db, indexMods }) => {
+  it('is stored again if the sweep was first; the list waits until then', async ({ api, db, indexMods }) => {
     await uploadAndDelete({ api, indexMods }, { 'modlist.txt': '+Gone\n' })
     await indexMods()
-    await sweepLists(catalog)
     await upload(api, 'new', { 'modlist.txt': '-Gone\n+New\n' })
+    let indexing = Promise.resolve()
     await transactLong(db, async (transaction) => {
-      await lock(transaction, 'modNames')
-      await indexMods()
-      expect(await db.fileReading.count()).toBe(0)
-      expect(await db.listMods.count()).toBe(0)
+      await lock(transaction, 'modIndex')
+      indexing = indexMods()
+      const waiting = () => db.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+      await expect.poll(waiting).toHaveLength(1)
       await transaction.modName.deleteMany()
     })
+    await indexing
     await indexMods()
 
     expect(await slugsOf(api, 'filter[mod]=Gone')).toEqual(['new'])

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import { createFileReader } from '../../src/mods/reading/file-reader-service.ts'
-import type { IndexKinds } from '../../src/mods/reading/worker.ts'
+import type { IndexKinds } from '../../src/mods/indexing/worker.ts'
 import { createPool, type WorkerPool } from '../../src/workers/pool.ts'
 import { it as base } from './it.ts'
 
@@ -23,8 +23,8 @@ export const it = base.extend<{ $test: IndexFixtures; $file: { readers: WorkerPo
     { scope: 'file' },
   ],
   indexMods: async ({ catalog, readers }, use) => {
-    const reader = createFileReader(readers, () => {})
+    const reader = createListReader(readers, () => {})
     await use(() => indexAll(catalog, reader))
-    if (reader.figures.failed > 0) throw new Error('The worker failed to read a file.')
+    if (reader.figures.failed > 0) throw new Error('The worker failed to read a list.')
   },
 })

@@ -17,20 +17,14 @@ export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<nu
   return rows.length === distinct.length ? rows.map(({ id }) => id) : null
 }
 
-/** Number of attempts after which a file or a list is set aside. */
+/** Number of attempts after which the index sets a list aside. */
 export const ATTEMPTS = 3
 
-/** Selects rows of a queue of the index that wait, and have not been set aside. */
-export const waiting = { attempts: { lt: ATTEMPTS } }
-
+/** Selects rows of the queue of the index that have not been set aside. */
 export const waitsSql = Prisma.sql`attempts < ${Prisma.raw(String(ATTEMPTS))}`
 
-/**
- * True while the backlog is being indexed: files and lists that were stored before the index existed, or before a
- * reader changed.
- */
-const isIncompleteSql = Prisma.sql`(
-  EXISTS (SELECT FROM unread_files WHERE backlog AND ${waitsSql}) OR EXISTS (SELECT FROM unindexed_lists WHERE backlog AND ${waitsSql}))`
+/** True while the backlog is being indexed: lists that were stored before the index existed, or before a reader changed. */
+const isIncompleteSql = Prisma.sql`EXISTS (SELECT FROM unindexed_lists WHERE backlog AND ${waitsSql})`
 
 export interface IndexState {
   /** The database snapshot that the result was read from. */

@@ -21,7 +21,7 @@ import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
  * Version of the readers. Raise it when a reader changes its results, or when the rows of KINDS change: the files of
  * stored results are then read again.
  */
-export const READERS_VERSION = 15
+export const READERS_VERSION = 16
 
 /** Returns a text as a paste. */
 export const pasteOf = (text: string): Paste => ({
@@ -150,16 +150,6 @@ export const KINDS: readonly FileKind[] = [
   },
   { names: /^(.*\.ccc|userlist\.yaml)$/i, isCommonName: true },
 ]
-
-/** The row of Mod Organizer's modlist.txt. */
-export const MODLIST_RANK = KINDS.indexOf(MODLIST)
-
-/**
- * Reports whether a file adds versions and sources to the mods of the first file: any file does to those of Mod Organizer's
- * modlist.txt. `rank` is the row of KINDS whose reader understood the file.
- */
-export const addsDetails = (rank: number, first: { rank: number; file: string }): boolean =>
-  first.rank === MODLIST_RANK || KINDS[rank]?.addsTo?.test(first.file) === true
 
 /** Reads the settings of an ini file. Morrowind.ini also lists plugins, which are not settings. */
 export const readSettings = (file: string, lines: readonly string[]) =>

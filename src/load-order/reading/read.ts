@@ -27,8 +27,6 @@ export interface ProfileLoadOrder extends LoadOrder {
   identities: Identities
   /** The files that list the mods and the plugins; null if none does. For plugins.txt and loadorder.txt, null. */
   origins: { mods: string | null; plugins: string | null }
-  /** The rows of KINDS whose readers found the mods and the plugins. */
-  ranks: { mods: number; plugins: number }
 }
 
 interface ReadOptions {
@@ -62,8 +60,7 @@ export function readLoadOrder(
     ({ name, text }): Input => ({ file: name, text: unwrapped(text), domain: domain ?? null, withSources, notes: [] }),
   )
   const logs = new Map(inputs.map((input) => [input, readLogs(input.file, input.text)]))
-  const ranks = { mods: -1, plugins: -1 }
-  for (const [rank, kind] of KINDS.entries()) {
+  for (const kind of KINDS) {
     const parts = PARTS.filter((one) => (part === undefined || one === part) && hasPart(kind, one))
     if (parts.length === 0) continue
     for (const input of inputs) {
@@ -72,9 +69,6 @@ export function readLoadOrder(
       const isOfKind = log.length === 0 ? kind.names.test(input.file) : kind.log === log[0]?.facts.format
       if (isOfKind) for (const one of parts) readPart(kind, one, reading, input)
     }
-    const { modlist, otherMods, order, states, otherPlugins } = reading
-    if (ranks.mods === -1 && (modlist ?? otherMods)) ranks.mods = rank
-    if (ranks.plugins === -1 && (order ?? states ?? otherPlugins)) ranks.plugins = rank
   }
   const mods = reading.modlist ?? reading.otherMods
   const { plugins, sources } = joinPlugins(reading.order, reading.states, form)
@@ -99,7 +93,6 @@ export function readLoadOrder(
       mods: mods?.file ?? null,
       plugins: isFromLog ? chosen.file : (other?.file ?? null),
     },
-    ranks: { ...ranks, plugins: isFromLog ? KINDS.length : ranks.plugins },
   }
 }
 

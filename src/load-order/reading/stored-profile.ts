@@ -29,7 +29,7 @@ export function encodingsOf({ files, names }: StoredProfile): Encoding[] {
 const isPlugins = (name = '') => /^plugins\.txt$/i.test(name)
 
 /** Reports whether a file is a plugins.txt in a code page, which the list's loadorder.txt decides about. */
-export const isInCodePage = (name: string | undefined, file: Uint8Array): boolean =>
+const isInCodePage = (name: string | undefined, file: Uint8Array): boolean =>
   isPlugins(name) && encodingOf(file) === 'windows-1252' && !hasUtf8Mark(file)
 
 /** Returns the encoding of plugins.txt, next to this loadorder.txt. */

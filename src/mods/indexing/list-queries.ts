@@ -1,60 +1,59 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
+import { nexusDomain } from '../../games/nexus.ts'
+import type { ListCounts } from '../../lists/counts/queries.ts'
 import { matching } from '../../lists/visibility-queries.ts'
 import { inChunks, sizeOfIds } from '../chunks.ts'
-import type { Detail, FilePart, HeldNames } from '../composition.ts'
 
 // Reads and writes the names that lists hold, and the number of public lists that hold each name.
 
-interface ListToIndex {
+interface ListToRead {
   listId: number
-  gameId: number
-  /** That of an added game (src/games/nexus.ts). */
-  nexusDomain: string | null
-  isPublic: boolean
+  /** Names the state of the list that is read. */
+  changeId: string
+  /** The list's game in addresses of Nexus Mods. */
+  domain: string | null
+  files: { hash: string; cleanName: string }[]
 }
 
-/** Returns those of the lists that still exist. */
-export async function findListsToIndex(db: Db, listIds: readonly number[], now: Date): Promise<ListToIndex[]> {
-  const id = { in: [...listIds] }
+/** Returns those of the lists that exist, with their files in order. */
+export async function findListsToRead(db: Db, listIds: readonly number[]): Promise<Map<number, ListToRead>> {
   const lists = await db.list.findMany({
-    where: { id },
-    select: { id: true, gameId: true, game: { select: { nexusDomain: true } } },
+    where: { id: { in: [...listIds] } },
+    select: {
+      id: true,
+      changeId: true,
+      game: { select: { id: true, nexusDomain: true } },
+      files: { orderBy: { position: 'asc' }, select: { file: { select: { hash: true, cleanName: true } } } },
+    },
   })
-  const shown = await db.list.findMany({ where: { AND: [{ id }, matching({}, now)] }, select: { id: true } })
-  const publicIds = new Set(shown.map(({ id }) => id))
-  return lists.map(({ id, gameId, game: { nexusDomain } }) => ({
-    listId: id,
-    gameId,
-    nexusDomain,
-    isPublic: publicIds.has(id),
-  }))
-}
-
-export interface ListPart extends FilePart {
-  listId: number
-  fileId: number
-  /** Whether it is a plugins.txt in a code page, which the list's loadorder.txt decides about. */
-  isInCodePage: boolean
-}
-
-/** Returns the readings of the lists' files, in the order of the files. */
-export async function findParts(db: Db, listIds: readonly number[]): Promise<ListPart[]> {
-  const files = await db.listFile.findMany({
-    where: { listId: { in: [...listIds] } },
-    select: { listId: true, file: { select: { cleanName: true, readings: true } } },
-    orderBy: [{ listId: 'asc' }, { position: 'asc' }],
-  })
-  return files.flatMap(({ listId, file: { cleanName, readings } }) =>
-    readings.map((reading) => ({ ...reading, listId, file: cleanName })),
+  return new Map(
+    lists.map(({ id, changeId, game, files }) => [
+      id,
+      {
+        listId: id,
+        changeId,
+        domain: nexusDomain(game),
+        files: files.map(({ file }) => ({ ...file, hash: Buffer.from(file.hash).toString('hex') })),
+      },
+    ]),
   )
 }
 
-export async function findDetailsByIds(db: Db, ids: readonly number[]): Promise<Map<number, Detail>> {
-  if (ids.length === 0) return new Map()
-  const select = { id: true, nameId: true, type: true }
-  const rows = await db.modDetail.findMany({ where: { id: { in: [...ids] } }, select })
-  return new Map(rows.map((detail) => [detail.id, detail as Detail]))
+/** Returns the game of those of the lists that exist, the state that they are in, and whether they are public. */
+export async function findListsToStore(db: Db, listIds: readonly number[], now: Date) {
+  const id = { in: [...listIds] }
+  const lists = await db.list.findMany({ where: { id }, select: { id: true, gameId: true, changeId: true } })
+  const shown = await db.list.findMany({ where: { AND: [{ id }, matching({}, now)] }, select: { id: true } })
+  const publicIds = new Set(shown.map(({ id }) => id))
+  return new Map(lists.map(({ id, ...list }) => [id, { ...list, isPublic: publicIds.has(id) }]))
+}
+
+/** The names that a list holds, as ids in ascending order, and its counts. */
+export interface HeldNames extends ListCounts {
+  enabled: number[]
+  disabled: number[]
+  details: number[]
 }
 
 /** The names that a list holds, as the index has them. */
@@ -80,16 +79,29 @@ export async function deleteIndexedLists(db: Db, listIds: readonly number[]): Pr
 }
 
 /** A change of the counts of a name or a detail in a game. Details are not counted as enabled. */
-export interface CountChange {
+interface CountChange {
   gameId: number
   id: number
   lists: number
   enabled: number
 }
 
-/** Adds changes to the counts of names. Deletes the row of a name that no public list holds any longer. */
-export async function addToCounts(db: Db, changes: readonly CountChange[]): Promise<void> {
-  for (const some of inChunks(changes)) {
+/**
+ * Adds the differences between lists as they were before and as they are now to the counts of names and details. Deletes
+ * the rows of those that no public list holds any longer. All servers write in the order of the ids, which prevents deadlocks.
+ */
+export async function addToCounts(
+  db: Db,
+  before: readonly IndexedList[],
+  after: readonly IndexedList[],
+): Promise<void> {
+  const names = countChanges(
+    before,
+    after,
+    ({ enabled }) => enabled,
+    ({ disabled }) => disabled,
+  )
+  for (const some of inChunks(names)) {
     await db.$executeRaw`
       INSERT INTO mod_counts AS kept (game_id, name_id, plugin, lists, enabled)
       SELECT game_id, id, plugin, lists, enabled FROM ${givenSql(some)} JOIN mod_names USING (id)
@@ -98,11 +110,13 @@ export async function addToCounts(db: Db, changes: readonly CountChange[]): Prom
     for (const [gameId, ids] of decreased(some))
       await db.modCount.deleteMany({ where: { gameId, nameId: { in: ids }, lists: 0 } })
   }
-}
-
-/** Adds changes to the counts of details, like addToCounts. */
-export async function addToDetailCounts(db: Db, changes: readonly CountChange[]): Promise<void> {
-  for (const some of inChunks(changes)) {
+  const details = countChanges(
+    before,
+    after,
+    () => [],
+    (list) => list.details,
+  )
+  for (const some of inChunks(details)) {
     await db.$executeRaw`
       INSERT INTO mod_detail_counts AS kept (game_id, detail_id, lists)
       SELECT game_id, id, lists FROM ${givenSql(some)}
@@ -110,6 +124,30 @@ export async function addToDetailCounts(db: Db, changes: readonly CountChange[])
     for (const [gameId, ids] of decreased(some))
       await db.modDetailCount.deleteMany({ where: { gameId, detailId: { in: ids }, lists: 0 } })
   }
+}
+
+type IdsOf = (list: IndexedList) => readonly number[]
+
+function countChanges(before: readonly IndexedList[], after: readonly IndexedList[], enabled: IdsOf, others: IdsOf) {
+  const changes = new Map<string, CountChange>()
+  const count = (lists: readonly IndexedList[], idsOf: IdsOf, by: 1 | -1, isEnabled: boolean) => {
+    for (const list of lists.filter(({ counted }) => counted)) {
+      for (const id of idsOf(list)) {
+        const key = `${list.gameId} ${id}`
+        const change = changes.get(key) ?? { gameId: list.gameId, id, lists: 0, enabled: 0 }
+        changes.set(key, change)
+        change.lists += by
+        if (isEnabled) change.enabled += by
+      }
+    }
+  }
+  count(before, enabled, -1, true)
+  count(before, others, -1, false)
+  count(after, enabled, 1, true)
+  count(after, others, 1, false)
+  return [...changes.values()]
+    .filter(({ lists, enabled }) => lists !== 0 || enabled !== 0)
+    .sort((one, other) => one.gameId - other.gameId || one.id - other.id)
 }
 
 /** Returns the ids whose counts became smaller, by game. */

@@ -1,108 +1,74 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { tryLock } from '../../db/locks.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import { ATTEMPTS, waiting, waitsSql } from '../../lists/search/name-queries.ts'
+import { ATTEMPTS, waitsSql } from '../../lists/search/name-queries.ts'
 
-// The queues of the index: files that wait to be read, and lists that wait to be indexed. New uploads take precedence
-// over the backlog, and all others over those that have failed. What has failed ATTEMPTS times is set aside.
+// The queue of the index: lists that wait to be read, in unindexed_lists. New uploads take precedence over the backlog,
+// and all others over those that have failed. What has failed ATTEMPTS times is set aside, and tried again ever more rarely.
 
-/** The order of a queue, before the id. */
-const FIRST = [{ attempts: 'asc' }, { backlog: 'asc' }] as const
+/** For how long a server has the lists that it takes. If it dies, another server takes them afterwards. */
+const LEASE = Prisma.sql`interval '20 seconds'`
 
-/** Returns the first rows in the queue of lists. */
-const firstInQueue = (db: Db, take: number) =>
-  db.unindexedList.findMany({
-    where: waiting,
-    select: { id: true, listId: true },
-    orderBy: [...FIRST, { id: 'asc' }],
-    take,
-  })
-
-/** Returns the ids of the first lists in the queue. */
-export async function findQueuedLists(db: Db, limit: number): Promise<number[]> {
-  const rows = await firstInQueue(db, limit)
-  return [...new Set(rows.map(({ listId }) => listId))]
-}
-
-export interface UnreadFile {
-  id: number
-  cleanName: string
-  bytes: number
-  attempts: number
-}
-
-/**
- * Locks and returns files that wait to be read: those of the given lists, or any files if `listIds` is empty. Skips
- * files that another server is reading or a sweep is deleting.
- */
-export async function lockUnreadFiles(
-  db: Statements,
-  listIds: readonly number[],
-  limit: number,
-): Promise<UnreadFile[]> {
-  const ofLists =
-    listIds.length === 0
-      ? Prisma.sql`true`
-      : Prisma.sql`file_id IN (SELECT file_id FROM list_files WHERE list_id = ANY(${listIds}::int[]))`
-  const { rows } = await db.query<UnreadFile>(prepared('unread files')`
-    SELECT file_id AS id, clean_name AS "cleanName", bytes, attempts
-    FROM unread_files JOIN files ON files.id = file_id
-    WHERE ${waitsSql} AND ${ofLists} ORDER BY attempts, backlog, file_id LIMIT ${limit}::int
-    FOR UPDATE OF unread_files SKIP LOCKED FOR KEY SHARE OF files SKIP LOCKED`)
-  return rows
-}
-
-/** Keeps names until the transaction ends. Returns false if another server is deleting names. */
-export const keepNames = (db: Db): Promise<boolean> => tryLock(db, 'modNames', 'shared')
-
-export async function deleteUnreadFiles(db: Db, ids: readonly number[]): Promise<void> {
-  await db.unreadFile.deleteMany({ where: { fileId: { in: [...ids] } } })
-}
-
-interface QueuedList {
-  /** Id of the row in the queue; null for a list that has expired since it was counted. */
-  id: bigint | null
+/** A list in the queue. */
+export interface QueuedList {
   listId: number
+  /** The ids of its rows in the queue. */
+  rows: bigint[]
 }
 
 /**
- * Returns the first lists in the queue whose files have all been read, and lists that have expired but are still
- * counted. Returns null if another server is indexing lists or deletes names.
+ * Takes the first lists in the queue, so that no other server reads them meanwhile. Lists that have expired but are still
+ * counted are queued first.
  */
-export async function takeQueuedLists(db: Db, limit: number, now: Date): Promise<QueuedList[] | null> {
-  if (!(await keepNames(db)) || !(await tryLock(db, 'modIndex', 'alone'))) return null
-  const queued = await firstInQueue(db, limit)
-  const listId = { in: queued.map(({ listId }) => listId) }
-  const unread = await db.listFile.findMany({
-    where: { listId, file: { unread: waiting } },
-    select: { listId: true },
-    distinct: ['listId'],
-  })
-  const isUnread = new Set(unread.map(({ listId }) => listId))
-  const expired = await db.$queryRaw<{ listId: number }[]>`
-    SELECT list_id AS "listId" FROM lists JOIN list_mods ON list_id = lists.id WHERE ${uncountedSql(now)} LIMIT ${limit}::int`
-  return [
-    ...queued.filter(({ listId }) => !isUnread.has(listId)),
-    ...expired.map(({ listId }) => ({ id: null, listId })),
-  ]
+export async function takeLists(db: Db, limit: number, now: Date): Promise<QueuedList[]> {
+  await db.$executeRaw`INSERT INTO unindexed_lists (list_id) SELECT lists.id FROM ${uncountedSql(now)}`
+  const taken = await db.$queryRaw<{ id: bigint; listId: number; attempts: number; backlog: boolean }[]>`
+    UPDATE unindexed_lists SET run_at = now() + ${LEASE} WHERE id IN (
+      SELECT id FROM unindexed_lists WHERE run_at <= now() ORDER BY attempts, backlog, id LIMIT ${limit}::int
+      FOR UPDATE SKIP LOCKED
+    ) RETURNING id, list_id AS "listId", attempts, backlog`
+  const first = taken.toSorted(
+    (one, other) =>
+      one.attempts - other.attempts || Number(one.backlog) - Number(other.backlog) || Number(one.id - other.id),
+  )
+  const lists = new Map(first.map(({ listId }): [number, QueuedList] => [listId, { listId, rows: [] }]))
+  // A list that is read now needs not be read for its other rows.
+  const where = { listId: { in: [...lists.keys()] } }
+  for (const { id, listId } of await db.unindexedList.findMany({ where, select: { id: true, listId: true } }))
+    lists.get(listId)?.rows.push(id)
+  return [...lists.values()]
 }
 
-/** Whether a list that has expired is still counted. */
+/** Selects lists that have expired, but are still counted and not in the queue. */
 const uncountedSql = (now: Date) => Prisma.sql`
-  expires_at <= ${now} AND counted
-  AND NOT EXISTS (SELECT FROM unindexed_lists AS aside WHERE aside.list_id = lists.id AND attempts >= ${ATTEMPTS}::int)`
+  lists JOIN list_mods ON list_id = lists.id WHERE expires_at <= ${now} AND counted
+    AND NOT EXISTS (SELECT FROM unindexed_lists AS queued WHERE queued.list_id = lists.id)`
 
-/** Deletes rows of the queue, and those of the same lists that had been set aside. */
-export async function deleteQueuedLists(db: Db, ids: readonly bigint[], listIds: readonly number[]): Promise<void> {
-  const aside = { listId: { in: [...listIds] }, attempts: { gte: ATTEMPTS } }
-  await db.unindexedList.deleteMany({ where: { OR: [{ id: { in: [...ids] } }, aside] } })
+export async function deleteFromQueue(db: Db, lists: readonly QueuedList[]): Promise<void> {
+  await db.unindexedList.deleteMany({ where: { id: { in: lists.flatMap(({ rows }) => rows) } } })
+}
+
+/** Counts a failed attempt to index a list. Reports whether the list has just been set aside. */
+export async function noteFailure(db: Db, { rows }: QueuedList): Promise<boolean> {
+  const failed = await db.$queryRaw<{ attempts: number }[]>`
+    UPDATE unindexed_lists SET attempts = attempts + 1, run_at = CASE
+      WHEN attempts + 1 < ${ATTEMPTS}::int THEN now()
+      ELSE now() + interval '10 minutes' * 2 ^ least(attempts + 1 - ${ATTEMPTS}::int, 10) END
+    WHERE id = ANY(${rows}::bigint[]) RETURNING attempts`
+  return Math.min(...failed.map(({ attempts }) => attempts)) === ATTEMPTS
+}
+
+/** Lets lists that were set aside be tried again now. Returns their number. */
+export async function retryAll(db: Db): Promise<number> {
+  const rows = await db.$queryRaw<{ listId: number }[]>`
+    UPDATE unindexed_lists SET attempts = 0, run_at = now() WHERE NOT ${waitsSql} RETURNING list_id AS "listId"`
+  return new Set(rows.map(({ listId }) => listId)).size
 }
 
 interface QueueState {
-  /** The version of the readers that the files were read with. */
+  /** The version of the readers that the lists were read with. */
   version: number
-  /** Whether any file or list waits, or any expired list is still counted. */
+  /** Whether any list can be taken from the queue. */
   isWaiting: boolean
 }
 
@@ -110,35 +76,31 @@ export function findQueueState(db: Statements, now: Date): Promise<QueueState> {
   return findOnlyRow(
     db,
     prepared('index state')`
-      SELECT version, EXISTS (SELECT FROM unindexed_lists WHERE ${waitsSql}) OR EXISTS (SELECT FROM unread_files WHERE ${waitsSql})
-        OR EXISTS (SELECT FROM lists JOIN list_mods ON list_id = lists.id WHERE ${uncountedSql(now)}) AS "isWaiting"
+      SELECT version, EXISTS (SELECT FROM unindexed_lists WHERE run_at <= now()) OR EXISTS (SELECT FROM ${uncountedSql(now)})
+        AS "isWaiting"
       FROM mod_readers`,
   )
 }
 
-/** Queues all files and lists again, unless another server has done so for this version of the readers. */
+/** Queues all lists again, unless another server has done so for this version of the readers. */
 export async function queueEverything(db: Db, version: number): Promise<void> {
   const { count } = await db.modReaders.updateMany({ where: { version: { lt: version } }, data: { version } })
   if (count === 0) return
-  await db.$executeRaw`
-    INSERT INTO unread_files (file_id, backlog) SELECT id, true FROM files
-    ON CONFLICT (file_id) DO UPDATE SET backlog = true, attempts = 0`
   await db.$executeRaw`INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id`
 }
 
 /**
- * Returns the number of files that wait to be read, for how long the oldest file or list has waited, and how many files
- * and lists have been set aside. For metrics, which don't wait for connections of writers.
+ * Returns the number of files of lists that wait to be indexed, for how long the oldest list has waited, and how many
+ * lists have been set aside. For metrics, which don't wait for connections of writers.
  */
 export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number; aside: number }> {
   return findOnlyRow(
     db,
     prepared('index backlog')`
-      SELECT (SELECT count(*) FROM unread_files WHERE ${waitsSql})::float8 AS files,
-        ((SELECT count(*) FROM unread_files WHERE NOT ${waitsSql})
-          + (SELECT count(*) FROM unindexed_lists WHERE NOT ${waitsSql}))::float8 AS aside,
-        greatest(0, extract(epoch FROM now() - least(
-          (SELECT min(since) FROM unread_files WHERE ${waitsSql}), (SELECT min(since) FROM unindexed_lists WHERE ${waitsSql})
-        )))::float8 AS "oldestSeconds"`,
+      SELECT
+        (SELECT count(*) FROM list_files WHERE list_id IN (SELECT list_id FROM unindexed_lists WHERE ${waitsSql}))::float8 AS files,
+        (SELECT count(DISTINCT list_id) FROM unindexed_lists WHERE NOT ${waitsSql})::float8 AS aside,
+        greatest(0, extract(epoch FROM now() - (SELECT min(since) FROM unindexed_lists WHERE ${waitsSql})))::float8
+          AS "oldestSeconds"`,
   )
 }

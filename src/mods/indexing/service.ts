@@ -1,37 +1,29 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
 import { isUnavailable } from '../../db/failures.ts'
-import { transact, transactLong } from '../../db/transaction.ts'
-import { nexusDomain } from '../../games/nexus.ts'
-import { pluginFormOf } from '../../load-order/games.ts'
-import { MAX_INDEXED } from '../../load-order/reading/indexed.ts'
+import { transactLong } from '../../db/transaction.ts'
+import { findContents } from '../../lists/hot-queries.ts'
+import type { IndexedNames } from '../../load-order/reading/indexed.ts'
 import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
-import { type FilePart, heldNames } from '../composition.ts'
-import { createTally } from '../counting.ts'
-import type { FileReader } from '../reading/file-reader-service.ts'
-import { readFiles } from '../reading/service.ts'
-import { inCodePages } from './code-pages-service.ts'
-import { noteFailedList } from './failure-queries.ts'
-import {
-  addToCounts,
-  addToDetailCounts,
-  deleteIndexedLists,
-  findDetailsByIds,
-  findIndexedLists,
-  findListsToIndex,
-  findParts,
-  type IndexedList,
-  saveIndexedLists,
-} from './list-queries.ts'
-import {
-  deleteQueuedLists,
-  findQueuedLists,
-  findQueueState,
-  queueEverything,
-  takeQueuedLists,
-} from './queue-queries.ts'
+import { findListsToRead } from './list-queries.ts'
+import type { ListReader } from './list-reader.ts'
+import { findQueueState, noteFailure, type QueuedList, queueEverything, takeLists } from './queue-queries.ts'
+import { type ReadList, storeLists } from './storing-service.ts'
 
-/** Maximum number of lists that are indexed in one round. */
+/*
+ * Indexes the mods and plugins of lists.
+ *
+ * Problem: the names of a list are in files of any size, which an upload can't wait for. Whatever dies meanwhile, no list
+ * may be lost or counted twice.
+ * Approach: triggers add each changed list to a queue, in the transaction of the change. Servers take lists from the queue
+ * for some seconds, read the files of each in a worker, and store batches of lists in one transaction each, which also
+ * takes the lists out of the queue.
+ * Guarantee: a list that fails goes behind all others. After three attempts it is set aside: it holds no names, delays
+ * nobody, and is tried again after ten minutes, and then ever more rarely.
+ * Tests: test/mods/; test/faults/servers/index-killed.slow.test.ts.
+ */
+
+/** Maximum number of lists that are taken from the queue at once. */
 const LISTS = 200
 
 /**
@@ -41,12 +33,12 @@ const LISTS = 200
 const NAMES = 20_000
 
 /**
- * Indexes all waiting files and lists, until the queues are empty or the signal is aborted. If this server has newer
- * readers than the index, everything is queued again; a server with older readers does nothing.
+ * Indexes all waiting lists, until the queue is empty or the signal is aborted. If this server has newer readers than the
+ * index, all lists are queued again; a server with older readers does nothing.
  */
 export async function indexAll(
   context: Pick<Context, 'db' | 'clock'>,
-  reader: FileReader,
+  reader: ListReader,
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, clock } = context
@@ -58,119 +50,98 @@ export async function indexAll(
   }
 }
 
-/**
- * Reads waiting files in batches, and then indexes a batch of lists. Reports whether anything was done.
- *
- * Each step is one transaction, which takes rows from a queue and stores the result. Files are shared between servers
- * by row locks. Lists are indexed by one server at a time, because all lists change the same counts.
- */
+/** Takes lists from the queue, and reads and stores them. Reports whether there were any. */
 async function indexSome(
   context: Pick<Context, 'db' | 'clock'>,
-  reader: FileReader,
+  reader: ListReader,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const queued = await findQueuedLists(context.db, LISTS)
-  let files = 0
-  for (let read = 1; read > 0; ) {
-    read = await readFiles(context, reader, queued)
-    files += read
+  const taken = await takeLists(context.db, LISTS, context.clock())
+  const found = await findListsToRead(
+    context.db,
+    taken.map(({ listId }) => listId),
+  )
+  let batch: ReadList[] = []
+  for (const queued of taken) {
     if (signal?.aborted) return true
+    const list = found.get(queued.listId)
+    const read =
+      list === undefined ? { ...queued, changeId: null, names: NOTHING } : await readList(context, reader, queued, list)
+    if (read !== null) batch.push(read)
+    if (countNames(batch) < NAMES) continue
+    await store(context, reader, batch)
+    batch = []
   }
-  const lists = await indexLists(context, reader)
-  return files + lists > 0
+  await store(context, reader, batch)
+  return taken.length > 0
 }
 
-/**
- * Indexes a batch of lists whose files have been read. Returns their number. If a batch fails, half of it is tried, until
- * only the list at fault is left.
- */
-async function indexLists(context: Pick<Context, 'db' | 'clock'>, reader: FileReader, limit = LISTS): Promise<number> {
-  let batch: number[] = []
+const NOTHING: IndexedNames = { mods: null, plugins: null }
+
+const countNames = (lists: readonly ReadList[]): number =>
+  lists.reduce((sum, { names: { mods, plugins } }) => sum + (mods?.names.length ?? 0) + (plugins?.names.length ?? 0), 0)
+
+/** Reads a list. Returns null if that failed, and the list will be tried again. */
+async function readList(
+  { db }: Pick<Context, 'db'>,
+  reader: ListReader,
+  queued: QueuedList,
+  {
+    changeId,
+    domain,
+    files,
+  }: { changeId: string; domain: string | null; files: { hash: string; cleanName: string }[] },
+): Promise<ReadList | null> {
+  const contents = await findContents(
+    db.pool,
+    files.map(({ hash }) => hash),
+  )
+  // A file without content has been deleted, with a change of the list that has queued it again.
+  const stored = files.flatMap(({ hash, cleanName }) => {
+    const content = contents.get(hash)
+    return content === undefined ? [] : [{ name: cleanName, content }]
+  })
   try {
-    return await indexBatch(context, reader, limit, (listIds) => {
-      batch = listIds
+    const names = await reader.read({
+      files: stored.map(({ content }) => content),
+      names: stored.map(({ name }) => name),
+      domain,
     })
+    return { ...queued, changeId, names }
+  } catch (error) {
+    return failed(db, reader, { ...queued, changeId }, error)
+  }
+}
+
+/** Counts a failed attempt. Returns null if the list will be tried again; a list that is set aside holds nothing. */
+async function failed(
+  db: Db,
+  reader: ListReader,
+  list: Omit<ReadList, 'names'>,
+  error: unknown,
+): Promise<ReadList | null> {
+  reader.signal?.throwIfAborted()
+  if (!(await noteFailure(db, list))) return null
+  reader.logSetAside(list.listId, error)
+  return { ...list, rows: [], names: NOTHING }
+}
+
+/** Stores lists. If that fails, each is stored alone, until only the list at fault is left. */
+async function store(
+  context: Pick<Context, 'db' | 'clock'>,
+  reader: ListReader,
+  lists: readonly ReadList[],
+): Promise<void> {
+  const [first, ...others] = lists
+  if (first === undefined) return
+  try {
+    await storeLists(context, reader, lists)
   } catch (error) {
     reader.signal?.throwIfAborted()
-    if (batch.length === 0 || isUnavailable(error)) throw error
-    if (batch.length > 1) return indexLists(context, reader, Math.ceil(batch.length / 2))
-    for (const listId of batch) {
-      if (await noteFailedList(context.db, listId)) reader.logSetAside({ listId }, error)
-    }
-    return 0
+    if (isUnavailable(error)) throw error
+    if (others.length === 0) {
+      const aside = await failed(context.db, reader, first, error)
+      if (aside !== null) await storeLists(context, reader, [aside])
+    } else for (const list of lists) await store(context, reader, [list])
   }
-}
-
-/** Indexes a batch of at most about `limit` lists. Calls `onBegin` with their ids. Returns their number. */
-function indexBatch(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  reader: FileReader,
-  limit: number,
-  onBegin: (listIds: number[]) => void,
-): Promise<number> {
-  return transact({ db }, async (transaction) => {
-    const now = clock()
-    const taken = await takeQueuedLists(transaction, limit, now)
-    if (taken === null || taken.length === 0) return 0
-
-    const all = [...new Set(taken.map(({ listId }) => listId))].slice(0, limit)
-    const stored = byList(await findParts(transaction, all))
-    const listIds = all.slice(0, fitting(all.map((id) => countIndexed(stored.get(id) ?? []))))
-    onBegin(listIds)
-    const parts = await inCodePages(transaction, reader, new Map(listIds.map((id) => [id, stored.get(id) ?? []])))
-    const lists = await findListsToIndex(transaction, listIds, now)
-    const before = new Map((await findIndexedLists(transaction, listIds)).map((list) => [list.listId, list]))
-    const detailIds = new Set(listIds.flatMap((id) => (parts.get(id) ?? []).flatMap(({ details }) => details)))
-    const details = await findDetailsByIds(transaction, [...detailIds])
-
-    const tally = createTally()
-    const changed: IndexedList[] = []
-    for (const { listId, gameId, nexusDomain: addedDomain, isPublic } of lists) {
-      const ofList = parts.get(listId) ?? []
-      const domain = nexusDomain({ id: gameId, nexusDomain: addedDomain })
-      const held = {
-        ...heldNames(ofList, details, pluginFormOf(domain)),
-        ...(await reader.exactCounts(transaction, ofList, domain)),
-      }
-      const after = { listId, gameId, counted: isPublic, ...held }
-      const old = before.get(listId)
-      if (isDeepStrictEqual(old, after)) continue
-      tally.replace(old, after)
-      changed.push(after)
-    }
-    const remaining = new Set(lists.map(({ listId }) => listId))
-    const gone = listIds.filter((id) => !remaining.has(id))
-    for (const id of gone) tally.replace(before.get(id), undefined)
-
-    await saveIndexedLists(transaction, changed)
-    await deleteIndexedLists(transaction, gone)
-    await addToCounts(transaction, tally.names())
-    await addToDetailCounts(transaction, tally.details())
-    const done = new Set(listIds)
-    await deleteQueuedLists(
-      transaction,
-      taken.flatMap(({ id, listId }) => (id !== null && done.has(listId) ? [id] : [])),
-      listIds,
-    )
-    return listIds.length
-  })
-}
-
-/** Returns how many of the first lists fit into one transaction, at least one. */
-function fitting(sizes: readonly number[]): number {
-  let total = 0
-  for (const [at, size] of sizes.entries()) {
-    total += size
-    if (total > NAMES) return Math.max(1, at)
-  }
-  return sizes.length
-}
-
-const countIndexed = (parts: readonly FilePart[]) =>
-  parts.reduce((total, { entries }) => total + Math.min(entries, MAX_INDEXED), 0)
-
-function byList<Row extends { listId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const lists = new Map<number, Row[]>()
-  for (const row of rows) lists.set(row.listId, [...(lists.get(row.listId) ?? []), row])
-  return lists
 }

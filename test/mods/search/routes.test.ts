@@ -83,7 +83,7 @@ describe('GET /v1/search', () => {
     const { body } = await api.get('/v1/search?query=zz').expect(200)
     expect(body.meta).toEqual({ total: 0 })
     await upload(api, 'One', { 'modlist.txt': '+A\n' })
-    await db.unreadFile.updateMany({ data: { backlog: true } })
+    await db.unindexedList.updateMany({ data: { backlog: true } })
 
     const during = await api.get('/v1/search?query=zz').expect(200)
     expect(during.body.meta).toEqual({ total: 0, index: { complete: false } })

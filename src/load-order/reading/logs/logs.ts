@@ -52,7 +52,7 @@ export const withoutPersonal = ({ facts, plugins, missing }: ReadLog): ReadLog =
 const TIME = /^\d{4}-\d{2}-\d{2}T/
 
 /** Returns a text that says how new a log is: of several logs, the first one with the greatest text counts. */
-export const ageRankOf = ({ time }: CrashLog): string => (time === null ? '' : TIME.test(time) ? `2 ${time}` : '1')
+const ageRankOf = ({ time }: CrashLog): string => (time === null ? '' : TIME.test(time) ? `2 ${time}` : '1')
 
 /** Returns the log that counts if a list has several: the newest one, then the first one; undefined without logs. */
 export function newestLog(logs: readonly ReadLog[]): ReadLog | undefined {

@@ -44,7 +44,7 @@ describe('a crash log', () => {
       })),
     )
     expect(order.notes).toEqual([])
-    const { pluginSources: _, identities: __, origins: ___, ranks: ____, modlist: _____, ...loadOrder } = order
+    const { pluginSources: _, identities: __, origins: ___, modlist: ____, ...loadOrder } = order
     expect(LoadOrder.parse(loadOrder)).toEqual(loadOrder)
   })
 

@@ -1,0 +1,33 @@
+import { wordsOf } from '../../lists/search/words.ts'
+import { type IndexedNames, readIndexedNames } from '../../load-order/reading/indexed.ts'
+import { serveTasks } from '../../workers/serve.ts'
+import type { Task } from '../../workers/worker-process.ts'
+
+// The program of the worker process that reads lists for the index.
+
+interface ListTask extends Task {
+  files: readonly Uint8Array[]
+  /** The clean names of the files. */
+  names: readonly string[]
+  domain: string | null
+}
+
+/** Returns what the index takes from the files of a list, an IndexedNames, as JSON. */
+function indexedNames({ domain, ...profile }: ListTask) {
+  return Buffer.from(JSON.stringify(readIndexedNames(profile, domain) satisfies IndexedNames))
+}
+
+interface NamesTask extends Task {
+  names: readonly string[]
+}
+
+/** Returns the words of each name, by which a search finds it, as JSON. */
+function searchWords({ names }: NamesTask) {
+  return Buffer.from(JSON.stringify(names.map((name) => ` ${wordsOf([name]).join(' ')}`)))
+}
+
+const KINDS = { indexedNames, searchWords }
+
+export type IndexKinds = typeof KINDS
+
+serveTasks(KINDS)
