@@ -26,30 +26,37 @@ export interface Listing {
   notes: Note[]
   /** Null without a log. */
   log: CrashLog | null
+  /** The names that the log names, with what the list says of each; empty without a log. */
+  named: NamedEntry[]
   files: ListedFile[]
 }
 
-export const LISTING_TABS = ['mods', 'plugins', 'settings', 'files'] as const
+export const LISTING_TABS = ['mods', 'plugins', 'settings', 'log', 'files'] as const
 export type ListingTab = (typeof LISTING_TABS)[number]
 
 /** Returns the wanted tab if the files have that part, or else the first part that they have. */
-export function openTab({ mods, plugins, settings }: Listing, wanted: ListingTab | undefined): ListingTab {
-  const has = { mods: mods !== null, plugins: plugins !== null, settings: settings.length > 0, files: true }
+export function openTab({ mods, plugins, settings, log }: Listing, wanted: ListingTab | undefined): ListingTab {
+  const has = {
+    mods: mods !== null,
+    plugins: plugins !== null,
+    settings: settings.length > 0,
+    log: log !== null,
+    files: true,
+  }
   if (wanted !== undefined && has[wanted]) return wanted
   return LISTING_TABS.find((one) => has[one]) ?? 'files'
 }
 
 /**
  * Returns a listing with only the rows of the open tab, since a page shows no others. Numbers stay those of everything.
- * Plugins also stay with a log, whose names lead to their rows.
  */
 export function withRowsOf(listing: Listing, wanted: ListingTab | undefined): Listing {
-  const { mods, plugins, settings, log, files } = listing
+  const { mods, plugins, settings, files } = listing
   const tab = openTab(listing, wanted)
   return {
     ...listing,
     mods: mods && (tab === 'mods' ? mods : { ...mods, groups: [] }),
-    plugins: plugins && (tab === 'plugins' || log !== null ? plugins : { ...plugins, entries: [] }),
+    plugins: plugins && (tab === 'plugins' ? plugins : { ...plugins, entries: [] }),
     settings: tab === 'settings' ? settings : settings.map((one) => ({ ...one, settings: [] })),
     files: tab === 'files' ? files : files.map((file) => ({ ...file, runs: [] })),
   }
@@ -76,6 +83,17 @@ export interface ListedPlugin extends PluginEntry {
 
 export interface ListedSetting extends Setting {
   line: LineNumber
+}
+
+/** A name that a log names. */
+export interface NamedEntry {
+  name: string
+  /** Version of a DLL; null if the log has none, and for plugins and mods. */
+  version: string | null
+  /** What the list says of a plugin or a mod; null if it is on, or if the list can't tell. */
+  state: 'off' | 'missing' | null
+  /** The line of the plugin in the list. */
+  line?: Line
 }
 
 /** Numbers of entries, including those beyond the limits of the page. Separators do not count. */
@@ -128,6 +146,10 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
     return order === undefined ? linesOf(plugin, orderLines, stateLines) : { order }
   }
   const entryLines = new Map(split.map((file) => [file.name, entryLinesOf(file)]))
+  const lineOf = (plugin: PluginEntry) => {
+    const { order, state } = placeOf(plugin)
+    return order ?? state
+  }
   return {
     mods: mods && {
       file: origins.mods ?? '',
@@ -149,6 +171,7 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
     })),
     notes,
     log,
+    named: log === null ? [] : namedEntries(log, mods, plugins, lineOf),
     files: split.map(({ name, part, lines }) => {
       const others = otherLines(lines, part && new Set(entryLines.get(name)))
       const taken = takeFirst(others, ({ text }) => text)
@@ -161,6 +184,35 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
       }
     }),
   }
+}
+
+/** Returns what a list says of the names in its log: plugins first, then DLLs, then mods. */
+function namedEntries(
+  { named, extender_plugins }: CrashLog,
+  mods: readonly ModEntry[] | null,
+  plugins: readonly PluginEntry[] | null,
+  lineOf: (plugin: PluginEntry) => Line | undefined,
+): NamedEntry[] {
+  const versions = new Map(extender_plugins?.map(({ name, version }) => [keyOf(name), version]))
+  const stateIn = <Entry extends { name: string; enabled: boolean | null }>(entries: readonly Entry[] | null) => {
+    const byKey = new Map(entries?.map((entry) => [keyOf(entry.name), entry]))
+    return (name: string): { entry: Entry | undefined; state: NamedEntry['state'] } => {
+      const entry = byKey.get(keyOf(name))
+      if (entry !== undefined) return { entry, state: entry.enabled === false ? 'off' : null }
+      return { entry, state: entries === null ? null : 'missing' }
+    }
+  }
+  const pluginState = stateIn(plugins)
+  const modState = stateIn(mods?.filter(({ kind }) => kind !== 'separator') ?? null)
+  return [
+    ...named.plugins.map((name) => {
+      const { entry, state } = pluginState(name)
+      const line = entry && lineOf(entry)
+      return { name, version: null, state, ...(line !== undefined && { line }) }
+    }),
+    ...named.dlls.map((name) => ({ name, version: versions.get(keyOf(name)) ?? null, state: null })),
+    ...named.mods.map((name) => ({ name, version: null, state: modState(name).state })),
+  ]
 }
 
 const textOf = ({ name, version, source }: { name: string; version?: string | null; source?: string | null }) =>

@@ -1,10 +1,12 @@
 import { placeText } from '../../load-order/comparing/log-changes.ts'
-import { keyOf } from '../../load-order/key.ts'
-import type { Listing } from '../../load-order/reading/listing.ts'
+import type { Listing, NamedEntry } from '../../load-order/reading/listing.ts'
 import { modWords, pluginListWords } from '../../load-order/rendering/crash.ts'
+import { noteWords } from '../../load-order/rendering/notes.ts'
 import type { CrashLog } from '../../load-order/schemas.ts'
-import { LINK_OR_NAME } from '../compare/choice.ts'
+import { counted } from '../../text/amounts.ts'
+import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
+import { clockText } from '../parts/time.tsx'
 import { lineId } from './rows.tsx'
 
 interface CrashData {
@@ -12,94 +14,186 @@ interface CrashData {
   /** Slug of the list, with `@n` for a revision. */
   address: string
   log: CrashLog
-  listing: Listing
+  listing: Pick<Listing, 'named' | 'notes'>
 }
 
-/** What a crash log says: what, where, when, and who is named. It says nothing about the cause. */
-export const Crash = ({ site, address, log, listing }: CrashData) => (
-  <section id="crash">
-    <h2>Crash</h2>
-    <p>
-      {log.exception}{' '}
-      {log.at !== null && (
-        <>
-          at <code>{placeText(log.at)}</code>
-        </>
-      )}
-    </p>
-    <p class="meta">
-      {factsOf(log).map((fact) => (
-        <span key={fact}>{fact}</span>
-      ))}
-    </p>
-    <Named {...{ site, address, log, listing }} />
-    {log.mods !== null && log.mods.length > 0 && (
-      <ul>
-        {log.mods.map((mod) => (
-          <li key={mod.name}>
-            <b>{mod.name}</b> {mod.version}: {modWords(mod)}
-          </li>
-        ))}
-      </ul>
-    )}
-    {pluginListWords(log) !== null && <p class="notes">{pluginListWords(log)}</p>}
-    <ExtenderPlugins dlls={log.extender_plugins ?? []} />
-    <form action={`${site.base}/compare`}>
-      <input type="hidden" name="list2" value={address} />
-      <label>
-        Compare with a list that works <input name="list1" required placeholder={LINK_OR_NAME} />
-      </label>
-      <p class="actions">
-        <button type="submit" class="plain">
-          Compare
-        </button>
-      </p>
-    </form>
+/** The most important facts of a list's crash log, in three lines above its tabs. They say nothing about the cause. */
+export const CrashCard = ({ site, address, log, listing: { named, notes } }: CrashData) => (
+  <section class="crash" aria-labelledby="crash-title">
+    <div class="title">
+      <h2 id="crash-title">{crashTitle(log)}</h2>
+      <p class="meta">{shortFacts(log).join(' · ')}</p>
+      <a class="button" href={`${listPath(site, address)}?tab=log`}>
+        {wholeLog(log, named.length)}
+      </a>
+    </div>
+    <CardNames site={site} address={address} named={named} />
+    <CardNotes {...{ site, address, log, notes }} />
   </section>
 )
 
-const factsOf = ({ time, format, format_version, game_version, platform, file }: CrashLog): string[] =>
-  [
-    time,
+/** Returns the heading of a crash log: where it crashed, or else what happened. */
+export function crashTitle({ at, exception }: CrashLog): string {
+  const place = placeText(at)
+  return place === null ? (exception ?? 'Crash log') : `Crashed at ${place}`
+}
+
+function shortFacts({ at, exception, game_version, time, file }: CrashLog): string[] {
+  return [
+    at === null ? null : exception,
+    game_version === null ? null : `game ${game_version}`,
+    time && clockText(time),
+    file,
+  ].filter((fact) => fact !== null)
+}
+
+function wholeLog({ extender_plugins: dlls }: CrashLog, named: number): string {
+  const parts = [
+    ...(named === 0 ? [] : [`${named} named`]),
+    ...(dlls === null || dlls.length === 0 ? [] : [counted(dlls.length, 'DLL')]),
+  ]
+  return parts.length === 0 ? 'Whole log' : `Whole log: ${parts.join(', ')}`
+}
+
+/** The notes about the log, of which the tab of the log has the names. */
+function CardNotes({ site, address, log, notes }: Omit<CrashData, 'listing'> & Pick<Listing, 'notes'>) {
+  const words = notesOf(
+    log,
+    notes.map((note) => ({ ...note, names: [] })),
+  )
+  if (words.length === 0) return null
+  const hasNames = notes.some(({ file, names }) => file === log.file && names.length > 0)
+  return (
+    <p class="meta">
+      <span>
+        ⚠ {words.join('. ')}. {hasNames && <a href={`${listPath(site, address)}?tab=log`}>Show them</a>}
+      </span>
+    </p>
+  )
+}
+
+/** Returns the notes about the log in words, without the log's name. */
+function notesOf(log: CrashLog, notes: Listing['notes']): string[] {
+  const list = pluginListWords(log)
+  const ofLog = notes.filter(({ file }) => file === log.file).map((note) => `This log ${noteWords(note)}`)
+  return list === null ? ofLog : [list.replace(/\.$/, ''), ...ofLog]
+}
+
+/** Number of names in the card. They have one line; the tab of the log has all. */
+const CARD_NAMES = 6
+
+function CardNames({ site, address, named }: { site: Site; address: string; named: readonly NamedEntry[] }) {
+  if (named.length === 0) return null
+  return (
+    <p class="one-line">
+      Named in the log:{' '}
+      {named.slice(0, CARD_NAMES).map((entry, at) => (
+        <>
+          {at > 0 && ' · '}
+          <NamedName key={entry.name} site={site} address={address} entry={entry} />
+        </>
+      ))}
+      {named.length > CARD_NAMES && ` · ${named.length - CARD_NAMES} more`}
+    </p>
+  )
+}
+
+const STATES = { off: 'off', missing: 'not in this list' } as const
+
+/** A name with what the list says of it. A plugin links to its row. */
+function NamedName({ site, address, entry }: { site: Site; address: string; entry: NamedEntry }) {
+  const { name, version, state, line } = entry
+  const to = line && `${listPath(site, address)}?tab=plugins#${lineId(line.file, line.line)}`
+  return (
+    <>
+      {to === undefined ? (
+        <Name of={name} />
+      ) : (
+        <a href={to}>
+          <Name of={name} />
+        </a>
+      )}
+      {version !== null && ` ${version}`}
+      {state !== null && <span class="quiet"> {STATES[state]}</span>}
+    </>
+  )
+}
+
+/** The tab of the crash log: everything that is read from it. */
+export const CrashLogTab = ({ site, address, log, listing: { named, notes } }: CrashData) => (
+  <section id="log" class="part" aria-labelledby="log-title">
+    <h2 id="log-title">{crashTitle(log)}</h2>
+    <p class="meta">
+      {allFacts(log).map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+    {notesOf(log, notes).map((note) => (
+      <p key={note} class="notes">
+        {note}.
+      </p>
+    ))}
+    {named.length > 0 && (
+      <>
+        <h3>Named in the log</h3>
+        <ul>
+          {named.map((entry) => (
+            <li key={entry.name}>
+              <NamedName site={site} address={address} entry={entry} />
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    {log.mods !== null && log.mods.length > 0 && (
+      <>
+        <h3>Mods with messages</h3>
+        <ul>
+          {log.mods.map((mod) => (
+            <li key={mod.name}>
+              <b>{mod.name}</b> {mod.version}: {modWords(mod)}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    <Frames stack={log.stack} />
+    <ExtenderPlugins dlls={log.extender_plugins ?? []} />
+  </section>
+)
+
+const allFacts = (log: CrashLog): string[] => {
+  const { exception, time, format, format_version, game_version, platform, file } = log
+  return [
+    exception === crashTitle(log) ? null : exception,
+    time && clockText(time),
     game_version === null ? null : `game version ${game_version}`,
     format === null ? null : `written by ${format} ${format_version ?? ''}`.trim(),
     platform,
     file,
   ].filter((fact) => fact !== null)
+}
 
-/** The plugins link to their rows. DLLs have their versions. */
-function Named({ site, address, log, listing }: CrashData) {
-  const { plugins, dlls, mods } = log.named
-  if (plugins.length + dlls.length + mods.length === 0) return null
-  const versions = new Map(log.extender_plugins?.map(({ name, version }) => [keyOf(name), version]))
-  const rows = new Map(listing.plugins?.entries.map(({ name, order, state }) => [keyOf(name), order ?? state]))
-  const names = [
-    ...plugins.map((name) => {
-      const row = rows.get(keyOf(name))
-      const to = row && `${listPath(site, address)}?tab=plugins#${lineId(row.file, row.line)}`
-      return <li key={name}>{to === undefined ? name : <a href={to}>{name}</a>}</li>
-    }),
-    ...dlls.map((name) => (
-      <li key={name}>
-        {name} {versions.get(keyOf(name))}
-      </li>
-    )),
-    ...mods.map((name) => <li key={name}>{name}</li>),
-  ]
+function Frames({ stack }: Pick<CrashLog, 'stack'>) {
+  const places = stack.map(placeText).filter((place) => place !== null)
+  if (places.length === 0) return null
   return (
     <>
-      <h3>Named in the log</h3>
-      <ul>{names}</ul>
+      <h3>Called functions, innermost first</h3>
+      <ol>
+        {places.map((place, at) => (
+          <li key={at}>
+            <code>{place}</code>
+          </li>
+        ))}
+      </ol>
     </>
   )
 }
 
-/** Number of DLLs from which the table is folded. */
-const MANY = 20
-
 function ExtenderPlugins({ dlls }: { dlls: NonNullable<CrashLog['extender_plugins']> }) {
   if (dlls.length === 0) return null
-  const table = (
+  return (
     <table>
       <thead>
         <tr>
@@ -116,12 +210,5 @@ function ExtenderPlugins({ dlls }: { dlls: NonNullable<CrashLog['extender_plugin
         ))}
       </tbody>
     </table>
-  )
-  if (dlls.length < MANY) return table
-  return (
-    <details>
-      <summary>{dlls.length} script extender plugins</summary>
-      {table}
-    </details>
   )
 }

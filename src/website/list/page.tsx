@@ -10,7 +10,7 @@ import { listTitle, uniqueTitle } from '../parts/list-title.ts'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { type Tab, Tabs, Unknown } from '../parts/tabs.tsx'
 import { timeLeft } from '../parts/time.tsx'
-import { Crash } from './crash.tsx'
+import { CrashCard, CrashLogTab } from './crash.tsx'
 import { Files } from './files.tsx'
 import { ListHead } from './head.tsx'
 import { Mods } from './mods.tsx'
@@ -68,6 +68,7 @@ export function ListPage(data: ListPageData) {
           <LinkedText text={description} />
         </p>
       )}
+      {listing.log !== null && <CrashCard site={site} address={address} log={listing.log} listing={listing} />}
       <Tabs
         label="Parts"
         tabs={tabsOf({ site, slug, address, listing, files, open: tab, revisions: version.revisions })}
@@ -76,10 +77,9 @@ export function ListPage(data: ListPageData) {
       <div class="sided">
         <ListSide {...{ site, list, listing, files, api, version, similar }} hasMods={tab === 'mods'} />
         <div>
-          <Notes notes={listing.notes} />
-          {listing.log !== null && <Crash {...{ site, address, log: listing.log, listing }} />}
+          <Notes notes={listing.notes.filter(({ file }) => file !== listing.log?.file)} />
           {isUnread(listing) && files.length > 0 && <p class="notes">{unreadFiles(files.map(({ name }) => name))}</p>}
-          <OpenPart {...{ site, list, revision, listing, files, query, api, tab }} />
+          <OpenPart {...{ site, list, revision, address, listing, files, query, api, tab }} />
         </div>
       </div>
     </Page>
@@ -101,9 +101,9 @@ interface TabsData {
 }
 
 function tabsOf({ site, slug, address, listing, files, open, revisions }: TabsData): Tab[] {
-  const { mods, plugins, settings } = listing
+  const { mods, plugins, settings, log } = listing
   const idsOf = (part: string) => listing.files.filter((file) => file.part === part).map(({ name }) => fileId(name))
-  const tab = (id: ListingTab, name: string, count: number): Tab => ({
+  const tab = (id: ListingTab, name: string, count?: number): Tab => ({
     name,
     to: `${listPath(site, address)}?tab=${id}`,
     count,
@@ -122,6 +122,7 @@ function tabsOf({ site, slug, address, listing, files, open, revisions }: TabsDa
             settings.reduce((sum, { count }) => sum + count, 0),
           ),
         ]),
+    ...(log === null ? [] : [tab('log', 'Crash log')]),
     tab('files', 'Files', files.length),
     { name: 'History', to: historyPath(site, slug), count: revisions, isOpen: false },
   ]
@@ -130,13 +131,15 @@ function tabsOf({ site, slug, address, listing, files, open, revisions }: TabsDa
 const sumOf = ({ on, off, other }: StateCounts) => on + off + other
 
 type OpenPartData = Pick<ListPageData, 'site' | 'list' | 'revision' | 'listing' | 'files' | 'query'> & {
+  address: string
   api: string
   tab: ListingTab
 }
 
 /** The content of the open tab. */
-function OpenPart({ site, list, revision, listing, files, query, api, tab }: OpenPartData) {
-  const { mods, plugins, settings } = listing
+function OpenPart({ site, list, revision, address, listing, files, query, api, tab }: OpenPartData) {
+  const { mods, plugins, settings, log } = listing
+  if (tab === 'log' && log !== null) return <CrashLogTab {...{ site, address, log, listing }} />
   if (tab === 'mods' && mods !== null) {
     // A name that only unlisted lists have has no page.
     const hasPages = !list.private && revision === null

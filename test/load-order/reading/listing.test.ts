@@ -116,13 +116,4 @@ describe('a listing', () => {
     expect(withRowsOf(listing, undefined)).toMatchObject({ mods: listing.mods, plugins: { entries: [] } })
     expect(withRowsOf(listing, 'files').files).toEqual(listing.files)
   })
-
-  it('keeps the rows of the plugins with a log, whose names lead to them', () => {
-    const listing = readListing([
-      { name: 'modlist.txt', text: '+A\n' },
-      { name: 'plugins.txt', text: '*a.esp\n' },
-    ])
-    const log = { exception: 'made up' } as NonNullable<typeof listing.log>
-    expect(withRowsOf({ ...listing, log }, 'mods').plugins?.entries).toMatchObject([{ name: 'a.esp' }])
-  })
 })

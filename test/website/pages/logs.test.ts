@@ -6,22 +6,42 @@ import { textOf } from '../../support/website/pages.ts'
 
 type Api = Parameters<typeof makeLists>[0]
 
+const cardOf = (html: string) => textOf(/<section class="crash".*?<\/section>/s.exec(html)?.[0] ?? '')
+
 const page = async (api: Api, path: string) => (await api.get(path).set('Accept', 'text/html').expect(200)).text
 
 describe('the page of a list with a crash log', () => {
   it('says first what crashed, and links the plugins that are named to their rows', async ({ api }) => {
     await makeLists(api, { One: { 'crash-2023-12-10-13-03-48.log': CRASH_LOGGER } })
     const html = await page(api, '/lists/one')
-    expect(html).toContain('<h2>Crash</h2>')
-    expect(html).toContain('EXCEPTION_ACCESS_VIOLATION at <code>skee64.dll+1DAE5</code>')
-    expect(html).toContain('<span>2023-12-10T13:03:48</span>')
-    expect(html.indexOf('id="crash"')).toBeLessThan(html.indexOf('class="rows"'))
-    const [, row] = /\?tab=plugins#([^"]+)">Lux\.esp</.exec(html) ?? []
+    expect(cardOf(html)).toMatch(
+      /^Crashed at skee64\.dll\+1DAE5 EXCEPTION_ACCESS_VIOLATION · game 1\.6\.640 · 10 Dec 2023 13:03 · crash-/,
+    )
+    expect(html.indexOf('class="crash"')).toBeLessThan(html.indexOf('class="tabs"'))
+    const [, row] = /\?tab=plugins#([^"]+)"><bdi>Lux\.esp</.exec(html) ?? []
     expect(row).toMatch(/^crash-2023-12-10-13-03-48\.log-L\d+$/)
     expect(html).toContain(`<li id="${row}"`)
-    expect(html).toContain('<td>CrashLogger.dll</td><td>1.11.1</td>')
-    expect(html).toContain('<input type="hidden" name="list2" value="one"/>')
+    expect(html).not.toContain('<td>CrashLogger.dll</td>')
     expect(html).not.toMatch(/caused|culprit|to blame/i)
+  })
+
+  it('has the rest of the log in a tab of its own', async ({ api }) => {
+    await makeLists(api, { One: { 'modlist.txt': '+Lux\n', 'crash.log': CRASH_LOGGER } })
+    expect(tabsOf(await page(api, '/lists/one'))).toMatch(/Crash log Files 2/)
+    const html = await page(api, '/lists/one?tab=log')
+    expect(html).toContain('<td>CrashLogger.dll</td><td>1.11.1</td>')
+    expect(html).toContain('Called functions, innermost first')
+  })
+
+  it('says of each name that is not in the list, or off', async ({ api }) => {
+    await makeLists(api, {
+      Missing: { 'plugins.txt': '*Other.esp\n', 'crash.log': CRASH_LOGGER },
+      Off: { 'plugins.txt': 'Lux.esp\n*Other.esp\n', 'crash.log': CRASH_LOGGER },
+      On: { 'plugins.txt': '*Lux.esp\n', 'crash.log': CRASH_LOGGER },
+    })
+    expect(cardOf(await page(api, '/lists/missing'))).toContain('Lux.esp not in this list')
+    expect(cardOf(await page(api, '/lists/off'))).toContain('Lux.esp off')
+    expect(cardOf(await page(api, '/lists/on'))).toMatch(/Lux\.esp(?! off| not)/)
   })
 
   it('says that there is no list of plugins', async ({ api }) => {
