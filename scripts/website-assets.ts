@@ -13,7 +13,8 @@ const ASSETS = {
   'page.js': 'browser/page.ts',
   'lists.js': 'browser/lists.ts',
   'compare.js': 'browser/compare.ts',
-  'upload.js': 'browser/upload.ts',
+  'upload.js': 'browser/upload-page.ts',
+  'upload-form.js': 'browser/upload.ts', // for pages that load it when it is used
   'account.js': 'browser/account.ts',
   'favicon.svg': 'favicon.svg',
   'favicon.ico': 'favicon.ico',

@@ -1,9 +1,15 @@
+/** Marks that change the direction of writing. */
+const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Returns a text with the code of each mark that changes the direction of writing, such as ⟨U+202E⟩, instead of it. */
+export const withoutDirections = (text: string): string =>
+  text.replace(DIRECTIONS, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`)
+
 /**
- * Replaces control characters, except tab and line feed, and marks that change the direction of writing by U+FFFD.
- * Names and files of strangers may contain any of them.
+ * Returns a text without what could mislead its reader: control characters, except tab and line feed, become U+FFFD, and
+ * marks that change the direction of writing their codes. Names and files of strangers may contain any of them.
  */
-export const harmless = (text: string): string =>
-  text.replaceAll(/[^\P{Cc}\t\n]|[\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD')
+export const harmless = (text: string): string => withoutDirections(text.replaceAll(/[^\P{Cc}\t\n]/gu, '\uFFFD'))
 
 /** Control characters, marks that change the direction of writing (`list\u202Etxt.exe`), and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu

@@ -27,7 +27,7 @@ import { requireAllowed } from './form/personal-data.ts'
 import { fieldsOf, typedForm } from './form/state.ts'
 import { restore, restorePage } from './history/restore-service.tsx'
 import { keyCookie } from './owner-key/cookie.ts'
-import { listPath, siteOf } from './parts/site.ts'
+import { compareWithPath, listPath, siteOf } from './parts/site.ts'
 import { signInPath } from './sign-in/return-to.ts'
 import { TakeOverQuery } from './take-over/input.ts'
 import { saveTakenOver, takeOver } from './take-over/service.tsx'
@@ -64,7 +64,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     config,
     preValidation,
     schema: { body: UploadForm },
-    errorHandler: formAgain(({ session }, form) => uploadPageAgain(context, limits, form, session), 'token'),
+    errorHandler: formAgain(({ session }, form) => uploadPageAgain(context, limits, form, session)),
     handler: async (request, reply) => {
       await requireAllowed(context, request.body, clientGone(reply))
       const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)
@@ -77,7 +77,8 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
           .send({ data: savedList(list, context.urls) })
       }
       if (ownerKey !== null) withCookie(reply, keyCookie(path, ownerKey, site().url.startsWith('https:')))
-      return reply.redirect(path, 303)
+      const next = request.body.next === 'compare' ? compareWithPath(site(), list.slug, list.game.name) : path
+      return reply.redirect(next, 303)
     },
   })
 

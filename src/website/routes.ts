@@ -11,6 +11,7 @@ import { wantsPage } from './accepts.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OwnContext } from './account/service.tsx'
 import { tokenRoutes } from './account/tokens/routes.ts'
+import { analysePageRoutes } from './analyse/routes.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { findAuthorPage } from './author/service.tsx'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
@@ -83,6 +84,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   await app.register(moderationPageRoutes, { context })
   await app.register(reportPageRoutes, { context })
   const pages = { context, outgoing, source, upload, send }
+  await app.register(analysePageRoutes, { context, upload, readForm: options.readForm, send })
   await app.register(listPageRoutes, pages)
   await app.register(comparePageRoutes, pages)
   await app.register(gamePageRoutes, pages)

@@ -85,11 +85,11 @@ describe('a shared link', () => {
 
   it.for([
     ['', 'Prophecies 5', 'Prophecies 6 (prophecies-2)'],
-    ['@1', 'Prophecies 5 revision 1', 'Prophecies 6 revision 1 (prophecies-2)'],
+    ['@1', 'Prophecies 5 version 1', 'Prophecies 6 version 1 (prophecies-2)'],
     ['/edit', 'Edit: Prophecies 5', 'Edit: Prophecies 6 (prophecies-2)'],
     ['/report', 'Report: Prophecies 5', 'Report: Prophecies 6 (prophecies-2)'],
     ['/follow', 'Follow Prophecies 5', 'Follow Prophecies 6 (prophecies-2)'],
-    ['/restore/1', 'Restore revision 1: Prophecies 5', 'Restore revision 1: Prophecies 6 (prophecies-2)'],
+    ['/restore/1', 'Restore version 1: Prophecies 5', 'Restore version 1: Prophecies 6 (prophecies-2)'],
   ] as const)(
     'has the name and version of its list in its title: /lists/SLUG%s',
     async ([page, ...titles], { api }) => {

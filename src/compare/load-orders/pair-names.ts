@@ -17,7 +17,7 @@ export function sidesOf({ list1: { row: one }, list2: { row: other } }: ListPair
   if (first.version && second.version && first.version !== second.version) return [first.version, second.version]
   if (first.name !== second.name) return [first.name, second.name]
   const [before, after] = [revisionOf(one), revisionOf(other)]
-  return one.slug === other.slug && before !== after ? [`revision ${before}`, `revision ${after}`] : ['first', 'second']
+  return one.slug === other.slug && before !== after ? [`version ${before}`, `version ${after}`] : ['first', 'second']
 }
 
 /** Returns the number of the revision that is shown. */
@@ -35,7 +35,7 @@ export function titleOf(pair: ListPair): { name: string; sides: string } {
   }
   const titleOf = (row: Row) => {
     const { name, version } = clean(row)
-    const revision = row.shownRevision === undefined ? '' : ` revision ${row.shownRevision}`
+    const revision = row.shownRevision === undefined ? '' : ` version ${row.shownRevision}`
     return `${name}${version === null || version === '' ? '' : ` ${version}`}${revision}`
   }
   return { name: '', sides: `${titleOf(one)} → ${titleOf(other)}` }

@@ -106,15 +106,15 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, upload: T
     } else if (name === 'files') refuseTextAsFile(content)
     else if (name.endsWith('[]')) {
       const known = fields.get(name)
-      fields.set(name, [...(Array.isArray(known) ? known : []), fieldOf(head, content)])
-    } else fields.set(name, fieldOf(head, content))
+      fields.set(name, [...(Array.isArray(known) ? known : []), fieldOf(head, content, limits)])
+    } else fields.set(name, fieldOf(head, content, limits))
   }
 
   // A cancelled upload frees its memory at once, though its connection may stay open for a while.
   upload.signal.addEventListener('abort', dropFiles, { once: true })
   for await (const { head, content } of partsOf(request, limits, upload)) {
-    const { isFile } = head instanceof CatalogError ? { isFile: true } : head
-    const maxBytes = isFile ? (refusal === undefined ? limits.maxFileBytes : 0) : MAX_FIELD_BYTES
+    const { isFile, name } = head instanceof CatalogError ? { isFile: true, name: '' } : head
+    const maxBytes = isFile ? (refusal === undefined ? limits.maxFileBytes : 0) : maxFieldBytes(name, limits)
     try {
       const read = await readContent(content, maxBytes)
       if (head instanceof CatalogError) throw head
@@ -188,9 +188,13 @@ function fileOf({ fileName: name }: PartHead, { pieces, bytes }: Content, { maxF
   return { name, pieces: pieces.length === 0 ? [Buffer.alloc(0)] : pieces }
 }
 
+/** A pasted text is as large as a file. */
+const maxFieldBytes = (name: string, { maxFileBytes }: UploadLimits) =>
+  name === 'text' ? Math.max(maxFileBytes, MAX_FIELD_BYTES) : MAX_FIELD_BYTES
+
 /** Returns the value of a text field. A part whose type is JSON is parsed. */
-function fieldOf({ name, type, charset }: PartHead, { pieces, bytes }: Content): unknown {
-  if (bytes > MAX_FIELD_BYTES) throw invalid({ [name]: [`The ${name} field is too long.`] })
+function fieldOf({ name, type, charset }: PartHead, { pieces, bytes }: Content, limits: UploadLimits): unknown {
+  if (bytes > maxFieldBytes(name, limits)) throw invalid({ [name]: [`The ${name} field is too long.`] })
   const text = decodeCharset(Buffer.concat(pieces), charset)
   if (text === undefined) throw invalid({ [name]: [`The ${name} field is not valid ${charset} text.`] })
   if (type !== 'application/json') return text

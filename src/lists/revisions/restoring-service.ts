@@ -35,7 +35,7 @@ export function restoreRevision(
       throw invalid({ revision: blocked.map((name) => `This file of the revision was taken down: ${name}`) })
     const values = {
       ...keptFields(row),
-      note: `Restores revision ${address.revision}.`,
+      note: `Restores version ${address.revision}.`,
       private: list.private,
       expiresAt: list.expiresAt,
       updatedAt: now,

@@ -187,7 +187,7 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
 }
 
 /** Returns what a list says of the names in its log: plugins first, then DLLs, then mods. */
-function namedEntries(
+export function namedEntries(
   { named, extender_plugins }: CrashLog,
   mods: readonly ModEntry[] | null,
   plugins: readonly PluginEntry[] | null,

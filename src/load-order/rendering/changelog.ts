@@ -26,20 +26,20 @@ export function changelogMarkdown(name: string, entries: readonly ChangelogEntry
 /** Formats the note and changes of a revision as Markdown, without the heading. */
 export const entryMarkdown = (entry: ChangelogEntry): string => `${entryBlocks(entry).join('\n\n')}\n`
 
-/** Returns the title of a revision in plain text: "1.3 (revision 4)". */
+/** Returns the title of a revision in plain text: "1.3 (version 4)". */
 export const entryTitle = ({ revision, version }: Pick<ChangelogEntry, 'revision' | 'version'>): string =>
-  version === null ? `Revision ${revision}` : `${visible(version)} (revision ${revision})`
+  version === null ? `Version ${revision}` : `${visible(version)} (version ${revision})`
 
 const entryHeading = ({ revision, version, created }: ChangelogEntry): string => {
   const day = created.slice(0, 10)
-  return version === null ? `Revision ${revision}, ${day}` : `${codeSpan(version)} (revision ${revision}), ${day}`
+  return version === null ? `Version ${revision}, ${day}` : `${codeSpan(version)} (version ${revision}), ${day}`
 }
 
 /** Summarizes the changes of a revision in a line of plain text, or of Markdown if `fileName` makes it so. */
 export function entrySentence({ revision, previous, changes }: ChangelogEntry, fileName = visible): string {
-  if (changes === null) return revision === 1 ? 'The first revision.' : 'The oldest revision that is still stored.'
+  if (changes === null) return revision === 1 ? 'The first version.' : 'The oldest version that is still stored.'
   if (isUnchanged(changes)) return 'No file has changed.'
-  return changesSentence(changes, [`revision ${previous}`, `revision ${revision}`], fileName)
+  return changesSentence(changes, [`version ${previous}`, `version ${revision}`], fileName)
 }
 
 const entryBlocks = (entry: ChangelogEntry): string[] => [

@@ -58,7 +58,7 @@ export function ListsTab({ statements, now, lists, page, ...frame }: ListsTabDat
 const Claims = ({ action }: { action: string }) => (
   <div class="claims card" hidden>
     <p>
-      This browser has the owner keys of <span class="count" /> that you shared without an account:
+      This browser has the keys for editing <span class="count" /> that you shared without an account:
     </p>
     <ul class="names" />
     <label class="tick">

@@ -1,10 +1,12 @@
 import { forgetGone, showSharedNotice } from './owner-key.ts'
+import { ageOf } from './page/age.ts'
 import { chooseChanges } from './page/choose-changes.ts'
 import { forgetDeletion, keepTicks, tidySearch } from './page/collection.ts'
 import { copyTexts } from './page/copy-text.ts'
 import { filterRows } from './page/filter.ts'
 import { filterChanges } from './page/filter-changes.ts'
 import { showForOwner } from './page/for-owner.ts'
+import { loadUploadScript, readLogAtOnce } from './page/front.ts'
 import { nameReader } from './page/header.ts'
 import { addressLines } from './page/line-links.ts'
 import { openTabOfLine } from './page/lines-of-tabs.ts'
@@ -27,15 +29,19 @@ tidySearch()
 forgetDeletion()
 keepTicks()
 chooseChanges()
+loadUploadScript()
+readLogAtOnce()
 
-/** Shows each time in the reader's time zone and language. */
+/** Shows each time in the reader's time zone and language; a day of the last week as "2 minutes ago". */
 function localizeTimes(): void {
   const times = document.querySelectorAll('time')
   if (times.length === 0) return // the first formatter takes milliseconds to make, the second none
   const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
   const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   for (const time of times) {
-    time.title = time.textContent ?? ''
-    time.textContent = (time.className === 'day' ? day : full).format(new Date(time.dateTime))
+    const at = new Date(time.dateTime)
+    time.title = full.format(at)
+    const isDay = time.className === 'day'
+    time.textContent = (isDay && ageOf(at)) || (isDay ? day : full).format(at)
   }
 }

@@ -1,11 +1,11 @@
-import './page.ts'
+import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { element } from './element.ts'
 import { forgetWhenGone, keptKey, keptKeys } from './owner-key.ts'
 import { sessionMark } from './page/header.ts'
 import { sayWhenSaved } from './page/saved.ts'
 import { forTab } from './storage.ts'
 import { chooseFiles } from './upload/chosen-files.ts'
-import { guessGame, guessName } from './upload/guess.ts'
+import { guessName } from './upload/guess.ts'
 import { watchText } from './upload/pasted-text.ts'
 import { sendByScript } from './upload/send-form.ts'
 
@@ -25,7 +25,6 @@ if (form !== null) {
   watchText(form, (file) => guessGameOf([file]))
   if (form.classList.contains('edit')) fillKey(form)
   else {
-    fillField(form, 'token', forTab.get(TOKEN))
     offerOwnership(form)
     sendByScript(form)
   }

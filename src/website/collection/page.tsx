@@ -72,7 +72,7 @@ export function CollectionPage(data: CollectionPageData) {
       {total + names.mods.length + names.authors.length === 0 && <Empty site={site} isFiltered={about !== ''} />}
       <Pager page={page} total={total} size={SIZE} address={(number) => site.base + address(number)} />
       <p class="meta">
-        <a href={feedPath(site, query)}>Feed of {about === '' ? 'new lists' : 'these lists'}</a>
+        <a href={feedPath(site, query)}>Follow {about === '' ? 'new lists' : 'these lists'}</a>
       </p>
     </Page>
   )

@@ -16,7 +16,7 @@ interface SearchFormData {
   games: readonly { name: string; lists_count: number }[]
 }
 
-/** The search of the collection in one line, and its games as chips. Authors and plugins are filters of links only. */
+/** The search of the collection in one line, and its games as chips. Mods, authors and plugins are filters of links only. */
 export function SearchForm({ site, query, games }: SearchFormData) {
   const { search, game, author, mod, plugin, sort } = askedOf(query)
   return (
@@ -25,10 +25,11 @@ export function SearchForm({ site, query, games }: SearchFormData) {
         <label>
           Search <input type="search" name="search" value={search} placeholder="Name, description, author, mod" />
         </label>
-        <div class="field">
-          <label for="mod">Mod</label>
-          <input id="mod" name="mod" value={mod} placeholder="Name, or part of it" autocomplete="off" />
-        </div>
+        {mod !== undefined && (
+          <label>
+            Mod <input name="mod" value={mod} />
+          </label>
+        )}
         {author !== undefined && (
           <label>
             Author <input name="author" value={author} />

@@ -22,7 +22,7 @@ export function ChangeChips({ view, query, sides: [first, second], to }: ChangeC
     enabled: `${head.counts.enabled} switched on`,
     updated: `${head.counts.updated} updated`,
     moved: `${head.counts.moved} moved`,
-    regrouped: `${head.counts.regrouped} regrouped`,
+    regrouped: `${head.counts.regrouped} moved to another separator`,
     added: `+ ${head.counts.added} only in ${second}`,
   }
   const kinds = (['removed', 'disabled', 'enabled', 'updated', 'moved', 'regrouped', 'added'] as const).filter(

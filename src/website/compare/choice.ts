@@ -51,9 +51,9 @@ export function readChosenList(text: string, hosts: readonly string[]): ChosenLi
 }
 
 /** Says in an empty field what to enter. */
-export const LINK_OR_NAME = 'Link or short name, such as my-list'
+export const LINK_OR_NAME = 'Link of a list'
 
-const WRONG = 'This is not a link to a list, nor a short name such as my-list.'
+const WRONG = 'This is not a link to a list, such as https://example.com/lists/my-list.'
 
 /** Returns whether a host belongs to this site, to this machine or to its local network. */
 function isOwnHost(host: string, hosts: readonly string[]): boolean {

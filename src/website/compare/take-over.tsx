@@ -25,7 +25,7 @@ export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks, state
     <b role="status" data-carried={ticks.carried} data-count={ticks.count}>
       {ticks.count} ticked
     </b>
-    <SubmitButton text={`Take over into ${sides[0]}`} class="plain" />
+    <SubmitButton text={`Apply to ${sides[0]}`} class="plain" />
     {/* Without scripts, links do not know the boxes that were ticked since the page was opened. */}
     <noscript>
       {state.map(([name, value]) => (
@@ -43,7 +43,7 @@ export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks, state
       Find the culprit
     </a>
     <a class="quiet" href={comparePath(site, second, first)}>
-      Take over into {sides[1]} instead
+      Apply to {sides[1]} instead
     </a>
   </div>
 )

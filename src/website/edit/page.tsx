@@ -36,7 +36,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
       site={site}
       title={`${Object.keys(form.errors).length > 0 ? 'Not saved yet' : 'Edit'}: ${uniqueTitle(list)}`}
       name={`Edit ${name}`}
-      description={`Change or delete ${name}, with its owner key.`}
+      description={`Change or delete ${name}, with its key for editing.`}
       path={`/lists/${slug}/edit`}
       isUnlisted
       script="upload.js"
@@ -57,7 +57,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
         <Problems form={form} heading="Not saved yet. Please correct:" />
         <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
         {!isOwn && <KeyField form={form} author={author} to="edit it" />}
-        <ListFields form={form} games={games} isOpen />
+        <ListFields form={form} games={games} isEdit />
         <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
         <h2>Files</h2>
         <p>A new file replaces the file of its name. The others stay, unless you tick them.</p>

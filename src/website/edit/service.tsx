@@ -100,6 +100,6 @@ export async function senderBy(context: Context, secret: string | undefined, ses
   if (!secret && session !== null) return session.actor
   if (!secret) throw keyMissing()
   const sender = isOwnerKey(secret) ? await ownerOf(context, secret) : await actorOf(context, secret)
-  if (sender === null) throw invalid({ owner_key: ['This is not the owner key of this list, nor an API token.'] })
+  if (sender === null) throw invalid({ owner_key: ['This is not the key for editing this list, nor an API token.'] })
   return sender
 }

@@ -48,8 +48,7 @@ export function ErrorPage(data: ErrorPageData) {
       isUnlisted
       {...(asksForKey && { script: 'upload.js' })}
     >
-      <div class="notice">
-        <p class="status">{status}</p>
+      <div>
         <h1>{title}</h1>
         <p>{status === 404 ? missing(data, isCompared) : message}</p>
         {retryAfter !== undefined && status !== 429 && <p>Try again in {counted(retryAfter, 'second')}.</p>}

@@ -23,9 +23,8 @@ export function FollowPage({ site, list }: { site: Site; list: ListSummary }) {
         Follow <Name of={name} />
       </h1>
       <p>
-        This list has a feed: each new version becomes an entry that says what changed. Copy the address into a feed
-        reader, or into a bot of your chat that reads feeds. No account is needed, and this site does not know who
-        follows a list.
+        Each new version becomes an entry that says what changed. Copy the address into a feed reader, or into a bot of
+        your chat that reads feeds. No account is needed, and this site does not know who follows a list.
       </p>
       <CopiedText id="feed" text={new URL(feed, site.url).href} button="Copy address" />
       <p class="meta">

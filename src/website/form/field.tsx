@@ -94,11 +94,11 @@ export const SecretField = (field: Omit<FieldData, 'control'>) => (
 )
 
 /** A field of several lines. Browsers drop the first line end of a textarea, so the text begins with an extra one. */
-export const TextArea = ({ rows, ...field }: Omit<FieldData, 'control'> & { rows: number }) => (
+export const TextArea = ({ rows, placeholder, ...field }: Omit<Text, 'required'> & { rows: number }) => (
   <Field
     {...field}
     control={(props) => (
-      <textarea {...props} rows={rows}>
+      <textarea {...props} rows={rows} placeholder={placeholder}>
         {`\n${field.form.values[field.name] ?? ''}`}
       </textarea>
     )}

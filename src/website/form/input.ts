@@ -21,7 +21,8 @@ export function formBody(body: unknown, limits: UploadLimits): Record<string, un
   return all.length === 0 ? fields : { ...fields, files: all }
 }
 
-const files = z
+/** The files of a form that needs some: at least one file, or a pasted text. */
+export const files = z
   .custom<FormFile[]>((files) => files !== undefined, 'Choose at least one file, or paste text.')
   .pipe(ListFields.shape.files)
 
@@ -31,17 +32,17 @@ const secret = z.string().trim().optional()
 const withPersonal = z.string().optional()
 
 /**
- * The upload form. With an API token, the list belongs to the token's user. Otherwise it belongs to the signed-in user,
- * unless `anonymous` is ticked. `signed_in_as` is sent if the page was shown to a signed-in user, with their name if the
+ * The upload form. The list belongs to the signed-in user, unless `anonymous` is ticked. `signed_in_as` is sent if the page was shown to a signed-in user, with their name if the
  * page named them.
  */
 export const UploadForm = z.object({
   ...ListFields.shape,
   files,
-  token: secret,
   anonymous: booleanField('anonymous'),
   with_personal: withPersonal,
   signed_in_as: z.string().optional(),
+  /** Where to go after the upload: to the list, or to choose a list to compare it with. */
+  next: z.literal('compare').optional().catch(undefined),
 })
 export type UploadForm = z.output<typeof UploadForm>
 
@@ -49,7 +50,7 @@ export type UploadForm = z.output<typeof UploadForm>
 export const keyMissing = () =>
   invalid({
     owner_key: [
-      'The owner key is needed: it was shown after the upload. A list with an author needs that author’s API token.',
+      'The key for editing is needed: it was shown after the upload. A list with an author needs that author’s API token.',
     ],
   })
 

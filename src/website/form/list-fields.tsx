@@ -11,24 +11,24 @@ export interface GameChoice {
 interface ListFieldsData {
   form: FormState
   games: readonly GameChoice[]
-  /** Whether the version and the links are shown at first. */
-  isOpen?: boolean
+  /** Whether the fields are those of a list that exists, with its version and its links. */
+  isEdit?: boolean
 }
 
 /** What the choice of each lifetime is called. */
 const LIFETIMES: Readonly<Record<Lifetime, string>> = {
-  '3h': 'in 3 hours',
-  '24h': 'in a day',
-  '3d': 'in 3 days',
-  '1w': 'in a week',
-  perm: 'never',
+  '3h': 'for 3 hours',
+  '24h': 'for a day',
+  '3d': 'for 3 days',
+  '1w': 'for a week',
+  perm: 'for ever',
 }
 
 /** Optional fields in a section below the others. */
 const RARE_TEXTS = OPTIONAL_TEXTS.filter((name) => name !== 'description')
 
 /** The fields of a list, except its files. */
-export const ListFields = ({ form, games, isOpen = false }: ListFieldsData) => (
+export const ListFields = ({ form, games, isEdit = false }: ListFieldsData) => (
   <>
     <div class="pair">
       <TextField form={form} name="name" label="Name" required />
@@ -43,15 +43,16 @@ export const ListFields = ({ form, games, isOpen = false }: ListFieldsData) => (
     <TextArea
       form={form}
       name="description"
-      label="Description"
-      rows={3}
-      hint="What is this list for, or what goes wrong?"
+      label={isEdit ? 'Description' : 'What goes wrong?'}
+      rows={2}
+      hint={isEdit ? 'What is this list for, or what goes wrong?' : 'Optional. Helpers read this first.'}
+      {...(!isEdit && { placeholder: 'Crashes when I enter Whiterun, since I added Ordinator' })}
     />
     <div class="pair">
-      <SelectField form={form} name="expires" label="Expires" choices={Object.entries(LIFETIMES)} />
-      <CheckField form={form} name="private" label="Private" hint="Unlisted: anyone with the link can see it." />
+      <SelectField form={form} name="expires" label="Kept" choices={Object.entries(LIFETIMES)} />
+      <CheckField form={form} name="private" label="Only people with the link" hint="It is in no list and no search." />
     </div>
-    <details open={isOpen || RARE_TEXTS.some((name) => form.errors[name] !== undefined)}>
+    <details open={isEdit || RARE_TEXTS.some((name) => form.errors[name] !== undefined)}>
       <summary>Version and links</summary>
       {RARE_TEXTS.map((name) => (
         <TextControl key={name} form={form} name={name} />

@@ -41,7 +41,7 @@ export const KeyField = ({ form, author, to }: KeyFieldData) => (
   <SecretField
     form={form}
     name="owner_key"
-    label={author === null ? 'Owner key' : 'API token'}
+    label={author === null ? 'Key for editing' : 'API token'}
     hint={
       author === null
         ? 'You got it after the upload. The browser you used then fills it in.'

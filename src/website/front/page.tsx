@@ -7,6 +7,7 @@ import { ListRow, OwnLists } from '../parts/list-row.tsx'
 import type { Site } from '../parts/site.ts'
 import { EMPTY, UploadForm } from '../upload/form.tsx'
 import { NeedsAccount } from '../upload/needs-account.tsx'
+import { CompareDoor, CrashLogDoor } from './doors.tsx'
 import { ExampleComparison } from './example.tsx'
 
 /** Content of the front page. */
@@ -19,45 +20,40 @@ interface FrontPageData {
   limits: UploadLimits
 }
 
+/** The front page: three ways in, the reader's own lists, and the newest ones. */
 export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageData) => (
   <Page
     site={site}
     title={site.info.name}
     description="Drop two mod lists, two packs or two logs, and see what differs."
     path="/"
-    script="upload.js"
   >
-    <h1>Drop two mod lists, two packs or two logs, and see what differs</h1>
-    <div class="front">
-      {site.info.needsAccount ? (
-        <div>
+    <h1>Your modded game crashes? Show your list to somebody who can help</h1>
+    <p class="meta">
+      Drop two mod lists, two packs or two logs, and see what differs.{' '}
+      {!site.info.needsAccount &&
+        'No account, no tracking. You get a link; it expires in a week unless you say otherwise.'}
+    </p>
+    <div class="doors">
+      <section class="door share" aria-labelledby="share-title">
+        <h2 id="share-title">Share my profile</h2>
+        {site.info.needsAccount ? (
           <NeedsAccount site={site} />
-          <p>
-            <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
-          </p>
-        </div>
-      ) : (
-        <>
+        ) : (
           <div class="scripted">
-            <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} />
+            <UploadForm site={site} form={EMPTY} games={games} limits={limits} author={undefined} isLazy />
           </div>
-          <p class="unscripted">
-            <ButtonLink to={`${site.base}/upload`} text="Upload a list" />
-          </p>
-        </>
-      )}
-      <section aria-labelledby="compare-title">
-        <h2 id="compare-title">What differs, in your words</h2>
-        <ExampleComparison />
-        <p>
-          <ButtonLink to={`${site.base}/compare`} text="Compare two lists" />{' '}
-          {!site.info.needsAccount && <span class="quiet">No account needed.</span>}
+        )}
+        <p class={site.info.needsAccount ? undefined : 'unscripted'}>
+          <ButtonLink to={`${site.base}/upload`} text="Share a list" />
         </p>
       </section>
+      <CrashLogDoor site={site} />
+      <CompareDoor site={site} />
     </div>
     <OwnLists />
     <section aria-labelledby="newest-title">
-      <h2 id="newest-title">Newest lists</h2>
+      <h2 id="newest-title">Newest</h2>
       {lists.length === 0 ? (
         <p class="empty">No lists yet.</p>
       ) : (
@@ -72,6 +68,11 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
           </p>
         </>
       )}
+    </section>
+    {/* A script removes it where the reader has lists of their own. */}
+    <section class="example" aria-labelledby="example-title">
+      <h2 id="example-title">What differs, in your words</h2>
+      <ExampleComparison />
     </section>
   </Page>
 )

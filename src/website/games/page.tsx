@@ -36,7 +36,7 @@ const Games = ({ site, games }: GamesPageData) => (
       <li key={id}>
         <a href={gamePath(site, name)}>{name}</a>{' '}
         {count > 0 && (
-          <span>
+          <span class="quiet">
             <a href={listsPath(site, { game: name })}>{counted(count, 'list')}</a>
           </span>
         )}

@@ -48,7 +48,7 @@ export function HistoryPage({ site, list, revisions, all, page, unknown }: Histo
       site={site}
       title={page > 1 ? `${shared}, page ${page}` : shared}
       name={heading}
-      description={`${counted(all.length, 'revision')} of ${name}, with the changes of each.`}
+      description={`${counted(all.length, 'version')} of ${name}, with the changes of each.`}
       path={historyPath({ ...site, base: '' }, slug, page)}
       isUnlisted={list.private || expires !== null}
       feed={feed}
@@ -58,21 +58,21 @@ export function HistoryPage({ site, list, revisions, all, page, unknown }: Histo
       </h1>
       <p class="meta">
         <a href={listPath(site, slug)}>Current version</a>
-        <span>{counted(all.length, 'revision')}</span>
+        <span>{counted(all.length, 'version')}</span>
         <a href={followPath(site, slug)}>Follow</a>
       </p>
       <Unknown what={unknown} />
-      {all.length < 2 && <p class="empty">Nothing to compare yet. Each update of the list adds a revision.</p>}
-      <form action={`${site.base}/compare`} aria-label="Compare two revisions">
+      {all.length < 2 && <p class="empty">Nothing to compare yet. Each update of the list adds a version.</p>}
+      <form action={`${site.base}/compare`} aria-label="Compare two versions">
         <ul class="lists">
           {all.map((entry, at) => (
             <li key={entry.revision} id={`revision-${entry.revision}`}>
-              {all.length > 1 && <SideChoice version={versionText(slug, entry.revision)} entry={entry} at={at} />}
+              {all.length > 2 && <SideChoice version={versionText(slug, entry.revision)} entry={entry} at={at} />}
               <div>{rowOf(entry, at)}</div>
             </li>
           ))}
         </ul>
-        {all.length > 1 && (
+        {all.length > 2 && (
           <p class="bar">
             <button type="submit">Compare</button>
           </p>

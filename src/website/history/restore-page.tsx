@@ -27,9 +27,9 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
   return (
     <Page
       site={site}
-      title={`${Object.keys(form.errors).length > 0 ? 'Not restored yet' : 'Restore'} revision ${revision}: ${uniqueTitle(list)}`}
-      name={`Restore revision ${revision} of ${name}`}
-      description={`Make revision ${revision} of ${name} the current version again.`}
+      title={`${Object.keys(form.errors).length > 0 ? 'Not restored yet' : 'Restore'} version ${revision}: ${uniqueTitle(list)}`}
+      name={`Restore version ${revision} of ${name}`}
+      description={`Make version ${revision} of ${name} the current version again.`}
       path={`/lists/${slug}/restore/${revision}`}
       isUnlisted
       script="upload.js"
@@ -38,7 +38,7 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
         Restore revision {revision} of <Name of={name} />
       </h1>
       <p>
-        This makes a new version with the files and fields of revision {revision}. The history keeps all versions.{' '}
+        This makes a new version with the files and fields of version {revision}. The history keeps all versions.{' '}
         <a href={comparePath(site, slug, old)}>What would change</a>
       </p>
       <OwnerForm list={list} action={restorePath(site, slug, revision)}>

@@ -38,7 +38,7 @@ interface RevisionData {
 export function RevisionRow({ site, list, revision: shown, isCurrent }: RevisionData) {
   const { revision, previous, created, name, note, files, changes } = shown
   const { slug, author } = list
-  const sides = [`revision ${previous}`, `revision ${revision}`] as const
+  const sides = [`version ${previous}`, `version ${revision}`] as const
   return (
     <details>
       <summary>
@@ -66,7 +66,7 @@ export function RevisionRow({ site, list, revision: shown, isCurrent }: Revision
         </p>
       )}
       <p class="links">
-        <a href={listPath(site, versionText(slug, revision))}>Open revision {revision}</a>
+        <a href={listPath(site, versionText(slug, revision))}>Open version {revision}</a>
         {previous !== null && (
           <a href={comparePath(site, versionText(slug, previous), versionText(slug, revision))}>
             Compare with revision {previous}

@@ -64,6 +64,6 @@ async function excerptsOf(
   signal: AbortSignal,
 ): Promise<(ChangesExcerpt | null)[]> {
   if (changes.every((one) => one === undefined)) return []
-  const names = heads.map(({ previous, revision }) => [`revision ${previous}`, `revision ${revision}`] as const)
+  const names = heads.map(({ previous, revision }) => [`version ${previous}`, `version ${revision}`] as const)
   return JSON.parse((await differ.changesExcerpts(changes, names, SHARE, signal)).toString())
 }

@@ -22,10 +22,14 @@ export const CrashCard = ({ site, address, log, listing: { named, notes } }: Cra
   <section class="crash" aria-labelledby="crash-title">
     <div class="title">
       <h2 id="crash-title">{crashTitle(log)}</h2>
-      <p class="meta">{shortFacts(log).join(' · ')}</p>
-      <a class="button" href={`${listPath(site, address)}?tab=log`}>
-        {wholeLog(log, named.length)}
-      </a>
+      <p class="meta">
+        <span class="one-line">{shortFacts(log).join(' · ')}</span>
+      </p>
+      <p class="actions">
+        <a class="button" href={`${listPath(site, address)}?tab=log`}>
+          {wholeLog(log, named.length)}
+        </a>
+      </p>
     </div>
     <CardNames site={site} address={address} named={named} />
     <CardNotes {...{ site, address, log, notes }} />
@@ -90,7 +94,7 @@ function CardNames({ site, address, named }: { site: Site; address: string; name
       {named.slice(0, CARD_NAMES).map((entry, at) => (
         <>
           {at > 0 && ' · '}
-          <NamedName key={entry.name} site={site} address={address} entry={entry} />
+          <NamedName key={entry.name} list={{ site, address }} entry={entry} />
         </>
       ))}
       {named.length > CARD_NAMES && ` · ${named.length - CARD_NAMES} more`}
@@ -101,9 +105,9 @@ function CardNames({ site, address, named }: { site: Site; address: string; name
 const STATES = { off: 'off', missing: 'not in this list' } as const
 
 /** A name with what the list says of it. A plugin links to its row. */
-function NamedName({ site, address, entry }: { site: Site; address: string; entry: NamedEntry }) {
+function NamedName({ list, entry }: { list: CrashLogFactsData['list']; entry: NamedEntry }) {
   const { name, version, state, line } = entry
-  const to = line && `${listPath(site, address)}?tab=plugins#${lineId(line.file, line.line)}`
+  const to = list && line && `${listPath(list.site, list.address)}?tab=plugins#${lineId(line.file, line.line)}`
   return (
     <>
       {to === undefined ? (
@@ -123,6 +127,21 @@ function NamedName({ site, address, entry }: { site: Site; address: string; entr
 export const CrashLogTab = ({ site, address, log, listing: { named, notes } }: CrashData) => (
   <section id="log" class="part" aria-labelledby="log-title">
     <h2 id="log-title">{crashTitle(log)}</h2>
+    <CrashLogFacts log={log} named={named} notes={notes} list={{ site, address }} />
+  </section>
+)
+
+interface CrashLogFactsData {
+  log: CrashLog
+  named: readonly NamedEntry[]
+  notes: Listing['notes']
+  /** The list that has the log; undefined for a log that is not stored. */
+  list?: { site: Site; address: string }
+}
+
+/** Everything that is read from a crash log, except its title. */
+export const CrashLogFacts = ({ log, named, notes, list }: CrashLogFactsData) => (
+  <>
     <p class="meta">
       {allFacts(log).map((fact) => (
         <span key={fact}>{fact}</span>
@@ -139,7 +158,7 @@ export const CrashLogTab = ({ site, address, log, listing: { named, notes } }: C
         <ul>
           {named.map((entry) => (
             <li key={entry.name}>
-              <NamedName site={site} address={address} entry={entry} />
+              <NamedName list={list} entry={entry} />
             </li>
           ))}
         </ul>
@@ -159,7 +178,7 @@ export const CrashLogTab = ({ site, address, log, listing: { named, notes } }: C
     )}
     <Frames stack={log.stack} />
     <ExtenderPlugins dlls={log.extender_plugins ?? []} />
-  </section>
+  </>
 )
 
 const allFacts = (log: CrashLog): string[] => {

@@ -2,7 +2,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { comparePath, compareWithPath, listPath, type Site } from '../parts/site.ts'
+import { comparePath, compareWithPath, followPath, listPath, type Site } from '../parts/site.ts'
 import { Day } from '../parts/time.tsx'
 import { reportPath } from '../report/page.tsx'
 
@@ -32,7 +32,7 @@ export function ListHead({ site, list, revision, address, api, left }: ListHeadD
             <Name of={version} />
           </>
         )}
-        {revision !== null && <span class="quiet"> revision {revision}</span>}
+        {revision !== null && <span class="quiet"> version {revision}</span>}
       </h1>
       <p class="meta">
         <GameAndAuthor site={site} list={list} />
@@ -60,9 +60,10 @@ export function ListHead({ site, list, revision, address, api, left }: ListHeadD
         </Menu>
         <Menu name="More…">
           {revision === null ? (
-            <a href={`${listPath(site, slug)}/edit`}>
-              {list.author === null ? 'I have the owner key' : 'Edit as the author'}
-            </a>
+            <>
+              <a href={followPath(site, slug)}>Follow</a>
+              <a href={`${listPath(site, slug)}/edit`}>I have the key</a>
+            </>
           ) : (
             <a href={comparePath(site, address, slug)}>What changed since</a>
           )}

@@ -1,4 +1,5 @@
 import type { ListedMod, Listing, ModGroup } from '../../load-order/reading/listing.ts'
+import { withoutDirections } from '../../text/harmless.ts'
 import { countKept, isFiltered, isKept } from './filter.tsx'
 import type { ListPageQuery } from './query.ts'
 import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
@@ -55,7 +56,7 @@ const Group = (file: string, { separator, entries }: ModGroup, query: ListPageQu
   return (
     <details class="group" open hidden={isHidden}>
       <summary>
-        <h3 id={idOf(file, separator)}>{separator.name}</h3>
+        <h3 id={idOf(file, separator)}>{withoutDirections(separator.name)}</h3>
         {mods.length > 0 && ` ${mods.filter(({ enabled }) => enabled).length} of ${mods.length} on`}
       </summary>
       {rows}
@@ -66,17 +67,18 @@ const Group = (file: string, { separator, entries }: ModGroup, query: ListPageQu
 const Row = (file: string, mod: ListedMod, number: number, query: ListPageQuery, addressOf: AddressOf) => {
   const { name, enabled, line } = mod
   const id = idOf(file, mod)
-  const shown = shownRow(isFiltered(query), isKept(query, mod, line), number)
+  const shown = withoutDirections(name)
+  const attributes = shownRow(isFiltered(query), isKept(query, mod, line), number)
   if (enabled === null) {
     return (
-      <li id={id} {...shown}>
-        {name}
+      <li id={id} {...attributes}>
+        {shown}
       </li>
     )
   }
   return (
-    <li id={id} {...shown}>
-      {enabled ? <b>on</b> : <i>off</i>} {addressOf ? <a href={addressOf(name)}>{name}</a> : name}
+    <li id={id} {...attributes}>
+      {enabled ? <b>on</b> : <i>off</i>} {addressOf ? <a href={addressOf(name)}>{shown}</a> : shown}
       {Details(mod)}
     </li>
   )

@@ -2,6 +2,7 @@ import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
+import { timeLeft } from '../../text/time-left.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
 import { unknownOf } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
@@ -9,7 +10,6 @@ import { LinkedText } from '../parts/linked-text.tsx'
 import { listTitle, uniqueTitle } from '../parts/list-title.ts'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { type Tab, Tabs, Unknown } from '../parts/tabs.tsx'
-import { timeLeft } from '../parts/time.tsx'
 import { CrashCard, CrashLogTab } from './crash.tsx'
 import { Files } from './files.tsx'
 import { ListHead } from './head.tsx'
@@ -60,7 +60,7 @@ export function ListPage(data: ListPageData) {
         <SharedNotice site={site} list={list} ownerKey={ownerKey} />
       ) : (
         <p class="notes">
-          This is revision {revision}, an old version of the list. <a href={listPath(site, slug)}>Current version</a>
+          This is version {revision}, an old one of the list. <a href={listPath(site, slug)}>Current version</a>
         </p>
       )}
       {description !== null && (

@@ -1,4 +1,5 @@
 import type { ListedPlugin, Listing } from '../../load-order/reading/listing.ts'
+import { withoutDirections } from '../../text/harmless.ts'
 import { countKept, isFiltered, isKept } from './filter.tsx'
 import type { ListPageQuery } from './query.ts'
 import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
@@ -45,20 +46,21 @@ const ownLine = ({ order, state }: ListedPlugin) => order ?? state
 // A plain function instead of a component, which costs time with thousands of rows.
 const Row = (plugin: ListedPlugin, number: number, query: ListPageQuery) => {
   const { name, enabled, order, state } = plugin
+  const shown = withoutDirections(name)
   const own = ownLine(plugin)
   const id = own && lineId(own.file, own.line)
-  const shown = shownRow(isFiltered(query), isKept(query, plugin, own?.line), number)
+  const attributes = shownRow(isFiltered(query), isKept(query, plugin, own?.line), number)
   if (enabled === null) {
     return (
-      <li id={id} {...shown}>
-        {name}
+      <li id={id} {...attributes}>
+        {shown}
       </li>
     )
   }
   const stateId = order && state && lineId(state.file, state.line)
   return (
-    <li id={id} {...shown}>
-      {enabled ? <b id={stateId}>on</b> : <i id={stateId}>off</i>} {name}
+    <li id={id} {...attributes}>
+      {enabled ? <b id={stateId}>on</b> : <i id={stateId}>off</i>} {shown}
     </li>
   )
 }

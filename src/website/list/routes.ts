@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { isUnavailability } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
-import { sendPrivatePage, withCookie } from '../../http/response/reply-headers.ts'
+import { notStored, sendPrivatePage, withCookie } from '../../http/response/reply-headers.ts'
 import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { ListParams } from '../../lists/schemas.ts'
@@ -18,7 +18,7 @@ import { documentOf } from '../parts/document.tsx'
 import { historyPath, listPath, siteOf } from '../parts/site.ts'
 import type { PageRoutesOptions } from '../send-page.ts'
 import { DEFAULT_QUERY, ListPageQuery, listPageKey } from './query.ts'
-import { findListPage } from './service.tsx'
+import { findListPage, findRowDetails } from './service.tsx'
 
 /** The pages of one list: its content, its history, and the form to edit it. */
 export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
@@ -53,6 +53,16 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))
     return sendPrivatePage(withCookie(reply, cleared), 200, page)
   }
+
+  /** The details in the row of a reader's own list, for pages that are the same for everybody. */
+  app.get('/lists/:slug/row', {
+    config: { isPartOfPage: true },
+    schema: { params: ListParams },
+    handler: ({ params }, reply) => {
+      notStored(reply)
+      return findRowDetails(context, params.slug)
+    },
+  })
 
   app.get('/lists/:slug/edit', {
     config: { session: 'optional' },

@@ -1,17 +1,26 @@
 import type { CompareContext } from '../../compare/differ.ts'
 import { findListToRead, listingOf } from '../../compare/load-orders/service.ts'
 import { bytesOf } from '../../compare/service.ts'
+import { addCounts } from '../../lists/counts/queries.ts'
 import { listTag } from '../../lists/etag.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { listSummary } from '../../lists/view.ts'
 import { similarLists } from '../../mods/similar/service.ts'
-import { earliest } from '../../text/timestamp.ts'
+import { earliest, timestamp } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
 import { ListPage } from './page.tsx'
 import { DEFAULT_QUERY, type ListPageQuery } from './query.ts'
+
+/** What the row of a reader's own list shows of it. */
+export async function findRowDetails(context: CompareContext, slug: string) {
+  const { row } = await findListToRead(context, slug)
+  const [counted] = await addCounts(context.db, [row])
+  const { mods = null, plugins = null } = counted?.counts ?? {}
+  return { game: row.game.name, mods, plugins, expires: row.expiresAt && timestamp(row.expiresAt) }
+}
 
 /** Past versions have no similar lists, since the index of mods has only current ones. */
 const NONE = { lists: [], validUntil: null }

@@ -8,7 +8,7 @@ import { GivenLink } from '../parts/link.tsx'
 import { listTitle } from '../parts/list-title.ts'
 import { Meter } from '../parts/meter.tsx'
 import { NameLink } from '../parts/shown-list.tsx'
-import { comparePath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
 import { Time } from '../parts/time.tsx'
 import { lineId } from './rows.tsx'
 
@@ -54,12 +54,10 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
         ))}
       </p>
     </Box>
-    <Box title={`Revision ${version.number}`}>
+    <Box title={`Version ${version.number}`}>
       {version.note !== null && <p class="description">{harmless(version.note)}</p>}
       <p>
         <a href={historyPath(site, list.slug)}>History</a>
-        {' · '}
-        <a href={followPath(site, list.slug)}>Follow</a>
       </p>
     </Box>
     {similar.length > 0 && (

@@ -1,5 +1,5 @@
 import type { ModSummary } from '../../mods/schemas.ts'
-import { Bars } from '../parts/bars.tsx'
+import { CountTable } from '../parts/count-table.tsx'
 import { Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -59,7 +59,7 @@ export function GamePage({ site, game, asked, mods, total, page, unknown, isInco
       <p class="count">{found} in public lists</p>
       {total === 0 && <p class="empty">No public list has {search === undefined ? 'any' : `such a ${kind}`}.</p>}
       {mods.length > 0 && (
-        <Bars
+        <CountTable
           name={kind === 'mod' ? 'Mod' : 'Plugin'}
           unit="Lists"
           rows={mods.map(({ name, lists_count }) => ({

@@ -1,7 +1,7 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { ModDetail } from '../../mods/schemas.ts'
 import { plural } from '../../text/amounts.ts'
-import { Bars, type BarsData } from '../parts/bars.tsx'
+import { CountTable, type CountTableData } from '../parts/count-table.tsx'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-row.tsx'
 import { Name, NameLink } from '../parts/shown-list.tsx'
@@ -76,11 +76,11 @@ export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageDa
   )
 }
 
-const Numbers = ({ title, ...bars }: BarsData & { title: string }) =>
+const Numbers = ({ title, ...bars }: CountTableData & { title: string }) =>
   bars.rows.length > 0 && (
     <section>
       <h2>{title}</h2>
-      <Bars {...bars} />
+      <CountTable {...bars} />
     </section>
   )
 

@@ -26,7 +26,7 @@ export function SharedNotice({ site, list: { slug, created, author, game }, owne
         // Without a script, the browser does not keep the key.
         <details open={ownerKey !== undefined}>
           <summary>
-            Owner key<span hidden>: this browser keeps it</span>
+            Key for editing<span hidden>: this browser keeps it</span>
           </summary>
           <p>
             Anyone with this key can change and delete the list. It is shown only once. Save it elsewhere to edit from

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { ListInRow } from '../../lists/collection/page-queries.ts'
 import { counted } from '../../text/amounts.ts'
+import { timeLeft } from '../../text/time-left.ts'
 import { Badge } from './chip.tsx'
 import { GameAndAuthor } from './game-and-author.tsx'
 import { Name, NameLink } from './shown-list.tsx'
 import { listPath, type Site } from './site.ts'
-import { Day, timeLeft } from './time.tsx'
+import { Day } from './time.tsx'
 
 interface ListRowData {
   site: Site
@@ -97,7 +98,7 @@ export const TickedLists = ({ site, lists, now }: ListRowsData) => (
 /** A heading and rows of the lists of this browser and of the reader's account. A script fills and shows it. */
 export const OwnLists = () => (
   <section class="own-lists" aria-labelledby="own-lists-title" hidden>
-    <h2 id="own-lists-title">Your lists</h2>
+    <h2 id="own-lists-title">Yours</h2>
     <ul class="lists" />
   </section>
 )

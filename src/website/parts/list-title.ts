@@ -7,10 +7,10 @@ interface Titled {
   slug: string
 }
 
-/** Returns the title of a list, or of one of its revisions: "Lost Prophecies 6", "Lost Prophecies 5 revision 3". */
+/** Returns the title of a list, or of one of its revisions: "Lost Prophecies 6", "Lost Prophecies 5 version 3". */
 export function listTitle({ name, version }: Omit<Titled, 'slug'>, revision: number | null = null): string {
   const number = version ? ` ${visibleName(version)}` : ''
-  return `${visibleName(name)}${number}${revision === null ? '' : ` revision ${revision}`}`
+  return `${visibleName(name)}${number}${revision === null ? '' : ` version ${revision}`}`
 }
 
 /** Returns the title of a list for the title of a page, which is unique: another list of its name adds its slug. */

@@ -1,4 +1,4 @@
-import { harmless, visibleName } from '../../text/harmless.ts'
+import { harmless, visibleName, withoutDirections } from '../../text/harmless.ts'
 
 /** The texts of a list that its author wrote. */
 interface Texts {
@@ -16,7 +16,7 @@ export const shownList = <List extends Texts>(list: List): List => ({
 })
 
 /** A name within other text. Its writing direction does not affect the text around it. */
-export const Name = ({ of: text }: { of: string }) => <bdi>{text}</bdi>
+export const Name = ({ of: text }: { of: string }) => <bdi>{withoutDirections(text)}</bdi>
 
 export const NameLink = ({ to, name }: { to: string; name: string }) => (
   <a href={to}>

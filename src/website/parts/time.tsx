@@ -1,9 +1,5 @@
-import { counted } from '../../text/amounts.ts'
+import { timeLeft } from '../../text/time-left.ts'
 import { earliest, timestamp } from '../../text/timestamp.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
@@ -31,23 +27,19 @@ export function clockText(text: string): string {
   return `${dayInUtc.format(new Date(day))} ${minutes}${zone && ' UTC'}`
 }
 
+/** Returns the day and month of a text such as `2023-12-16T10:39:44`: "16 Dec". Undefined for another form. */
+export function dayAndMonth(text: string): string | undefined {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(day))) return undefined
+  return dayInUtc.format(new Date(day)).replace(/ \d{4}$/, '')
+}
+
 /** Says when something happened, such as "updated 20 Nov 2026, 08:30 UTC", on a line of its own. */
 export const EventTime = ({ event, at }: { event: string; at: Date | string }) => (
   <span class="times">
     {event} <Time at={at} />
   </span>
 )
-
-/** Returns the time left, rounded up ("3 days", "23 hours"), and the moment when these words change. */
-export function timeLeft(until: Date, now: Date): { words: string; changesAt: Date } {
-  const left = until.getTime() - now.getTime()
-  const [unit, name] = left > DAY ? [DAY, 'day'] : left > HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute']
-  const count = Math.max(1, Math.ceil(left / unit))
-  return {
-    words: counted(count, name),
-    changesAt: new Date(until.getTime() - (count - 1) * unit),
-  }
-}
 
 /** Returns when the first of these lists' time left changes its words, or null for never. */
 export const nextChange = (lists: readonly { expires: string | null }[], now: Date): Date | null =>

@@ -35,7 +35,7 @@ export function TakeOverPage({ site, slugs, sides, title, ticks, gone, merged, l
   return (
     <Page
       site={site}
-      title={`Take over into ${sides[0]}: ${title}`}
+      title={`Apply to ${sides[0]}: ${title}`}
       description={`${counted(takenCount(merged), 'change')} of ${title}.`}
       path={comparePath({ ...site, base: '' }, ...slugs)}
       isUnlisted
@@ -43,7 +43,7 @@ export function TakeOverPage({ site, slugs, sides, title, ticks, gone, merged, l
     >
       <div class="title">
         <h1>
-          Take over into <Name of={sides[0]} />
+          Apply to <Name of={sides[0]} />
         </h1>
         <p class="meta">
           <a href={path + search}>{title}</a>

@@ -30,7 +30,7 @@ export const SaveForm = ({ action, ticks, list, form }: SaveFormData) => (
       <SecretField
         form={form}
         name="owner_key"
-        label="Owner key"
+        label="Key for editing"
         hint={
           list.author === null
             ? 'You got it after the upload. The browser you used then fills it in.'

@@ -43,7 +43,7 @@ async function mergeTicked(
   }
 }
 
-const NOTHING = 'No change of these two lists is ticked. Go back and tick the changes to take over.'
+const NOTHING = 'No change of these two lists is ticked. Go back and tick the changes to apply.'
 
 /** Returns a function that makes the page about the ticked changes, or the zip of the merged files. */
 export async function takeOver(

@@ -1,5 +1,6 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
-import { CheckField, Problems, SecretField } from '../form/field.tsx'
+import { assetPath } from '../assets.ts'
+import { CheckField, Problems } from '../form/field.tsx'
 import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
@@ -14,6 +15,8 @@ export interface UploadFormData {
    * Name of the signed-in user, who becomes the author. Undefined on cached pages, which are the same for everybody.
    */
   author: string | undefined
+  /** Whether the form's script is loaded only when the form is used. */
+  isLazy?: boolean
 }
 
 /** The state of an empty form. */
@@ -26,7 +29,7 @@ export const OWN: FormState = { values: { expires: 'perm' }, errors: {} }
  * The form that creates a list. A script adds the drop area, says which files will be uploaded, guesses some fields,
  * and shows progress. The form also works without it.
  */
-export function UploadForm({ site, form, games, limits, author }: UploadFormData) {
+export function UploadForm({ site, form, games, limits, author, isLazy = false }: UploadFormData) {
   const shownTo = author ?? form.values.signed_in_as
   return (
     <form
@@ -37,6 +40,7 @@ export function UploadForm({ site, form, games, limits, author }: UploadFormData
       noValidate
       data-api={apiPath(site, '/lists')}
       data-limits={JSON.stringify(limits)}
+      {...(isLazy && { 'data-script': site.base + assetPath('upload-form.js') })}
     >
       <Problems form={form} heading="Not uploaded yet. Please correct:" />
       <FileFields site={site} form={form} invitation="Drop your profile’s folder here" />
@@ -49,22 +53,16 @@ export function UploadForm({ site, form, games, limits, author }: UploadFormData
             form={form}
             name="anonymous"
             label="Share anonymously"
-            hint="Nobody sees that the list is yours. You change it with its owner key."
+            hint="Nobody sees that the list is yours. You change it with its key for editing."
           />
         </div>
-        <details open={form.errors.token !== undefined}>
-          <summary>Use an API token</summary>
-          <SecretField
-            form={form}
-            name="token"
-            label="API token"
-            hint="Makes you the author. It is forgotten when you close this tab."
-          />
-        </details>
         <p class="actions bar">
-          <button type="submit">Upload</button>
+          <button type="submit">Share it, get the link</button>
           <progress class="scripted" max="1" value="0" aria-label="Progress" hidden />
           <span class="outcome" role="status" />
+          {shownTo === undefined && (
+            <span class="hint">No account. This browser keeps the key to change or delete it.</span>
+          )}
         </p>
       </div>
     </form>

@@ -6,16 +6,16 @@ import { NeedsAccount } from './needs-account.tsx'
 export const UploadPage = (data: UploadFormData) => (
   <Page
     site={data.site}
-    title={Object.keys(data.form.errors).length > 0 ? 'Not uploaded yet' : 'Upload a list'}
+    title={Object.keys(data.form.errors).length > 0 ? 'Not uploaded yet' : 'Share a list'}
     description="Share your mod list: drop your profile’s folder, and get a link that opens on any phone."
     path="/upload"
     script="upload.js"
   >
-    <h1>Upload a list</h1>
+    <h1>Share a list</h1>
     {data.site.info.needsAccount && data.author === undefined && <NeedsAccount site={data.site} />}
     {data.author !== undefined && (
       <p>
-        You upload as <Name of={data.author} />.
+        You share as <Name of={data.author} />.
       </p>
     )}
     <UploadForm {...data} />

@@ -1,4 +1,3 @@
-import { actorOf } from '../../accounts/tokens/authentication-service.ts'
 import { requireAbility, type Session } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
@@ -38,17 +37,16 @@ export async function uploadPageAgain(
 }
 
 /**
- * Creates a list. Its author is the user of the API token in the form, otherwise the signed-in user. It is anonymous if
- * there is neither, or if the form asks for that. Throws a 422 if the form was shown to a user who is no longer signed in.
+ * Creates a list. Its author is the signed-in user. It is anonymous if nobody is signed in, or if the form asks for that.
+ * Throws a 422 if the form was shown to a user who is no longer signed in.
  */
 export async function upload(
   context: RequestContext,
-  { token, anonymous, signed_in_as: shownTo, with_personal: _, ...input }: UploadForm,
+  { anonymous, signed_in_as: shownTo, with_personal: _, next: __, ...input }: UploadForm,
   session: Session | null,
 ): Promise<CreatedList> {
-  const actor = token ? await actorOf(context, token) : anonymous ? null : (session?.actor ?? null)
-  if (shownTo !== undefined && !token && !anonymous) requireStillSignedIn(shownTo, session)
-  if (actor === null && token) throw invalid({ token: ['This API token is wrong, has expired or was revoked.'] })
+  const actor = anonymous ? null : (session?.actor ?? null)
+  if (shownTo !== undefined && !anonymous) requireStillSignedIn(shownTo, session)
   if (actor !== null) requireAbility(actor, 'create')
   return createList(context, actor, input)
 }

@@ -64,7 +64,7 @@ describe('GET /v1/lists/{slug}/changelog', () => {
       unread: { added: 2, removed: 1 },
     })
     expect(await markdown(api)).toContain(
-      '## Revision 2, 2026-11-20\n\n2 files differ: 2 lines added, 1 removed. Their mods are not read.\n',
+      '## Version 2, 2026-11-20\n\n2 files differ: 2 lines added, 1 removed. Their mods are not read.\n',
     )
   })
 
@@ -85,7 +85,7 @@ describe('GET /v1/lists/{slug}/changelog.md', () => {
     const { headers } = await api.get('/v1/lists/my-list/changelog.md').expect(200)
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
     expect(await markdown(api)).toMatch(
-      /^# Changelog of `My List`\n\n## `1.1` \(revision 2\), 2026-11-20\n\n1 mod added\n.*\n## `1.0` \(revision 1\), /s,
+      /^# Changelog of `My List`\n\n## `1.1` \(version 2\), 2026-11-20\n\n1 mod added\n.*\n## `1.0` \(version 1\), /s,
     )
   })
 })
@@ -105,10 +105,10 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
         alternate: 'https://www.example.com/lists/my-list/history',
       },
       entries: [
-        { id: `${id}/2`, title: '1.1 (revision 2): 1 mod added', updated: '2026-11-20T08:31:00.123000Z', type: 'html' },
+        { id: `${id}/2`, title: '1.1 (version 2): 1 mod added', updated: '2026-11-20T08:31:00.123000Z', type: 'html' },
         {
           id: `${id}/1`,
-          title: '1.0 (revision 1): The first revision.',
+          title: '1.0 (version 1): The first version.',
           updated: '2026-11-20T08:30:00.123000Z',
           type: 'html',
         },
@@ -117,7 +117,7 @@ describe('GET /v1/lists/{slug}/changelog.atom', () => {
     expect(read.entries.map(({ content }) => content)).toEqual([
       '<p>1 mod added</p>\n<h3>Mods</h3>\n<p><strong>Added (1)</strong></p>\n<ul>\n<li><code>B</code></li>\n</ul>\n' +
         '<h3>Files</h3>\n<p><strong>Differing (1)</strong></p>\n<ul>\n<li><code>modlist.txt</code>: changed</li>\n</ul>\n',
-      '<p>The first revision.</p>\n',
+      '<p>The first version.</p>\n',
     ])
   })
 
@@ -163,7 +163,7 @@ describe('a changelog', () => {
     const shown = (text: string) => text.replaceAll(/[\u202e\u2028\ufffe]/g, '\ufffd')
     const { title, entries } = await feed(api)
     expect(title).toBe(`Changelog of ${shown(name).trim()}`)
-    expect(entries[0]?.title).toBe(`${shown(version).trim()} (revision 2): 1 mod added`)
+    expect(entries[0]?.title).toBe(`${shown(version).trim()} (version 2): 1 mod added`)
     expect(entries[0]?.content).toMatch(
       /^<p>1 mod added<\/p>\n<h3>Mods<\/h3>\n<p><strong>Added \(1\)<\/strong><\/p>\n<ul>\n<li><code>[^<\n]+<\/code><\/li>\n<\/ul>\n<h3>Files<\/h3>\n/,
     )
@@ -262,7 +262,7 @@ describe('a changelog', () => {
           [1, null],
         ])
         expect(body.meta.total).toBe(3)
-        expect(await markdown(api, asker)).toContain('`secret` (revision 2)')
+        expect(await markdown(api, asker)).toContain('`secret` (version 2)')
         expect((await feed(api, asker)).entries).toHaveLength(3)
       }
       for (const asker of [{}, bob, { authorization: 'Bearer mlc_wrong' }]) {

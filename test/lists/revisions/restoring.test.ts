@@ -27,7 +27,7 @@ describe('POST /v1/lists/{slug}/revisions/{n}/restore', () => {
     expect(headers.etag).toBe((await api.get('/v1/lists/old')).headers.etag)
     const { data: revisions } = (await api.get('/v1/lists/old/revisions').expect(200)).body
     expect(revisions).toMatchObject([
-      { revision: 3, version: '1', note: 'Restores revision 1.' },
+      { revision: 3, version: '1', note: 'Restores version 1.' },
       { revision: 2, version: '2' },
       { revision: 1, version: '1' },
     ])

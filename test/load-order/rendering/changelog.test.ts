@@ -30,7 +30,7 @@ describe('the changelog as Markdown', () => {
   it('lists the changes of each revision, newest first', () => {
     expect(changelogMarkdown('My List', [SECOND, FIRST])).toBe(`# Changelog of \`My List\`
 
-## \`1.1\` (revision 3), 2026-11-21
+## \`1.1\` (version 3), 2026-11-21
 
 1 mod added; 1 setting changed
 
@@ -54,9 +54,9 @@ describe('the changelog as Markdown', () => {
 
 - \`modlist.txt\`: changed
 
-## Revision 1, 2026-11-20
+## Version 1, 2026-11-20
 
-The first revision.
+The first version.
 `)
   })
 
@@ -67,10 +67,10 @@ The first revision.
 
   it('says if only one revision has mods, no file has changed, or older revisions are deleted', () => {
     const lacking = changes({}, { 'modlist.txt': '+A' })
-    expect(entryMarkdown({ ...SECOND, changes: lacking })).toMatch(/^Only revision 3 has mods\.\n\n### Files\n/)
+    expect(entryMarkdown({ ...SECOND, changes: lacking })).toMatch(/^Only version 3 has mods\.\n\n### Files\n/)
     const same = { ...SECOND, changes: loadOrderChanges(read({}), read({}), []) }
     expect(entryMarkdown(same)).toBe('No file has changed.\n')
-    expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The oldest revision that is still stored.\n')
+    expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The oldest version that is still stored.\n')
   })
 
   it('counts omitted entries', () => {
@@ -114,7 +114,7 @@ The first revision.
 })
 
 it('the title of a changelog entry is one line, without characters that change its direction', () => {
-  expect(entryTitle(FIRST)).toBe('Revision 1')
-  expect(entryTitle(SECOND)).toBe('1.1 (revision 3)')
-  expect(entryTitle({ revision: 2, version: '\u202ea\nb' })).toBe('\ufffda␊b (revision 2)')
+  expect(entryTitle(FIRST)).toBe('Version 1')
+  expect(entryTitle(SECOND)).toBe('1.1 (version 3)')
+  expect(entryTitle({ revision: 2, version: '\u202ea\nb' })).toBe('\ufffda␊b (version 2)')
 })

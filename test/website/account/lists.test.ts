@@ -23,7 +23,7 @@ describe('an upload of a signed-in user', () => {
   it('belongs to the user, has no owner key, and is permanent by default', async ({ api, db }) => {
     const { browser } = await joinAs(api, 'Ann')
     const page = await browser.open('/upload')
-    expect(textOf(page.text)).toContain('You upload as Ann .')
+    expect(textOf(page.text)).toContain('You share as Ann .')
     expect(page.text).toContain('<option value="perm" selected')
     expect([page.headers['cache-control'], page.headers.etag]).toEqual(['no-store', undefined])
     const answer = await uploadBy(api, browser, { name: 'Mine' }).expect(303)

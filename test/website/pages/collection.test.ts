@@ -191,9 +191,10 @@ describe('GET /', () => {
       await list(api, `List ${at}`)
     }
     const { headings, words, links } = await openPage(api, '/')
-    const parts = ['What differs, in your words', 'Your lists', 'Newest lists']
-    expect(headings.slice(1, 5)).toEqual([...parts, 'List 13'])
-    expect(headings).toHaveLength(16)
+    const doors = ['Share my profile', 'Read a crash log', 'Compare two lists']
+    expect(headings.slice(1, 7)).toEqual([...doors, 'Yours', 'Newest', 'List 13'])
+    expect(headings.at(-1)).toBe('What differs, in your words')
+    expect(headings).toHaveLength(1 + doors.length + 2 + 12 + 1)
     expect(words).toContain('− only in yours')
     expect(words).toContain('All 13 lists')
     expect(links).toEqual(expect.arrayContaining(['/lists/list-13', '/compare']))

@@ -130,7 +130,7 @@ describe('GET /compare/{a}/{b}', () => {
     await fillList(api.post('/v1/lists'), { name: 'One', game: '5' }).expect(201)
     const { headings, words, title } = await openPage(api, '/compare/one/one-2')
     expect(words).toContain('No differences.')
-    expect(words).not.toMatch(/Take over into|Find the culprit|Both sides are the same list/)
+    expect(words).not.toMatch(/Apply to|Find the culprit|Both sides are the same list/)
     expect(words).toMatch(/These lists are for different games: TESV Skyrim SE and .+\./)
     expect(headings).toEqual(['One one → one-2'])
     expect(title).toBe('One one → one-2 · Mod list catalog')
@@ -224,10 +224,10 @@ describe('GET /compare/{a}/{b}', () => {
     const changed = { 'modlist.txt': '+A\n+B\n' }
     await fillList(api.put('/v1/lists/one').set('Authorization', token), { name: 'One' }, changed).expect(200)
     const { words, title, links, html } = await openPage(api, '/compare/one@1/one@2')
-    expect(words).toContain('From revision 1 to revision 2: 1 mod added')
-    expect(title).toBe('One revision 1 → revision 2 · Mod list catalog')
+    expect(words).toContain('From version 1 to version 2: 1 mod added')
+    expect(title).toBe('One version 1 → version 2 · Mod list catalog')
     expect(links).toEqual(expect.arrayContaining(['/lists/one@1', '/lists/one@2', '/v1/compare/one@1/one@2.patch']))
-    expect(rowsOf(html)).toEqual(['+ only in revision 2 B 0'])
+    expect(rowsOf(html)).toEqual(['+ only in version 2 B 0'])
     await api.get('/v1/compare/one@1/one@2.patch').expect(200)
     expect((await openPage(api, '/compare/one@1/one@3')).status).toBe(404)
   })
@@ -236,7 +236,7 @@ describe('GET /compare/{a}/{b}', () => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     for (const path of ['/compare/one/nothing', '/compare/nothing/one', '/compare/one/%00']) {
       const { status, headings, words, html } = await openPage(api, path)
-      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found', 'Your lists'] })
+      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found', 'Yours'] })
       expect(words).toContain('One of these lists was deleted, has expired, or never existed')
       expect(html).toMatch(/<form class="chooser".* value="one"/) // to choose again
     }

@@ -184,8 +184,8 @@ describe('the page that finds a culprit', () => {
     expect(round.words).toContain(`Save this page's link to go on later: https://www.example.com${link}`)
     const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${made.headers['owner-key']}`)
     await fillList(update, { name: 'It works' }, { 'modlist.txt': '+Other\n' }).expect(200)
-    expect((await openPage(api, link)).words.replaceAll(/ It works( revision 1)?/g, '')).toBe(
-      round.words.replaceAll(/ It works( revision 1)?/g, ''),
+    expect((await openPage(api, link)).words.replaceAll(/ It works( version 1)?/g, '')).toBe(
+      round.words.replaceAll(/ It works( version 1)?/g, ''),
     )
   })
 

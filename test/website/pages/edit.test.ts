@@ -161,8 +161,8 @@ describe('the edit page', () => {
     const before = await storedRows(db)
 
     const cases: [fields: Record<string, string>, error: RegExp][] = [
-      [{}, /id="owner_key-error">The owner key is needed/],
-      [{ owner_key: 'mlk_wrong' }, /id="owner_key-error">This is not the owner key/],
+      [{}, /id="owner_key-error">The key for editing is needed/],
+      [{ owner_key: 'mlk_wrong' }, /id="owner_key-error">This is not the key for editing/],
       [{ owner_key: other.key }, /id="owner_key-error">Forbidden: this is another list/],
       [{ owner_key: token }, /id="owner_key-error">Forbidden: this list is anonymous/],
       [{ owner_key: key, name: '' }, /id="name-error">The name field is required/],

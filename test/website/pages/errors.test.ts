@@ -43,7 +43,7 @@ describe('an error', () => {
 
   it('says what does not exist: a list, a revision, a game, an author or a page', async ({ api }) => {
     const { status, title, headings, words } = await openPage(api, '/lists/nothing')
-    expect([status, title, headings]).toEqual([404, 'Not found · Mod list catalog', ['Not found', 'Your lists']])
+    expect([status, title, headings]).toEqual([404, 'Not found · Mod list catalog', ['Not found', 'Yours']])
     expect(words).toContain('expired, or never existed')
     await fillList(api.post('/v1/lists')).expect(201)
     for (const [path, said] of [

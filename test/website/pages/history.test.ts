@@ -24,20 +24,20 @@ describe('GET /lists/{slug}/history', () => {
     expect(title).toBe('History of My List · Mod list catalog')
     expect(headings).toEqual([
       'History of My List',
-      '1.1 (revision 3)',
-      '1.1 (revision 2)',
+      '1.1 (version 3)',
+      '1.1 (version 2)',
       'skyrim.ini',
-      '1.0 (revision 1)',
+      '1.0 (version 1)',
     ])
     const update = textOf(revision(html, 2)).replaceAll('\u00a0', ' ')
-    expect(update).toContain('1.1 (revision 2) 20 Nov 2026 − 1 mod + 1 mod')
+    expect(update).toContain('1.1 (version 2) 20 Nov 2026 − 1 mod + 1 mod')
     expect(update).toContain('3 files: modlist.txt, skyrim.ini, plugins.txt')
-    expect(update).toContain('1 mod added, 1 removed; 1 setting changed. Only revision 2 has plugins.')
-    expect(update).toContain('− only in revision 1 Gone 0')
+    expect(update).toContain('1 mod added, 1 removed; 1 setting changed. Only version 2 has plugins.')
+    expect(update).toContain('− only in version 1 Gone 0')
     expect(update).toContain('changed [s] k 1 2')
     expect(update).toContain('plugins.txt (added)')
     expect(textOf(revision(html, 3))).toContain('No file has changed.')
-    expect(textOf(revision(html, 1))).toContain('The first revision.')
+    expect(textOf(revision(html, 1))).toContain('The first version.')
     expect(new Set(html.match(/ id="[^"]*"/g)).size).toBe(html.match(/ id="[^"]*"/g)?.length)
   })
 
@@ -60,9 +60,9 @@ describe('GET /lists/{slug}/history', () => {
     for (let at = 1; at <= 12; at++) await save({}, mods(`Mod ${at}`))
     const first = await openPage(api, PATH)
     const second = await openPage(api, `${PATH}?page=2`)
-    expect(first.headings.filter((heading) => heading.startsWith('Revision'))).toHaveLength(10)
+    expect(first.headings.filter((heading) => heading.startsWith('Version'))).toHaveLength(10)
     expect(first.links).toContain(`${PATH}?page=2#revision-2`)
-    expect(second.headings.filter((heading) => heading.startsWith('Revision'))).toEqual(['Revision 2', 'Revision 1'])
+    expect(second.headings.filter((heading) => heading.startsWith('Version'))).toEqual(['Version 2', 'Version 1'])
     expect(textOf(revision(first.html, 3))).toContain('1 mod added, 1 removed')
     expect(second.title).toBe('History of My List, page 2 · Mod list catalog')
     expect(first.links).toContain(`${PATH}?page=2`)
@@ -78,7 +78,7 @@ describe('GET /lists/{slug}/history', () => {
     await save()
     const { words, html } = await openPage(api, PATH)
     expect(words).toContain('Nothing to compare yet')
-    expect(words).toContain('The first revision.')
+    expect(words).toContain('The first version.')
     expect(html).not.toContain('type="radio"')
   })
 
@@ -108,7 +108,7 @@ describe('GET /lists/{slug}/history', () => {
     expect((await openPage(api, PATH)).headings[0]).toBe('History of Secret')
     await save({ private: '0', name: 'My List' }, mods('A', 'B'))
     const { html, words, links } = await openPage(api, PATH)
-    expect(words).toContain('2 revisions')
+    expect(words).toContain('2 versions')
     expect(html).not.toMatch(/Secret|Hidden|revision-2|my-list@2/)
     expect(links).toContain('/compare/my-list@1/my-list@3')
     const { text } = await api
@@ -122,7 +122,7 @@ describe('GET /lists/{slug}/history', () => {
     await save()
     for (const path of ['/lists/nothing/history', '/lists/%00/history', '/lists/my-list@1/history']) {
       const { status, headings, words } = await openPage(api, path)
-      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found', 'Your lists'] })
+      expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found', 'Yours'] })
       expect(words).toContain('expired, or never existed')
     }
   })
@@ -170,8 +170,8 @@ describe('GET /lists/{slug}@{n}', () => {
     await save({ version: '1.1' }, mods('A', 'New'))
     const { status, html, words, links, title, meta } = await openPage(api, '/lists/my-list@1')
 
-    expect([status, title, meta('robots')]).toEqual([200, 'My List 1.0 revision 1 · Mod list catalog', 'noindex'])
-    expect(words).toContain('This is revision 1, an old version of the list.')
+    expect([status, title, meta('robots')]).toEqual([200, 'My List 1.0 version 1 · Mod list catalog', 'noindex'])
+    expect(words).toContain('This is version 1, an old one of the list.')
     expect([html.includes('Gone'), html.includes('New')]).toEqual([true, false])
     const files = '/v1/lists/my-list/revisions/1'
     expect(links).toEqual(

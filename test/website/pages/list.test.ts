@@ -43,7 +43,7 @@ describe('the tab of the history', () => {
       const update = api.put('/v1/lists/my-list').set('Authorization', `Bearer ${headers['owner-key']}`)
       await fillList(update, { version }).expect(200)
     }
-    expect((await openPage(api, '/lists/my-list/history')).words).toContain('3 revisions')
+    expect((await openPage(api, '/lists/my-list/history')).words).toContain('3 versions')
     const tabOf = ({ html }: { html: string }) => textOf(/<a [^>]*>(History .*?)<\/a>/.exec(html)?.[1] ?? '')
     expect(tabOf(await openPage(api, '/lists/my-list'))).toBe('History 3')
     expect(tabOf(await openPage(api, '/lists/my-list@4'))).toBe('History')
@@ -232,7 +232,7 @@ describe('GET /lists/{slug}', () => {
     expect(html).toContain('<a href="/lists/my-list?tab=plugins" aria-current="page"')
     expect(html).toContain('<a href="/lists" aria-current="true">Lists</a>')
     expect(html).not.toContain('<section id="mods"')
-    expect(words).toContain('Revision 1 Fixes <b> History')
+    expect(words).toContain('Version 1 Fixes <b> History')
     expect(words).toContain('2 of 3 mods on')
   })
 

@@ -24,19 +24,19 @@ describe('restoring a revision on its page', () => {
     const { meta, links, words } = await openPage(api, '/lists/my-list/restore/1')
     expect(meta('robots')).toBe('noindex')
     expect(links).toContain('/compare/my-list/my-list@1')
-    expect(words).toContain('This makes a new version with the files and fields of revision 1.')
+    expect(words).toContain('This makes a new version with the files and fields of version 1.')
 
     const { headers } = await send(api, '/lists/my-list/restore/1', key).expect(303)
     expect(headers.location).toBe('/lists/my-list')
     const { body } = await api.get('/v1/lists/my-list').expect(200)
     expect(body.data).toMatchObject({ version: '1', files: [{ clean_name: 'modlist.txt' }] })
-    expect((await openPage(api, '/lists/my-list/history')).words).toContain('Restores revision 1.')
+    expect((await openPage(api, '/lists/my-list/history')).words).toContain('Restores version 1.')
   })
 
   it('asks the author of a list for an API token, and all others for an owner key', async ({ api, signIn }) => {
     await twoVersions(api)
     const anonymous = await openPage(api, '/lists/my-list/restore/1')
-    expect(anonymous.words).toContain('Owner key')
+    expect(anonymous.words).toContain('Key for editing')
     expect(anonymous.words).not.toContain('API token')
     const token = `Bearer ${await signIn('Ann')}`
     await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Of Ann' }).expect(201)
@@ -45,7 +45,7 @@ describe('restoring a revision on its page', () => {
     const { words } = await openPage(api, '/lists/of-ann/restore/1')
     expect(words).toContain('API token')
     expect(words).toContain('This list belongs to Ann. If you are its author, sign in to restore it')
-    expect(words).not.toContain('Owner key')
+    expect(words).not.toContain('Key for editing')
   })
 
   it('refuses others with the reason at the field, and changes nothing', async ({ api, db }) => {
@@ -53,8 +53,8 @@ describe('restoring a revision on its page', () => {
     const { headers } = await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)
     const before = await storedRows(db)
     const path = '/lists/my-list/restore/1'
-    expect((await send(api, path, '').expect(422)).text).toContain('The owner key is needed')
-    expect((await send(api, path, 'mlk_wrong').expect(422)).text).toContain('This is not the owner key of this list')
+    expect((await send(api, path, '').expect(422)).text).toContain('The key for editing is needed')
+    expect((await send(api, path, 'mlk_wrong').expect(422)).text).toContain('This is not the key for editing this list')
     const other = await send(api, path, headers['owner-key'] ?? '').expect(422)
     expect(other.text).toContain('id="owner_key-error">Forbidden: this is another list')
     for (const wrong of ['/lists/my-list/restore/9', '/lists/my-list/restore/x', '/lists/nothing/restore/1'])

@@ -46,8 +46,8 @@ describe('the settings of the site', () => {
     expect((await openPage(api, '/upload')).words).toContain('Uploads need an account here. Sign in first.')
     const home = await openPage(api, '/')
     expect(home.words).toContain('Uploads need an account here. Sign in first.')
-    expect(home.words).not.toContain('No account needed.')
-    expect(home.html).not.toContain('type="file"')
+    expect(home.words).not.toContain('No account, no tracking.')
+    expect(home.html).not.toContain('id="folder"')
   })
 
   it('name the site in a new passkey', async ({ catalog }) => {

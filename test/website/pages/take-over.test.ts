@@ -35,8 +35,8 @@ describe('ticks on the website', () => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const { words, links } = await openPage(api, PATH)
     expect(Object.keys(await boxesOn(api))).toEqual(['Campfire', 'Moved', 'Frostfall'])
-    expect(words).toContain('0 ticked Take over into It crashes')
-    expect(words).toContain('Take over into It works instead')
+    expect(words).toContain('0 ticked Apply to It crashes')
+    expect(words).toContain('Apply to It works instead')
     expect(links.filter((link) => link === '/compare/it-works/it-crashes')).toHaveLength(2)
   })
 
@@ -176,7 +176,7 @@ describe('saving ticked changes as a new version', () => {
       'plugins.txt': ['*A.esp'],
       'my.ini': ['[A]', 'b=1'],
     })
-    expect((await openPage(api, '/lists/it-crashes')).words).toContain('Revision 2 Thanks')
+    expect((await openPage(api, '/lists/it-crashes')).words).toContain('Version 2 Thanks')
     await save({ owner_key: key }).expect(422) // the form was shown for the version before
   })
 })

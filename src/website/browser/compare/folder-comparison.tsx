@@ -89,13 +89,13 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
           <div class="foot">
             {sides[0].stored === null ? (
               <a class="button" href={swapped}>
-                Take over into {names[1]}
+                Apply to {names[1]}
               </a>
             ) : (
               <>
                 <b role="status">{view.ticks.count} ticked</b>
                 <button type="submit" class="plain" value={to({ isTaking: true })} disabled={view.ticks.count === 0}>
-                  Take over into {names[0]}
+                  Apply to {names[0]}
                 </button>
               </>
             )}

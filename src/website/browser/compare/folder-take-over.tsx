@@ -20,7 +20,7 @@ export function FolderTakeOver({ shown, to }: FolderTakeOverData) {
     <>
       <div class="title">
         <h1 tabIndex={-1}>
-          Take over into <Name of={names[0]} />
+          Apply to <Name of={names[0]} />
         </h1>
         <Actions>
           {files.map(({ name, content }) => (

@@ -1,5 +1,8 @@
+import { counted } from '../../../text/amounts.ts'
+import { timeLeft } from '../../../text/time-left.ts'
 import { element } from '../element.ts'
 import { type KeptKey, keptKeys } from '../owner-key.ts'
+import { ageOf } from './age.ts'
 import { sessionMark } from './header.ts'
 
 /** A list of the reader: of their account, or shared by this browser, unlisted ones too. */
@@ -65,7 +68,7 @@ async function listOfKey(home: string, { slug, created, key }: KeptKey): Promise
   return latest && { ...latest, slug, created, key, updated: latest.created }
 }
 
-async function ask<T>(address: URL, headers: Record<string, string> = {}): Promise<T | undefined> {
+async function ask<T>(address: URL | string, headers: Record<string, string> = {}): Promise<T | undefined> {
   const response = await fetch(address, { headers: { Accept: 'application/json', ...headers } }).catch(() => undefined)
   return response?.ok === true ? response.json() : undefined
 }
@@ -81,6 +84,7 @@ export async function showOwnLists(): Promise<void> {
   const show = () => rows.replaceChildren(...lists.map((list) => rowOf(list, lists)))
   show()
   section.hidden = lists.length === 0
+  if (lists.length > 0) document.querySelector('.example')?.remove()
   if (ofAccount.length > 0) {
     const link = element('a', { href: new URL('account', homeOf()).href }, 'All lists of your account')
     section.append(element('p', {}, link))
@@ -102,7 +106,15 @@ export async function showOwnLists(): Promise<void> {
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** Returns the row of a list. It has the slug if another of the lists looks the same. */
+/** What the row of a list shows besides its name. */
+interface Details {
+  game: string
+  mods: number | null
+  plugins: number | null
+  expires: string | null
+}
+
+/** Returns the row of a list. It has the slug if another of the lists looks the same. Its details are looked up. */
 function rowOf({ slug, name, version, private: isUnlisted, updated }: OwnList, lists: readonly OwnList[]): HTMLElement {
   const heading = element('h3', {}, linkTo(slug, name))
   if (version !== null) heading.append(' ', element('span', { className: 'quiet' }, element('bdi', {}, version)))
@@ -110,6 +122,28 @@ function rowOf({ slug, name, version, private: isUnlisted, updated }: OwnList, l
   if (lists.some((other) => other.slug !== slug && other.name === name && other.version === version))
     meta.append(element('span', {}, slug))
   if (isUnlisted) meta.append(element('span', {}, 'unlisted'))
-  const when = element('span', { className: 'quiet' }, day.format(new Date(updated)))
-  return element('li', {}, element('div', {}, heading, meta), when)
+  const at = new Date(updated)
+  const when = element('time', { className: 'quiet', dateTime: updated }, ageOf(at) ?? day.format(at))
+  when.title = at.toLocaleString()
+  const address = (path: string) => new URL(path, homeOf()).href
+  const copy = element('button', { type: 'button', className: 'copy' }, 'Copy link')
+  copy.dataset.text = address(`lists/${slug}`)
+  const [compare, edit] = [
+    element('a', { className: 'button', href: address(`compare?list1=${slug}`) }, 'Compare'),
+    element('a', { className: 'button', href: address(`lists/${slug}/edit`) }, 'Edit'),
+  ]
+  const actions = element('div', { className: 'actions' }, copy, compare, edit)
+  actions.append(Object.assign(element('span', { className: 'outcome' }), { role: 'status' }))
+  void addDetails(meta, address(`lists/${slug}/row`))
+  return element('li', {}, element('div', {}, heading, meta), when, actions)
+}
+
+async function addDetails(meta: HTMLElement, address: string) {
+  const details = await ask<Details>(address)
+  if (details === undefined) return
+  const { game, mods, plugins, expires } = details
+  const left = expires === null ? '' : `expires in ${timeLeft(new Date(expires), new Date()).words}`
+  const texts = [game, mods === null ? '' : counted(mods, 'mod'), plugins === null ? '' : counted(plugins, 'plugin')]
+  meta.prepend(...texts.filter(Boolean).map((text) => element('span', {}, text)))
+  if (left !== '') meta.append(element('span', { className: 'badge switched' }, left))
 }

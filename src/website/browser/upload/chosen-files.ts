@@ -73,14 +73,17 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
   }
   for (const field of [files, folder]) field.addEventListener('change', () => takeFrom(field))
   form.querySelector('#text')?.addEventListener('input', () => form.classList.add('chosen-some'))
-  // When the user comes back to the page, the browser restores the file fields, but not the table.
-  addEventListener('pageshow', () => {
+  // Files may be chosen before this script has come, and when the user comes back to the page, the browser restores the
+  // file fields, but not the table.
+  const takeChosen = () => {
     const field = [folder, files].find(({ files }) => (files?.length ?? 0) > 0)
     if (field && !form.classList.contains('chosen-some')) takeFrom(field)
-  })
+  }
+  takeChosen()
+  addEventListener('pageshow', takeChosen)
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) {
     document.addEventListener(type, (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
+      if (!event.dataTransfer?.types.includes('Files') || isForAnother(event)) return
       event.preventDefault() // otherwise the browser opens the file
       place.classList.toggle('over', type === 'dragenter' || type === 'dragover')
       if (type !== 'drop') return
@@ -89,6 +92,9 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
     })
   }
 }
+
+/** Returns whether files are dragged over the form that reads a crash log. */
+const isForAnother = ({ target }: Event) => target instanceof Element && target.closest('.read-log') !== null
 
 /** Returns the path of the profile's folder, or of the first chosen folder if there is no profile. */
 const pathOf = ({ folders }: Chosen, profile: Folder | undefined) => (profile ?? folders[0])?.path ?? []

@@ -1,45 +1,42 @@
 import type { Profile, ProfileFile } from '../../../lists/writing/profile/profile.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 import { element } from '../element.ts'
-import { logWordsOf } from './logs.ts'
 
 const AND = new Intl.ListFormat('en')
 
-/** Number of logs whose contents are told. A folder can have many. */
-const MAX_LOGS = 3
-
 /**
- * Shows a table of a profile's files: first those with personal data, whose boxes are not ticked, then skipped files,
- * then the others. The table is folded unless a file needs a decision. Calls `onTicked` with the files to upload, now
- * and whenever a box is ticked or unticked.
+ * Shows which of a profile's files will be uploaded. Files with personal data have a box each, which is not ticked; the
+ * others are in a folded table with the skipped ones. Calls `onTicked` with the files to upload, now and whenever a box
+ * is ticked or unticked.
  */
 export function showFiles(
   form: HTMLFormElement,
   { files, skipped }: Profile,
   onTicked: (files: readonly ProfileFile[]) => void,
 ): void {
-  const [status, place] = form.querySelectorAll<HTMLElement>('.sum, .chosen')
-  if (status === undefined || place === undefined) return
+  const [status, held, place] = ['.sum', '.held', '.chosen'].map((one) => form.querySelector<HTMLElement>(one))
+  if (!status || !held || !place) return
   const boxes = files.map(boxFor)
   const personal = boxes.filter(isPersonal)
   const others = boxes.filter((box) => !isPersonal(box))
 
-  const logs = files.flatMap((file) => logWordsOf(file) ?? []).slice(0, MAX_LOGS)
-
   const update = () => {
     const uploaded = boxes.filter(({ box }) => box.checked).map(({ file }) => file)
-    for (const { file, box, state } of boxes) state.textContent = stateOf(file, box.checked)
-    const warnings = personal.filter(({ box }) => !box.checked).map(warningOf)
-    status.textContent = [sumOf(uploaded.length, files.length + skipped.length), ...logs, ...warnings].join(' ')
+    for (const { file, box, state } of others) state.textContent = stateOf(file, box.checked)
+    status.textContent = sumOf(uploaded.length, files.length + skipped.length)
+    held.hidden = personal.length === 0
+    held.firstElementChild?.replaceChildren(...heldWords(personal.filter(({ box }) => !box.checked).length))
     onTicked(uploaded)
   }
+  held.replaceChildren(element('p', {}), ...personal.map(({ label }) => label))
+  held.onchange = update
+
   const headings = ['Name', 'State'].map((text) => element('th', { scope: 'col' }, text))
   const rows = [
-    ...personal.map(({ row }) => row),
     ...skipped.map(({ name, reason }) =>
       element('tr', {}, element('td', {}, name), element('td', {}, `skipped: ${reason}`)),
     ),
-    ...others.map(({ row }) => row),
+    ...others.map(({ label, state }) => element('tr', {}, element('td', {}, label), state)),
   ]
   const table = element(
     'table',
@@ -52,7 +49,7 @@ export function showFiles(
   place.tabIndex = 0 // a long table scrolls, so the keyboard must reach it
   place.replaceChildren(table)
   const fold = place.closest('details')
-  if (fold !== null) Object.assign(fold, { hidden: rows.length === 0, open: personal.length > 0 })
+  if (fold !== null) Object.assign(fold, { hidden: rows.length === 0, open: false })
   update()
 }
 
@@ -60,30 +57,37 @@ interface Box {
   file: ProfileFile
   box: HTMLInputElement
   state: HTMLElement
-  row: HTMLElement
+  label: HTMLElement
 }
 
-/** Returns the row of a file, with its checkbox and the cell of its state. */
+/** Returns the checkbox of a file with its label, and the cell of its state. */
 function boxFor(file: ProfileFile): Box {
-  const box = element('input', { type: 'checkbox', checked: file.personal.length === 0 })
-  const state = element('td', {})
-  const label = element('label', { className: 'check' }, file.name, box)
-  return { file, box, state, row: element('tr', {}, element('td', {}, label), state) }
+  const { name, personal } = file
+  const box = element('input', { type: 'checkbox', checked: personal.length === 0 })
+  const why = personal.length === 0 ? [] : [' ', element('span', { className: 'hint' }, `(${AND.format(personal)})`)]
+  const label = element('label', { className: 'check' }, element('span', {}, name, ...why), box)
+  return { file, box, state: element('td', {}), label }
 }
 
 const isPersonal = ({ file: { personal } }: Box) => personal.length > 0
 
-function stateOf({ content, personal }: ProfileFile, isTicked: boolean): string {
-  const held = personal.length === 0 ? '' : `holds ${AND.format(personal)}`
-  if (isTicked) return ['will be uploaded', sizeText(content.length), held].filter(Boolean).join(', ')
-  return held === '' ? 'skipped: you left it out' : `skipped: ${held}`
-}
+const stateOf = ({ content }: ProfileFile, isTicked: boolean): string =>
+  isTicked ? `goes along, ${sizeText(content.length)}` : 'skipped: you left it out'
 
 function sumOf(uploaded: number, total: number): string {
   if (total === 0) return ''
-  if (uploaded === total) return `${counted(total, 'file')} will be uploaded.`
-  return `${uploaded} of ${counted(total, 'file')} will be uploaded, ${total - uploaded} skipped.`
+  const go = uploaded === 1 ? 'goes' : 'go'
+  return uploaded === total
+    ? `${counted(total, 'file')} ${go} along.`
+    : `${uploaded} of ${counted(total, 'file')} ${go} along.`
 }
 
-const warningOf = ({ file: { name, personal } }: Box): string =>
-  `${name} holds ${AND.format(personal)}. Tick it to upload it anyway.`
+function heldWords(kept: number): (string | Node)[] {
+  if (kept === 0) return ['Files with personal data go along, as you ticked:']
+  const stays = kept === 1 ? 'stays' : 'stay'
+  const hold = kept === 1 ? 'it holds' : 'they hold'
+  return [
+    element('strong', {}, `${counted(kept, 'file')} ${stays} here`),
+    `, because ${hold} personal data. Tick what you want to share anyway:`,
+  ]
+}

@@ -3,7 +3,6 @@ import { excessText, withSizeText } from '../../../text/amounts.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'
 import { sessionMark } from '../page/header.ts'
-import { forTab } from '../storage.ts'
 import { limitsOf } from './chosen-files.ts'
 
 interface Answer {
@@ -13,7 +12,6 @@ interface Answer {
 }
 
 const NOTHING = 'Choose at least one file, or paste text.'
-const NO_TOKEN = 'This API token is wrong, has expired or was revoked.'
 const UNREACHABLE = 'The server could not be reached. Nothing was lost: try again.'
 const FILES = 'files[]'
 
@@ -28,20 +26,18 @@ export function sendByScript(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     if (!canKeep()) return // the plain form is sent, and the server shows the key
     event.preventDefault()
-    const { body, token, pasted } = bodyOf(form)
+    const { body, pasted } = bodyOf(form)
     const { maxFileBytes } = limitsOf(form)
     clearErrors(form)
     if (!body.has(FILES)) return showErrors(form, { files: [NOTHING] })
     if (pasted !== undefined && pasted.size > maxFileBytes)
       return showErrors(form, { text: [`This text is ${excessText(pasted.size, maxFileBytes)}.`] })
-    if (!/^[!-~]*$/.test(token)) return showErrors(form, { token: [NO_TOKEN] }) // not allowed in a header
 
     const request = new XMLHttpRequest()
     // The API has no sessions, so the list of a user who is or was signed in is sent to the website.
-    request.open('POST', token === '' && (sessionMark() !== undefined || body.has('signed_in_as')) ? form.action : api)
+    request.open('POST', sessionMark() !== undefined || body.has('signed_in_as') ? form.action : api)
     request.responseType = 'json' // null for any other response
     request.setRequestHeader('Accept', 'application/json')
-    if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       progress.value = loaded / total
       status.textContent = `Uploading: ${Math.floor((100 * loaded) / total)} %`
@@ -66,28 +62,23 @@ export function sendByScript(form: HTMLFormElement): void {
       location.assign(form.action.replace(/upload$/, `lists/${data.slug}`))
       return
     }
-    if (request.status === 401) return showErrors(form, { token: [NO_TOKEN] })
-    if (request.status === 403) return showErrors(form, { token: [message ?? ''] })
     if (errors !== undefined) return showErrors(form, errors)
     if (status) status.textContent = withSizeText(message ?? UNREACHABLE)
   }
 }
 
-/**
- * Returns the form as the API takes it, with the pasted text as a file and without the token, which goes into a header.
- */
-function bodyOf(form: HTMLFormElement): { body: FormData; token: string; pasted: File | undefined } {
+/** Returns the form as the API takes it, with the pasted text as a file. */
+function bodyOf(form: HTMLFormElement): { body: FormData; pasted: File | undefined } {
   const body = new FormData(form)
   const take = (field: string) => {
     const value = String(body.get(field) ?? '')
     body.delete(field)
     return value
   }
-  const [text, name, token] = [take('text'), take('text_name').trim(), take('token').trim()]
+  const [text, name] = [take('text'), take('text_name').trim()]
   const [file] = body.getAll(FILES)
   if (file instanceof File && file.name === '') body.delete(FILES) // an empty field has a file without a name
   const pasted = text.trim() === '' ? undefined : new File([text], name || pastedName(text))
   if (pasted !== undefined) body.append(FILES, pasted)
-  if (token !== '') forTab.set('token', token)
-  return { body, token, pasted }
+  return { body, pasted }
 }

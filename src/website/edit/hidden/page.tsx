@@ -37,7 +37,12 @@ export const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason }, isOwn
     <p>Only you and the moderators can see it. You can download or delete it, but not change it.</p>
     <form class="key" method="post" action={`${listPath(site, slug)}/hidden/download`} encType="multipart/form-data">
       {!isOwn && (
-        <SecretField form={NO_ERRORS} name="owner_key" label="Owner key" hint="Enter it again to download or delete." />
+        <SecretField
+          form={NO_ERRORS}
+          name="owner_key"
+          label="Key for editing"
+          hint="Enter it again to download or delete."
+        />
       )}
       <p class="actions">
         <button type="submit">Download zip</button>
@@ -53,7 +58,7 @@ export const KeyForm = () => (
     <SecretField
       form={NO_ERRORS}
       name="owner_key"
-      label="Owner key"
+      label="Key for editing"
       hint="Did you upload this list? Your key shows whether moderators hid it, and why."
     />
     <Submit text="Check" />

@@ -10,7 +10,7 @@ const FIRST = { 'modlist.txt': '+A\n', 'a.ini': 'k=1\n' }
 const SECOND = { 'modlist.txt': '+B\n+A\n', 'a.ini': 'k=2\n' }
 
 const CHANGELOG = [
-  '1.1 (revision 2), 2026-11-20T08:31:00Z',
+  '1.1 (version 2), 2026-11-20T08:31:00Z',
   '1 mod added; 1 setting changed',
   '',
   'Mods',
@@ -23,8 +23,8 @@ const CHANGELOG = [
   '  changed modlist.txt',
   '  changed a.ini',
   '',
-  'Revision 1, 2026-11-20T08:30:00Z',
-  'The first revision.',
+  'Version 1, 2026-11-20T08:30:00Z',
+  'The first version.',
 ]
 
 describe('history', () => {
@@ -61,7 +61,7 @@ describe('changelog', () => {
   it('shows the newest ten revisions, and says how many there are', async ({ catalog, save }) => {
     for (let version = 1; version <= 11; version++) await save({ version: `${version}` })
     const { printed, complained } = await runIn(clientOf(await serve(catalog)), 'changelog', 'my-list')
-    expect(printed.match(/^\d+ \(revision \d+\)/gm)).toHaveLength(10)
+    expect(printed.match(/^\d+ \(version \d+\)/gm)).toHaveLength(10)
     expect(complained).toBe('The newest 10 of 11 revisions.')
   })
 

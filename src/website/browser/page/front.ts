@@ -1,0 +1,41 @@
+/**
+ * Loads the script of an upload form when the form is used, since most visitors of the front page do not use it: when
+ * the pointer or the focus enters the form, or files are dragged over the page.
+ */
+export function loadUploadScript(): void {
+  const form = document.querySelector<HTMLFormElement>('form.upload[data-script]')
+  const source = form?.dataset.script
+  if (!form || source === undefined) return
+  const script = Object.assign(document.createElement('script'), { src: source })
+  const load = () => {
+    if (!script.isConnected) document.head.append(script)
+  }
+  for (const type of ['pointerenter', 'focusin', 'change'] as const) form.addEventListener(type, load, { once: true })
+  document.addEventListener('dragenter', load, { once: true })
+  // Until the script has come, a file that is dropped must not replace the page.
+  const wait = (event: DragEvent) => event.preventDefault()
+  for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, wait)
+  script.addEventListener('load', () => {
+    for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, wait)
+  })
+}
+
+/** Reads a crash log at once when it is pasted into its form, or its file is chosen there or dropped on it. */
+export function readLogAtOnce(): void {
+  const form = document.querySelector<HTMLFormElement>('form.read-log')
+  const door = form?.closest('.door')
+  const [text, file] = [form?.querySelector('textarea'), form?.querySelector<HTMLInputElement>('[type=file]')]
+  if (!form || !door || !text || !file) return
+  text.addEventListener('paste', () => setTimeout(() => text.value.trim() !== '' && form.requestSubmit()))
+  file.addEventListener('change', () => file.value !== '' && form.requestSubmit())
+  for (const type of ['dragover', 'dragleave', 'drop'] as const) {
+    form.addEventListener(type, (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      door.classList.toggle('over', type === 'dragover')
+      if (type !== 'drop') return
+      file.files = event.dataTransfer.files
+      form.requestSubmit()
+    })
+  }
+}

@@ -1,0 +1,2 @@
+import './page.ts'
+import './upload.ts'
