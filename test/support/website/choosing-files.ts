@@ -24,7 +24,7 @@ export const fileOf = (name: string, content: string | Buffer = 'x') => ({
 
 /** Fills in the upload form of the opened page, with a file, a name and a game. */
 export async function fillUpload(page: Page, name: string, text = 'x', file = 'modlist.txt'): Promise<void> {
-  await page.getByLabel('Files').setInputFiles(fileOf(file, text))
+  await page.getByLabel('Choose files').setInputFiles(fileOf(file, text))
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Game').selectOption('4')
 }

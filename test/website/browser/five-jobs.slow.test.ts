@@ -51,7 +51,7 @@ describeInBrowser('from the home page', (open) => {
     // Share: drop the folder, whose name and game the form guesses, upload, and copy the link.
     await page.goto('/')
     await drop(page, await folderWith('It crashes', CRASHES), 'Drop')
-    await click(page.getByRole('button', { name: 'Upload' }))
+    await click(page.getByRole('button', { name: 'Share it' }))
     await page.waitForURL('**/lists/it-crashes')
     await click(page.getByRole('button', { name: 'Copy link' }).first())
     await expect.poll(() => copied(page)).toBe(`${origin}/lists/it-crashes`)
@@ -65,14 +65,14 @@ describeInBrowser('from the home page', (open) => {
 
     // Find again.
     await page.goto('/')
-    await click(page.getByRole('region', { name: 'Your lists' }).getByRole('link', { name: 'It crashes' }))
+    await click(page.getByRole('region', { name: 'Yours' }).getByRole('link', { name: 'It crashes' }))
     await page.waitForURL('**/lists/it-crashes')
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes')
     expect(taken()).toBe(1)
 
     // Compare: one click leads to the list, one to the choice, one to the comparison.
     await page.goto('/')
-    await click(page.getByRole('region', { name: 'Your lists' }).getByRole('link', { name: 'It crashes' }))
+    await click(page.getByRole('region', { name: 'Yours' }).getByRole('link', { name: 'It crashes' }))
     await click(page.getByRole('link', { name: 'Compare with…' }))
     await page.getByLabel('Second list').fill('it-works')
     await click(page.getByRole('button', { name: 'Compare' }))
@@ -82,21 +82,20 @@ describeInBrowser('from the home page', (open) => {
     // Send a fix: a helper chooses both lists, ticks all changes and copies the link.
     const helper = await open(app, { permissions })
     await helper.page.goto('/')
-    await click(helper.page.getByRole('link', { name: 'Compare two lists' }))
-    await helper.page.getByLabel('First list').fill(`${origin}/lists/it-crashes`)
-    await helper.page.getByLabel('Second list').fill('it-works')
+    await helper.page.getByLabel('Link of the first list').fill(`${origin}/lists/it-crashes`)
+    await helper.page.getByLabel('Link of the second list').fill('it-works')
     await click(helper.page.getByRole('button', { name: 'Compare' }))
     await click(helper.page.getByLabel('all mods in this table'))
     await click(helper.page.getByRole('button', { name: 'Copy fix link' }))
     await helper.page.getByText('Copied.').waitFor()
     const fix = await copied(helper.page)
-    expect(taken()).toBe(4)
+    expect(taken()).toBe(3)
 
     // The fix arrives: taken over, and saved as a new version.
     await page.goto(fix)
     await expect.poll(() => page.getByText('2 ticked').count()).toBe(1)
     expect(await storedMods()).toEqual([HEADING, '+SkyUI', '-Campfire'])
-    await click(page.getByRole('button', { name: 'Take over into It crashes' }))
+    await click(page.getByRole('button', { name: 'Apply to It crashes' }))
     await click(page.locator('summary', { hasText: 'Save as a new version' }))
     await page.getByLabel('What changed').fill('As the helper said')
     await click(page.getByRole('button', { name: 'Save as a new version' }))
@@ -106,9 +105,9 @@ describeInBrowser('from the home page', (open) => {
 
     // Publish a version: to the list, edit it, choose the new file, save.
     await page.goto('/')
-    await click(page.getByRole('region', { name: 'Your lists' }).getByRole('link', { name: 'It crashes' }))
+    await click(page.getByRole('region', { name: 'Yours' }).getByRole('link', { name: 'It crashes' }))
     await click(page.getByRole('link', { name: 'Edit', exact: true }))
-    await page.getByLabel('Files').setInputFiles(fileOf('modlist.txt', `${CRASHES['modlist.txt']}+Wet and Cold\r\n`))
+    await page.getByLabel('Choose files').setInputFiles(fileOf('modlist.txt', `${CRASHES['modlist.txt']}+Wet and Cold\r\n`))
     await page.getByLabel('Version').fill('2.0')
     await page.getByLabel('What changed').fill('One more mod')
     await click(page.getByRole('button', { name: 'Save', exact: true }))

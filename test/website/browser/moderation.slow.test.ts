@@ -56,7 +56,7 @@ describeInBrowser('moderation in a browser', (open) => {
         }
         if (path === '/lists/anonymous/edit') {
           // This page asks for the owner key, and then says why the list is hidden.
-          await page.getByLabel('Owner key').fill(key)
+          await page.getByLabel('Key for editing').fill(key)
           await page.getByRole('button', { name: 'Check' }).click()
           await page.getByText('It has an address.').waitFor()
           await expectAccessible(page, `the statement of reasons, ${state}`)

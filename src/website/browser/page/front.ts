@@ -1,3 +1,5 @@
+import { DROPPED_EARLY, type DroppedItem, droppedItems } from '../upload/dropped-items.ts'
+
 /**
  * Loads the script of an upload form when the form is used, since most visitors of the front page do not use it: when
  * the pointer or the focus enters the form, or files are dragged over the page.
@@ -12,11 +14,17 @@ export function loadUploadScript(): void {
   }
   for (const type of ['pointerenter', 'focusin', 'change'] as const) form.addEventListener(type, load, { once: true })
   document.addEventListener('dragenter', load, { once: true })
-  // Until the script has come, a file that is dropped must not replace the page.
-  const wait = (event: DragEvent) => event.preventDefault()
+  // What is dropped before the script has come is handed over to it. The browser must not open it instead.
+  let early: DroppedItem[] = []
+  const wait = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files') || (event.target as Element).closest('.read-log')) return
+    event.preventDefault()
+    if (event.type === 'drop') early = droppedItems(event.dataTransfer)
+  }
   for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, wait)
   script.addEventListener('load', () => {
     for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, wait)
+    if (early.length > 0) document.dispatchEvent(new CustomEvent(DROPPED_EARLY, { detail: early }))
   })
 }
 

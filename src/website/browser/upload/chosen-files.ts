@@ -8,6 +8,7 @@ import {
 import { isBinary } from '../../../text/binary.ts'
 import { foldToLine } from './chosen-line.ts'
 import { showFiles } from './chosen-table.ts'
+import { DROPPED_EARLY, type DroppedItem, droppedItems } from './dropped-items.ts'
 import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'
 
 /** The chosen profile, with the path of its folder. */
@@ -81,6 +82,9 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
   }
   takeChosen()
   addEventListener('pageshow', takeChosen)
+  document.addEventListener(DROPPED_EARLY, (event) => {
+    void take(droppedEntries((event as CustomEvent<DroppedItem[]>).detail))
+  })
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) {
     document.addEventListener(type, (event) => {
       if (!event.dataTransfer?.types.includes('Files') || isForAnother(event)) return
@@ -88,7 +92,7 @@ export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenPro
       place.classList.toggle('over', type === 'dragenter' || type === 'dragover')
       if (type !== 'drop') return
       folder.value = ''
-      void take(droppedEntries(event.dataTransfer))
+      void take(droppedEntries(droppedItems(event.dataTransfer)))
     })
   }
 }

@@ -1,4 +1,5 @@
 import { isProfile, type ProfileEntry } from '../../../lists/writing/profile/profile.ts'
+import type { DroppedItem } from './dropped-items.ts'
 
 /** A folder and its direct entries. Its subfolders are read only when they are opened. */
 export interface Folder {
@@ -15,11 +16,7 @@ export interface Chosen {
 }
 
 /** Returns the dropped folders, with their entries, and the dropped files. */
-export async function droppedEntries({ items }: DataTransfer): Promise<Chosen> {
-  // All entries are taken before the first await, after which the browser forgets them.
-  const dropped = [...items]
-    .filter(({ kind }) => kind === 'file')
-    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+export async function droppedEntries(dropped: readonly DroppedItem[]): Promise<Chosen> {
   const folders = dropped.flatMap(({ entry }) => (entry?.isDirectory ? [entry as FileSystemDirectoryEntry] : []))
   const files = dropped.flatMap(({ entry, file }) => (entry?.isDirectory || file === null ? [] : [ofFile(file, true)]))
   return { folders: await Promise.all(folders.map((folder) => droppedFolder(folder, []))), files }

@@ -23,7 +23,7 @@ describeInBrowser('a fresh server with nothing configured', (open) => {
 
     await page.goto('/')
     await fillUpload(page, 'My list')
-    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('button', { name: 'Share it' }).click()
     await page.waitForURL('**/lists/my-list')
     const shown = await fetch(`${server.address}/v1/lists/my-list`)
     expect(await shown.json()).toMatchObject({ data: { author: { name: 'Ann' }, expires: null } })

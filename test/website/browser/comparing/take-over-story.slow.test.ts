@@ -72,7 +72,7 @@ describeInBrowser('a modder whose game crashes', (open) => {
       for (const name of ['USSEP Addon', 'My own tweaks']) await page.getByLabel(name).uncheck()
       await page.getByRole('link', { name: 'Plugins' }).click()
       await page.getByLabel('all plugins in this table').check()
-      await page.getByRole('button', { name: 'Take over' }).click()
+      await page.getByRole('button', { name: 'Apply to' }).click()
       await page.getByRole('heading', { name: 'Install first (2)' }).waitFor()
       await expect
         .poll(() => page.getByRole('link', { name: 'example.org' }).getAttribute('href'))
