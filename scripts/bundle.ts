@@ -78,8 +78,8 @@ export async function bundle(
       BUILD_VERSION: JSON.stringify(JSON.parse(await readFile('package.json', 'utf8')).version),
       BUILD_COMMIT: JSON.stringify(await buildCommit()),
     },
-    // pino starts a thread from a file of its package.
-    external: ['pino'],
+    // They start threads from files of their packages.
+    external: ['pino', 'piscina'],
     // CommonJS packages call `require` for Node's modules.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",

@@ -7,7 +7,7 @@ import { bundle, bundlePrograms } from '../bundle.ts'
 const FOLDER = 'dist/packages'
 
 /** The packages that the server loads while it runs, because they start a thread from a file. */
-const LOADED = ['pino', 'pino-pretty']
+const LOADED = ['pino', 'pino-pretty', 'piscina']
 
 const project = JSON.parse(await readFile('package.json', 'utf8'))
 

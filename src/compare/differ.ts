@@ -7,12 +7,12 @@ import { type ComparedList, changesTasks, joinChanges } from './load-orders/chan
 import { createLogFinder } from './load-orders/log-kinds.ts'
 import type { JsonPieces } from './load-orders/parts.ts'
 import { type Pair, pairFiles } from './pairs.ts'
-import { type CachedTask, type ComparedFile, createScheduler, type Load, type SchedulerOptions } from './scheduler.ts'
+import { type CachedTask, type ComparedFile, createTasks, type Load, type TasksOptions } from './tasks.ts'
 import type { ChangelogTask } from './worker/changelog.ts'
 import type { CompareKinds } from './worker/worker.ts'
 
 /**
- * Compares and reads lists of stored files in worker processes; see scheduler.ts. Files are loaded only if the results
+ * Compares and reads lists of stored files in worker threads; see tasks.ts. Files are loaded only if the results
  * that need them are not cached. All results are UTF-8.
  */
 export type Differ = ReturnType<typeof createDiffer>
@@ -38,9 +38,9 @@ interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
 
 type Comparison = Omit<Parameters<CompareKinds['comparison']>[0], 'files'>
 
-export function createDiffer(options: SchedulerOptions) {
-  const scheduler = createScheduler(options)
-  const { results } = scheduler
+export function createDiffer(options: TasksOptions) {
+  const tasks = createTasks(options)
+  const { results } = tasks
   const findLogs = createLogFinder(results)
 
   /** Makes a text from changes and other values, or returns it from the cache. */
@@ -170,7 +170,7 @@ export function createDiffer(options: SchedulerOptions) {
     /** Returns which files are logs. */
     findLogs,
 
-    ...scheduler,
+    ...tasks,
   }
 }
 

@@ -1,104 +1,159 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { createSemaphore } from '../concurrency/semaphore.ts'
-import { type Job, type Kinds, startWorker, type Task, WorkerEnded, type WorkerProcess } from './worker-process.ts'
+import { inspect } from 'node:util'
+import type { ResourceLimits } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { CatalogError } from '../errors.ts'
+import type { Job, Kinds, Outcome, Task } from './serve.ts'
 
 /**
- * A pool of child processes that make diffs, and read and compare load orders.
+ * A pool of worker threads that make diffs, and read and compare load orders.
  *
- * Problem: comparing large files would block the event loop. Threads would still delay it, because all threads of a
- * process share V8's few helper threads for garbage collection (docs/decisions/worker-processes.md).
- * Approach: a process for each core, at most eight, with a lower priority than the server (serve.ts). Stored bytes go
- * in and response bytes come out (messages.ts), so that the event loop never decodes, compares or escapes texts. The
- * workers' program defines the kinds of tasks (src/compare/worker/worker.ts).
- * Guarantee: a process starts only for a task. It ends after a minute without a task, after 20 seconds without an
- * answer, when nobody waits for its task any more, when the pool is closed, and after its task if the server is gone. If
- * it dies, its task fails. A task given to an idle process that has died is tried once more in a new process.
- * Tests: test/workers/, test/compare/, test/faults/clients/slow-load-orders.slow.test.ts, `npm run bench -- crowd`.
+ * Problem: comparing large files would block the event loop, and anyone may upload files that are slow to compare.
+ * Approach: the package piscina runs tasks in threads, one for each core, at most eight, with a lower priority than the
+ * server (serve.ts). Bytes go in and come out without being copied more than once.
+ * Guarantee: a thread starts only for a task, and ends after a minute without one. A task that uses too much processor
+ * time, or whose thread dies, fails, and another thread takes its place. Time in which the machine was busy or paused
+ * does not count. Tasks beyond the maximum queue are refused (503).
+ * Tests: test/workers/pool.test.ts, test/faults/clients/slow-load-orders.slow.test.ts, `npm run bench -- crowd`.
  */
 export interface WorkerPool<Known extends Kinds> {
-  /** Number of tasks that run at the same time. */
-  size: number
-  /** Runs a task in a process. If `signal` is aborted, a waiting task is dropped, and the process of a running one ends. */
+  /**
+   * Runs a task. Throws TaskTimeout if it takes too much processor time, and WorkerEnded if its thread dies. If `signal`
+   * is aborted, the task is dropped, or its thread ended.
+   */
   run<Kind extends string & keyof Known>(
     kind: Kind,
     task: Parameters<Known[Kind]>[0],
     signal?: AbortSignal,
   ): Promise<Uint8Array>
-  /** Ends the processes. Unfinished tasks fail. */
+  /** Returns the numbers of tasks that are running and waiting. */
+  counts(): { running: number; waiting: number }
+  /** Ends the threads. Unfinished tasks fail. */
   close(): Promise<void>
 }
 
 export interface PoolOptions {
-  /** Path of the worker's program, which calls serveTasks (serve.ts). */
+  /** Path of the module whose default export is made by serveTasks (serve.ts). */
   program: string
-  size?: number | undefined
-  idleMs?: number | undefined
-  taskMs?: number | undefined
-  /** Options of Node for the workers. */
-  nodeOptions?: readonly string[]
+  /** Number of threads. */
+  size?: number
+  /** Maximum number of waiting tasks. */
+  maxQueue?: number
+  idleMs?: number
+  /** Maximum processor time of a task, in milliseconds. */
+  taskMs?: number
+  /** Memory of a thread. A thread that needs more ends. */
+  resourceLimits?: ResourceLimits
 }
 
-/**
- * Maximum number of processes, which bounds their memory. A container may have only a few of its machine's many cores.
- */
+/** Maximum number of threads, which bounds their memory. A container may have only a few of its machine's many cores. */
 const MAX_SIZE = 8
+
+/** How often the processor time of running tasks is checked, in milliseconds. */
+const CHECK_MS = 250
+
+/** Thrown if a task takes too much processor time. */
+export class TaskTimeout extends Error {
+  override name = 'TaskTimeout'
+}
+
+/** Thrown if a thread dies before its task is done. */
+export class WorkerEnded extends Error {
+  override name = 'WorkerEnded'
+}
 
 export function createPool<Known extends Kinds>({
   program,
   size = Math.min(availableParallelism(), MAX_SIZE),
-  nodeOptions = [],
+  maxQueue = Number.POSITIVE_INFINITY,
   idleMs = 60_000,
   taskMs = 20_000,
+  resourceLimits = {},
 }: PoolOptions): WorkerPool<Known> {
-  const turns = createSemaphore({ permits: size, refusal: '' }) // refuses nobody: the scheduler limits comparisons
-  /** Processes without a task; some may have ended. The last one used is used next, so that the others can end. */
-  const idle: WorkerProcess[] = []
-  const busy = new Set<WorkerProcess>()
+  const threads = new Piscina({
+    filename: program,
+    minThreads: 0,
+    maxThreads: size,
+    idleTimeout: idleMs,
+    resourceLimits,
+    recordTiming: false,
+    ...(program.endsWith('.ts') && { execArgv: ['--import', 'tsx'] }),
+  })
+  const unfinished = new Set<AbortController>()
+  // A thread that can't start leaves its task waiting for ever.
+  threads.on('error', (error) => {
+    for (const ending of unfinished) ending.abort(new WorkerEnded(`A worker thread can't start: ${inspect(error)}`))
+  })
   let isClosed = false
 
-  function takeIdle(): WorkerProcess | undefined {
-    const worker = idle.pop()
-    return worker?.hasEnded() === true ? takeIdle() : worker
-  }
-
-  async function runAnywhere(job: Job, files: Task['files'], signal: AbortSignal | undefined): Promise<Uint8Array> {
-    const worker = takeIdle()
-    if (worker !== undefined) {
-      try {
-        return await runIn(worker, job, files, signal)
-      } catch (error) {
-        signal?.throwIfAborted()
-        if (isClosed || !(error instanceof WorkerEnded)) throw error
-      }
+  async function runJob(job: Job, ending: AbortController): Promise<Outcome> {
+    const files = job.files.map((file) => file && new Uint8Array(file))
+    const transferList = files.flatMap((file) => (file ? [file.buffer] : []))
+    let start: number | undefined
+    const check = setInterval(() => {
+      const [thread = 0] = job.thread
+      if (thread === 0) return // waits
+      const now = processorMs(thread)
+      start ??= now
+      if (now - start > taskMs) ending.abort(new TaskTimeout(`A task took more than ${taskMs} ms of processor time.`))
+    }, CHECK_MS)
+    try {
+      return await threads.run({ ...job, files }, { signal: ending.signal, transferList })
+    } catch (error) {
+      ending.signal.throwIfAborted()
+      if (isClosed) throw new Error('The pool of workers is closed.')
+      throw new WorkerEnded(`A worker thread has ended: ${error}`)
+    } finally {
+      clearInterval(check)
     }
-    return runIn(startWorker(program, { idleMs, taskMs, nodeOptions }), job, files, signal)
-  }
-
-  function runIn(worker: WorkerProcess, job: Job, files: Task['files'], signal: AbortSignal | undefined) {
-    const end = () => void worker.end()
-    busy.add(worker)
-    signal?.addEventListener('abort', end, { once: true })
-    return worker.run(job, files).finally(() => {
-      signal?.removeEventListener('abort', end)
-      busy.delete(worker)
-      idle.push(worker)
-    })
   }
 
   return {
-    size,
+    counts: () => ({ running: unfinished.size - threads.queueSize, waiting: threads.queueSize }),
     async run(kind, { files, ...task }: Task, signal) {
-      const release = await turns.acquire(signal)
+      signal?.throwIfAborted()
+      if (isClosed) throw new Error('The pool of workers is closed.')
+      // piscina's own limit does not count tasks with a signal.
+      if (threads.queueSize >= maxQueue) throw tooMany()
+      const ending = new AbortController()
+      const end = () => ending.abort(signal?.reason)
+      signal?.addEventListener('abort', end, { once: true })
+      unfinished.add(ending)
       try {
-        if (isClosed) throw new Error('The pool of workers is closed.')
-        return await runAnywhere({ kind, task }, files, signal)
+        const thread = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+        const { result, error } = await runJob({ kind, task, files, thread }, ending)
+        if (result === undefined) throw new Error(error)
+        return Buffer.from(result.buffer, result.byteOffset, result.length)
       } finally {
-        release()
+        unfinished.delete(ending)
+        signal?.removeEventListener('abort', end)
       }
     },
     async close() {
       isClosed = true
-      await Promise.all([...idle, ...busy].map((worker) => worker.end()))
+      await threads.destroy()
     },
+  }
+}
+
+const tooMany = () => new CatalogError('unavailable', 'Too many comparisons at once. Try again in a moment.')
+
+/** Milliseconds of a clock tick in /proc. Linux has 100 ticks a second on every machine. */
+const TICK_MS = 10
+
+/** Returns the processor time of a thread of this process in milliseconds; 0 if it has ended. Without /proc, that of all threads. */
+function processorMs(thread: number): number {
+  if (process.platform !== 'linux') {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+  try {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'latin1')
+    // The name of the thread is in parentheses, and may contain spaces. The user and system times are 12th and 13th after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return 0
   }
 }

@@ -1,56 +1,58 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { Socket } from 'node:net'
+import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { inspect } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { type Message, receiveMessages, sendMessage } from './messages.ts'
-import type { Answer, Job, Kinds, Task } from './worker-process.ts'
+import { isMainThread } from 'node:worker_threads'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { ownBytes } from '../concurrency/bounded-cache.ts'
 
-/**
- * Runs this process as a worker of a pool (pool.ts): receives jobs through a pipe, and sends answers back. `kinds` has a
- * function for each kind of task. The process ends when the pipe closes, which the server does, or its death.
- */
-export function serveTasks(kinds: Kinds): void {
-  yieldToServer()
-  offerToBeKilled()
-  // As in the server (server.ts). Otherwise workers take much more memory for the worst lists that can be uploaded.
-  setFlagsFromString('--heap-growing-percent=60')
-  // A terminal sends these signals to workers too. The server handles them, and closes the pipe.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-
-  const pipe = new Socket({ fd: 3 })
-  pipe.on('error', () => {}) // 'close' follows
-  pipe.on('close', () => process.exit())
-  receiveMessages<Job>(pipe, (job) => sendMessage(pipe, answerOf(kinds, job)))
+/** The bytes of stored files that a task reads; further properties depend on its kind. */
+export interface Task {
+  /** Undefined for a file that does not exist. */
+  files: readonly (Uint8Array | undefined)[]
 }
 
-function answerOf(kinds: Kinds, { head: { kind, task }, files }: Message<Job>): Message<Answer> {
-  const run = kinds[kind] as ((task: Task) => Uint8Array) | undefined
-  try {
-    if (run === undefined) throw new Error(`There is no task of the kind ${kind}.`)
-    return { head: {}, files: [run({ ...task, files })] }
-  } catch (error) {
-    return { head: { error: inspect(error) }, files: [] }
+/** The kinds of tasks that a worker runs, by name. Each is a function from a task to the bytes of its result. */
+export type Kinds = Readonly<Record<string, (task: never) => Uint8Array>>
+
+/** A task on its way to a thread. */
+export interface Job extends Task {
+  kind: string
+  /** The task without its files. */
+  task: object
+  /** Shared with the server. The thread writes its id when it starts the task. */
+  thread: Int32Array
+}
+
+/** What a thread returns: the bytes of a result, or the error of a failed task. */
+export interface Outcome {
+  result?: Uint8Array
+  error?: string
+}
+
+/**
+ * Returns the function that runs jobs in a thread of a pool (pool.ts). `kinds` has a function for each kind of task. The
+ * thread gets a lower priority than the server: on Linux each thread has its own; elsewhere it stays the server's.
+ */
+export function serveTasks(kinds: Kinds): (job: Job) => unknown {
+  const isLinux = process.platform === 'linux'
+  if (isLinux && !isMainThread) {
+    try {
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {} // not permitted here: other requests wait longer during comparisons
   }
-}
+  const own = isLinux ? Number(basename(readlinkSync('/proc/thread-self'))) : 1
 
-/**
- * Gives this process a lower priority than the server. On Linux each thread has its own priority. V8's threads are
- * already running, so each is set here; later threads inherit the priority of the thread that starts them.
- */
-function yieldToServer(): void {
-  try {
-    const started = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
-    for (const thread of started) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {} // not permitted here: other requests wait longer during comparisons
-}
-
-/**
- * Lets Linux kill this process before the server and PostgreSQL if the machine or the container has no memory left. The
- * pool only loses a task.
- */
-function offerToBeKilled(): void {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {} // not Linux, or not permitted here
+  return ({ kind, task, files, thread }) => {
+    Atomics.store(thread, 0, own)
+    try {
+      const run = kinds[kind] as ((task: Task) => Uint8Array) | undefined
+      if (run === undefined) throw new Error(`There is no task of the kind ${kind}.`)
+      const buffers = files.map((file) => file && Buffer.from(file.buffer, file.byteOffset, file.length))
+      const result = ownBytes(run({ ...task, files: buffers }))
+      return move({ [transferableSymbol]: result.buffer, [valueSymbol]: { result } })
+    } catch (error) {
+      return { error: inspect(error) } satisfies Outcome
+    }
+  }
 }

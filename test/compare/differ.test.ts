@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Files, filesOf, load } from '../../bench/comparing/cost.ts'
 import type { Differ } from '../../src/compare/differ.ts'
-import type { SchedulerOptions } from '../../src/compare/scheduler.ts'
+import type { TasksOptions } from '../../src/compare/tasks.ts'
 import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { createTestDiffer } from '../support/differ.ts'
 
 const open: Differ[] = []
-function differWith(options: Partial<SchedulerOptions> = {}) {
-  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, maxWorkers: 1, ...options })
+function differWith(options: Partial<TasksOptions> = {}) {
+  const differ = createTestDiffer(options)
   open.push(differ)
   return differ
 }
@@ -82,36 +82,31 @@ describe('diffs', () => {
     expect(differ.figures.misses).toBe(6)
   })
 
-  it('are refused when too many requests wait, except for cached ones', async () => {
-    const differ = differWith({ maxQueue: 1 })
-    await differ.diffs(filesOf({ known: 'a' }), filesOf({ known: 'b' }), load)
-    const { held, release } = heldLoad()
-    const ask = (name: string) => differ.diffs(filesOf({ [name]: 'a' }), filesOf({ [name]: 'b' }), held)
-    const admitted = [ask('1'), ask('2'), ask('3')]
-
-    await expect(ask('4')).rejects.toMatchObject({ kind: 'unavailable' })
-    expect(await differ.diffs(filesOf({ known: 'a' }), filesOf({ known: 'b' }), held)).toHaveLength(1)
-    expect(differ.counts()).toMatchObject({ running: 2, waiting: 1 })
-    release()
-    expect((await Promise.all(admitted)).flat()).toHaveLength(3)
-    expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
-  })
-
-  it('are cancelled when the client disconnects, and no further files are loaded', async () => {
+  it('are not made further when the client disconnects, and no further files are loaded', async () => {
     const differ = differWith()
     const { held, asked, release } = heldLoad()
     const client = new AbortController()
     const list = (content: string) => manyFiles(5, content)
     const running = ['one', 'two'].map((content) => differ.diffs(list(content), [], held, client.signal))
-    const waiting = differ.diffs(list('a'), list('b'), held, client.signal)
-    const ended = Promise.allSettled([...running, waiting])
+    const ended = Promise.allSettled(running)
     await setImmediate()
     client.abort(new Error('gone'))
     release()
 
     const ends = await ended
-    expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(['gone', 'gone', 'gone'])
+    expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(['gone', 'gone'])
     expect(asked).toEqual(['0', '1', '0', '1'])
+  })
+
+  it('go on for others when the client that asked first disconnects', async () => {
+    const differ = differWith()
+    const { held, release } = heldLoad()
+    const client = new AbortController()
+    const ask = (signal?: AbortSignal) => differ.diffs(filesOf({ a: 'a' }), filesOf({ a: 'b' }), held, signal)
+    const [, other] = [ask(client.signal).catch(() => {}), ask()]
+    client.abort(new Error('gone'))
+    release()
+    expect(await other).toHaveLength(1)
   })
 
   it('fail if loading fails, and can be requested again', async () => {
@@ -135,35 +130,11 @@ describe('diffs', () => {
     })
     failed.catch(() => {})
     for (let turn = 0; turn < 10; turn++) await setImmediate()
-    expect({ hasEnded, running: differ.counts().running, asked }).toEqual({
-      hasEnded: false,
-      running: 1,
-      asked: ['1'], // by the second of two loads at a time
-    })
+    expect({ hasEnded, asked }).toEqual({ hasEnded: false, asked: ['1'] }) // by the second of two loads at a time
 
     release()
     await expect(failed).rejects.toThrow('no database')
-    expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
     for (let turn = 0; turn < 10; turn++) await setImmediate()
     expect(asked).toEqual(['1', '1']) // both versions of the file
-  })
-
-  it('leave no task running or waiting when the differ is closed meanwhile', async () => {
-    const differ = differWith()
-    const large = (line: string) =>
-      manyFiles(
-        3,
-        `${line}
-`.repeat(50_000),
-      )
-    const asked = differ.diffs(large('a'), large('b'), load)
-    const outcome = asked.then(
-      () => 'made',
-      () => 'failed',
-    )
-    await setImmediate()
-    await differ.close()
-    expect(['made', 'failed']).toContain(await outcome)
-    expect(differ.counts()).toMatchObject({ running: 0, waiting: 0 })
   })
 })

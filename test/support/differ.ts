@@ -1,8 +1,16 @@
-import { join } from 'node:path'
-import { inject } from 'vitest'
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
-import type { SchedulerOptions } from '../../src/compare/scheduler.ts'
+import type { TasksOptions } from '../../src/compare/tasks.ts'
+import { type CompareKinds, KINDS } from '../../src/compare/worker/worker.ts'
+import type { WorkerPool } from '../../src/workers/pool.ts'
+import type { Kinds, Task } from '../../src/workers/serve.ts'
 
-/** Creates a differ whose workers run the program built for the tests, which starts faster than the sources. */
-export const createTestDiffer = (options: SchedulerOptions): Differ =>
-  createDiffer({ ...options, program: join(inject('programs'), 'worker.js') })
+/** Returns workers that run their tasks in this process, which needs no thread to start. */
+export const inProcess = <Known extends Kinds>(kinds: Known): WorkerPool<Known> => ({
+  run: async (kind, task) => (kinds[kind] as unknown as (task: Task) => Uint8Array)(task),
+  counts: () => ({ running: 0, waiting: 0 }),
+  close: async () => {},
+})
+
+/** Creates a differ that compares in this process. */
+export const createTestDiffer = (options: Partial<TasksOptions> = {}): Differ =>
+  createDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, pool: inProcess<CompareKinds>(KINDS), ...options })

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import { inject } from 'vitest'
 import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import type { IndexKinds } from '../../src/mods/indexing/worker.ts'
-import { createPool, type WorkerPool } from '../../src/workers/pool.ts'
+import { type IndexKinds, KINDS } from '../../src/mods/indexing/worker.ts'
+import type { WorkerPool } from '../../src/workers/pool.ts'
+import { inProcess } from './differ.ts'
 import { it as base } from './it.ts'
 
 interface IndexFixtures {
@@ -16,9 +15,7 @@ export const it = base.extend<{ $test: IndexFixtures; $file: { readers: WorkerPo
   readers: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const pool = createPool<IndexKinds>({ size: 1, program: join(inject('programs'), 'index-worker.js') })
-      await use(pool)
-      await pool.close()
+      await use(inProcess<IndexKinds>(KINDS))
     },
     { scope: 'file' },
   ],

@@ -86,7 +86,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   differ: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const differ = createTestDiffer({ cacheBytes: 2 ** 24, maxQueue: 8 })
+      const differ = createTestDiffer({ cacheBytes: 2 ** 24 })
       await use(differ)
       await differ.close()
     },

@@ -1,6 +1,6 @@
 import type { FormFile } from '../../http/request/upload.ts'
 import type { CompareContext } from '../differ.ts'
-import type { CachedTask } from '../scheduler.ts'
+import type { CachedTask } from '../tasks.ts'
 import { type SentFile, sentFiles } from './sent-files.ts'
 
 /** A file that holds personal data, and which kinds, as phrases that can follow "holds". */

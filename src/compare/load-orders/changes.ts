@@ -1,7 +1,7 @@
 import { pluginFormOf } from '../../load-order/games.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import { alignFiles, fileChange, type Pair, pairFiles } from '../pairs.ts'
-import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, storedFiles } from '../tasks.ts'
 import type { ChangesHead } from '../worker/list-changes.ts'
 import { splitHead } from '../worker/result.ts'
 import type { LogKinds } from './log-kinds.ts'

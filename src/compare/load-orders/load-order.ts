@@ -1,6 +1,6 @@
 import { pluginFormOf } from '../../load-order/games.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
-import { type CachedTask, type ComparedFile, storedFiles } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, storedFiles } from '../tasks.ts'
 import { splitHead } from '../worker/result.ts'
 import type { LoadOrderHead } from '../worker/worker.ts'
 import type { LogKinds } from './log-kinds.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { LogKind } from '../../load-order/reading/read.ts'
 import { mayBeStoredLog } from '../../load-order/reading/stored-profile.ts'
-import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../scheduler.ts'
+import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../tasks.ts'
 
 /** What files are by their content, by their hashes. */
 export type LogKinds = ReadonlyMap<string, LogKind>

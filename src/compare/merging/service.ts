@@ -8,8 +8,8 @@ import type { Take } from '../../load-order/merging/take.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { CompareContext } from '../differ.ts'
 import type { LogKinds } from '../load-orders/log-kinds.ts'
-import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../scheduler.ts'
 import { type ListPair, loadFrom } from '../service.ts'
+import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../tasks.ts'
 import type { MergeHead, MergeTask } from '../worker/merge.ts'
 import { splitHead } from '../worker/result.ts'
 
@@ -85,7 +85,7 @@ async function runMerge(
 export const domainsOf = ({ list1, list2 }: ListPair) =>
   [nexusDomain(list1.row.game), nexusDomain(list2.row.game)] as const
 
-/** Runs a task in a worker process, and splits its result. Throws the errors in its head (422). */
+/** Runs a task in a worker, and splits its result. Throws the errors in its head (422). */
 export async function runWithHead<Head extends { errors?: FieldErrors }>(
   context: CompareContext,
   task: CachedTask<FileEntry>,

@@ -8,7 +8,7 @@ import {
 } from '../../load-order/rendering/changelog.ts'
 import { visible } from '../../load-order/rendering/code-span.ts'
 import { type AtomFeed, atomFeed } from '../../text/atom.ts'
-import type { Task } from '../../workers/worker-process.ts'
+import type { Task } from '../../workers/serve.ts'
 import { parsedEach } from './result.ts'
 
 export interface ChangelogTask extends Task {

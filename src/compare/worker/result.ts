@@ -1,5 +1,5 @@
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
-import type { Task } from '../../workers/worker-process.ts'
+import type { Task } from '../../workers/serve.ts'
 
 /** Returns the bytes of a result: a line with the head as JSON, then bytes that are sent as they are. */
 export const withHead = (head: object, ...body: Uint8Array[]) =>

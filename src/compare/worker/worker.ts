@@ -15,8 +15,7 @@ import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { CrashLog, Note } from '../../load-order/schemas.ts'
 import { comparedText } from '../../text/encoding.ts'
 import { cutJsonArray } from '../../text/json/array.ts'
-import { serveTasks } from '../../workers/serve.ts'
-import type { Task } from '../../workers/worker-process.ts'
+import { serveTasks, type Task } from '../../workers/serve.ts'
 import { changelog } from './changelog.ts'
 import { culprit } from './culprit.ts'
 import { changes } from './list-changes.ts'
@@ -24,8 +23,8 @@ import { merge } from './merge.ts'
 import { parsedChanges, parsedEach, withHead } from './result.ts'
 
 /*
- * The program of the worker processes that compare: a function for each kind of task. Diffs and load orders know
- * nothing of each other, and neither knows of processes; they meet only here. A task gets the bytes of stored files, in
+ * The program of the worker threads that compare: a function for each kind of task. Diffs and load orders know
+ * nothing of each other, and neither knows of threads; they meet only here. A task gets the bytes of stored files, in
  * any encoding, and returns bytes that can be sent unchanged.
  */
 
@@ -190,7 +189,8 @@ function shortMarkdown({ files, names, message }: ShortTask) {
   return Buffer.from(shortChanges(parsedChanges(files), names, message))
 }
 
-const KINDS = {
+/** All kinds of tasks. Tests run them without a thread. */
+export const KINDS = {
   diff,
   patch,
   changes,
@@ -212,4 +212,4 @@ const KINDS = {
 
 export type CompareKinds = typeof KINDS
 
-serveTasks(KINDS)
+export default serveTasks(KINDS)

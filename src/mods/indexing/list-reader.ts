@@ -2,7 +2,7 @@ import type { IndexedNames } from '../../load-order/reading/indexed.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
 import type { IndexKinds } from './worker.ts'
 
-/** Reads lists in a worker process. */
+/** Reads lists in a worker thread. */
 export interface ListReader {
   read(list: { files: readonly Uint8Array[]; names: readonly string[]; domain: string | null }): Promise<IndexedNames>
   /** Returns the words of each name, by which a search finds it. */

@@ -1,9 +1,8 @@
 import { wordsOf } from '../../lists/search/words.ts'
 import { type IndexedNames, readIndexedNames } from '../../load-order/reading/indexed.ts'
-import { serveTasks } from '../../workers/serve.ts'
-import type { Task } from '../../workers/worker-process.ts'
+import { serveTasks, type Task } from '../../workers/serve.ts'
 
-// The program of the worker process that reads lists for the index.
+// The program of the worker thread that reads lists for the index.
 
 interface ListTask extends Task {
   files: readonly Uint8Array[]
@@ -26,8 +25,9 @@ function searchWords({ names }: NamesTask) {
   return Buffer.from(JSON.stringify(names.map((name) => ` ${wordsOf([name]).join(' ')}`)))
 }
 
-const KINDS = { indexedNames, searchWords }
+/** All kinds of tasks. Tests run them without a thread. */
+export const KINDS = { indexedNames, searchWords }
 
 export type IndexKinds = typeof KINDS
 
-serveTasks(KINDS)
+export default serveTasks(KINDS)

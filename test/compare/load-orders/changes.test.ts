@@ -4,7 +4,7 @@ import { type Files, filesOf, load } from '../../../bench/comparing/cost.ts'
 import type { LoadOrderChanges } from '../../../src/load-order/schemas.ts'
 import { createTestDiffer } from '../../support/differ.ts'
 
-const differ = createTestDiffer({ cacheBytes: 0, maxQueue: 10, maxWorkers: 1 })
+const differ = createTestDiffer({ cacheBytes: 0 })
 afterAll(() => differ.close())
 
 type Profile = Record<string, string>

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
+import { KINDS } from '../../../src/compare/worker/worker.ts'
 import { printedBy } from '../../support/commands/run.ts'
 import { query } from '../../support/database/query.ts'
-import { createTestDiffer } from '../../support/differ.ts'
+import { createTestDiffer, inProcess } from '../../support/differ.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { get, serve } from '../../support/requests/wire.ts'
@@ -107,7 +108,7 @@ it('the metrics of comparisons count new results and cached results, and show th
   catalog,
   api,
 }) => {
-  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 1 })
+  const differ = createTestDiffer()
   onTestFinished(() => differ.close())
   await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
   await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'two\n', 'b.txt': 'same\n' }).expect(201)
@@ -129,22 +130,10 @@ it('the metrics of comparisons count new results and cached results, and show th
   expect(await metric(port, 'cache_bytes', comparisons)).toBeGreaterThan(0)
 })
 
-it('the metrics of comparisons show running and waiting comparisons', async ({ catalog }) => {
-  const differ = createTestDiffer({ cacheBytes: 2 ** 20, maxQueue: 8, maxWorkers: 1 })
-  onTestFinished(() => differ.close())
-  const port = await serve({ ...catalog, differ })
-  const counts = async () => [await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]
-
-  let load = (_: Uint8Array) => {}
-  const loaded = new Promise<Uint8Array>((resolve) => {
-    load = resolve
-  })
-  const compare = (id: number) => differ.diffs([], [{ hash: String(id), cleanName: 'a.txt', bytes: 6 }], () => loaded)
-  const comparisons = [1, 2, 3].map(compare)
-  expect(await counts()).toEqual([2, 1])
-  load(Buffer.from('A mod\n'))
-  await Promise.all(comparisons)
-  expect(await counts()).toEqual([0, 0])
+it('the metrics of comparisons show running and waiting tasks', async ({ catalog }) => {
+  const counts = () => ({ running: 2, waiting: 1 })
+  const port = await serve({ ...catalog, differ: createTestDiffer({ pool: { ...inProcess(KINDS), counts } }) })
+  expect([await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]).toEqual([2, 1])
 })
 
 describe('the metrics of the caches', () => {

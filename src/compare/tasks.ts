@@ -1,0 +1,148 @@
+import { fileURLToPath } from 'node:url'
+import { LRUCache } from 'lru-cache'
+import type { CacheFigures } from '../concurrency/bounded-cache.ts'
+import { CatalogError, invalid } from '../errors.ts'
+import { createPool, TaskTimeout, WorkerEnded, type WorkerPool } from '../workers/pool.ts'
+import type { CompareKinds } from './worker/worker.ts'
+
+/** The workers that compare. */
+export type ComparePool = WorkerPool<CompareKinds>
+
+/** A stored file without its content. */
+export interface ComparedFile {
+  /** Files with equal hashes have equal names and contents. */
+  hash: string
+  cleanName: string
+  bytes: number
+}
+
+/** Returns the files of a task as its worker gets them, if all of them exist. */
+export const storedFiles = (files: readonly ComparedFile[], contents: readonly (Uint8Array | undefined)[]) => ({
+  files: contents.filter((content) => content !== undefined),
+  names: files.map(({ cleanName }) => cleanName),
+})
+
+/** A task for the workers, whose result is cached and whose files have not been loaded yet. */
+export interface CachedTask<File> {
+  /** Tasks with equal keys have equal results. */
+  key: string
+  files: readonly (File | undefined)[]
+  run(pool: Pick<ComparePool, 'run'>, files: readonly (Uint8Array | undefined)[]): Promise<Uint8Array>
+}
+
+export type Load<File> = (file: File) => Promise<Uint8Array>
+
+export interface TasksOptions {
+  /** Memory for cached results, in bytes. */
+  cacheBytes: number
+  /** Maximum number of waiting tasks; further ones are refused (503). */
+  maxQueue: number
+  maxWorkers?: number
+  /** The workers, instead of threads of their own. */
+  pool?: ComparePool
+}
+
+/** Estimated memory of a cached result in addition to its bytes and its key. */
+const OVERHEAD_BYTES = 600
+
+/** Number of tasks of one comparison that are in progress at the same time: one loads while another runs. */
+const CONCURRENT_TASKS = 2
+
+/**
+ * Memory of a thread. V8's young generation gets 96 MB, three times a semi-space of 32. Most of what reading a list
+ * allocates is then gone before it is collected, which saves a fifth to a third of the processor time
+ * (`npm run bench -- culprit`).
+ */
+const MEMORY = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 1_024 }
+
+/** Number of failures after which a task is certain to fail again. */
+const CERTAIN = 2
+
+/** How long failures are remembered, in milliseconds. */
+const FORGET_MS = 10 * 60_000
+
+/**
+ * Runs the tasks of comparisons in workers, each only once.
+ *
+ * Problem: anyone may compare the largest lists again and again, and disconnect before the response.
+ * Approach: results are cached by the content of the files. Requests for a result that is in progress wait for it. A
+ * comparison loads and runs only a few tasks at a time, and starts none after its client has disconnected.
+ * Guarantee: a task that fails because it is too slow, or because its worker dies, is answered with 503. If that happens
+ * twice, the files are refused as unreadable (422) for ten minutes.
+ * Tests: test/compare/differ.test.ts, test/compare/too-slow.test.ts.
+ */
+export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
+  const workers = pool ?? startPool(options)
+  const failures = new LRUCache<string, number>({ max: 10_000, ttl: FORGET_MS })
+  const cached = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
+    maxSize: Math.max(1, cacheBytes),
+    sizeCalculation: (result, key) => result.length + 2 * key.length + OVERHEAD_BYTES,
+    fetchMethod: (_key, _stale, { context }) => context(),
+    ignoreFetchAbort: true, // a full cache would give up tasks that are waited for
+  })
+  const cache = Object.assign(cached, { hits: 0, misses: 0 })
+
+  /** Returns the cached result, joins a run of the same task, or runs the task. */
+  async function resultOf<File>(task: CachedTask<File>, load: Load<File>): Promise<Uint8Array> {
+    if ((failures.get(task.key) ?? 0) >= CERTAIN) throw invalid({ files: [TOO_SLOW] })
+    const { misses } = cache
+    const result = cache.fetch(task.key, { context: () => run(task, load) })
+    if (cache.misses === misses) cache.hits++
+    return (await result) ?? new Uint8Array()
+  }
+
+  /** Loads the files one after another: if they all arrived in one turn of the event loop, they would block it. */
+  async function run<File>(task: CachedTask<File>, load: Load<File>): Promise<Uint8Array> {
+    cache.misses++
+    const files: (Uint8Array | undefined)[] = []
+    for (const file of task.files) files.push(file && (await load(file)))
+    try {
+      return await task.run(workers, files)
+    } catch (error) {
+      if (!(error instanceof TaskTimeout || error instanceof WorkerEnded)) throw error
+      failures.set(task.key, (failures.get(task.key) ?? 0) + 1)
+      throw new CatalogError('unavailable', 'These files could not be read this time. Try again in a moment.')
+    }
+  }
+
+  return {
+    /**
+     * Returns the results of tasks, in their order, with a few in progress. After an error, or once the client has
+     * disconnected, none is started.
+     */
+    async results<File>(tasks: readonly CachedTask<File>[], load: Load<File>, signal?: AbortSignal) {
+      const results: Uint8Array[] = []
+      const queue = [...tasks.entries()]
+      const runSome = async () => {
+        try {
+          for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+            signal?.throwIfAborted()
+            results[next[0]] = await resultOf(next[1], load)
+          }
+        } finally {
+          queue.length = 0
+        }
+      }
+      const runs = Array.from({ length: CONCURRENT_TASKS }, runSome)
+      await Promise.allSettled(runs) // so that nothing is loading after an error
+      await Promise.all(runs)
+      return results
+    },
+    /** Returns the numbers of running and waiting tasks. */
+    counts: () => workers.counts(),
+    /** The figures of the cache of results. A result that was in progress for another comparison counts as a hit. */
+    figures: cache as CacheFigures,
+    close: () => workers.close(),
+  }
+}
+
+/** Starts the workers of comparisons: next to this file if both are bundled, otherwise from their source. */
+export function startPool({ maxWorkers, ...options }: { maxQueue: number; maxWorkers?: number; program?: string }) {
+  const name = import.meta.url.endsWith('.ts') ? './worker/worker.ts' : './worker.js'
+  const program = fileURLToPath(new URL(name, import.meta.url))
+  const size = maxWorkers === undefined ? {} : { size: maxWorkers }
+  return createPool<CompareKinds>({ program, resourceLimits: MEMORY, ...size, ...options })
+}
+
+/** The message about files that take too long to read or compare. */
+export const TOO_SLOW = 'These files could not be read: it takes too long. They can be downloaded as they are.'
