@@ -6,7 +6,7 @@ import { findIndexState } from '../lists/search/name-queries.ts'
 import { findIds } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
-import { storable } from '../load-order/storable.ts'
+import { storable } from '../text/storable.ts'
 import { byOverlap, countListsByName, type Neighbour, overlap } from './overlap.ts'
 import {
   type CountedDetail,

@@ -41,6 +41,9 @@ const TIMEOUT_MS = 5_000
 const CACHED_MS = 600_000
 const MAX_BYTES = 2 ** 20
 
+/** Reports whether a text can be the subject of an ID token (OpenID Connect Core, 2). PostgreSQL can't tell some others apart. */
+export const isSubject = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text)
+
 export function providerClient(provider: Provider, now: () => Date): ProviderClient {
   let cached: { configuration: OpenIdClient.Configuration; until: number } | undefined
 
@@ -93,6 +96,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
         })
         const claims = tokens.claims()
         if (claims === undefined) throw new Error('There is no ID token.')
+        if (!isSubject(claims.sub)) throw new Error('The subject is not 1 to 255 printable characters of ASCII.')
         const names = [claims.preferred_username, claims.name]
         return { issuer: claims.iss, subject: claims.sub, name: names.find((text) => typeof text === 'string') ?? '' }
       }),

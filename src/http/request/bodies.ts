@@ -3,7 +3,7 @@ import type { FastifyContentTypeParser, FastifyInstance, FastifyRequest } from '
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError, invalid } from '../../errors.ts'
 import { decodeCharset, percentDecoded } from '../../text/charset.ts'
-import { isFormReader } from './form.ts'
+import { isFormReader, unstorableError } from './form.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -78,10 +78,12 @@ export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
   app.addContentTypeParser('application/json', LIMITS, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body)) return done(new CatalogError('malformed', 'The JSON of the body is not UTF-8.'))
-    parseJson(request, body.toString('utf8'), (error, value) => {
+    const text = body.toString('utf8')
+    parseJson(request, text, (error, value) => {
       if (error) return done(error)
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-      done(isObject ? null : invalid({ body: ['The body must be a JSON object.'] }), value)
+      if (!isObject) return done(invalid({ body: ['The body must be a JSON object.'] }))
+      done(unstorableError(text, value), value)
     })
   })
 

@@ -4,6 +4,7 @@ import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError, invalid } from '../../errors.ts'
 import { decodeCharset } from '../../text/charset.ts'
+import { storable, unstorableFields } from '../../text/storable.ts'
 import { limitBytesInFlight, type Transfer } from '../limits/bytes-in-flight.ts'
 import { HeadError, type PartHead, parsePartHead } from './multipart/part-head.ts'
 import { malformed, watchParts } from './multipart/part-watcher.ts'
@@ -198,11 +199,31 @@ function fieldOf({ name, type, charset }: PartHead, { pieces, bytes }: Content, 
   const text = decodeCharset(Buffer.concat(pieces), charset)
   if (text === undefined) throw invalid({ [name]: [`The ${name} field is not valid ${charset} text.`] })
   if (type !== 'application/json') return text
+  const value = parsedJson(text)
+  if (value === undefined) throw malformed(`the ${name} field is not JSON, as its Content-Type says`)
+  const error = unstorableError(text, { [name]: value })
+  if (error !== null) throw error
+  return value
+}
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformed(`the ${name} field is not JSON, as its Content-Type says`)
+    return undefined
   }
+}
+
+/**
+ * Returns the error for a JSON object that has a text with NUL or half of a surrogate pair (422); null if it has none.
+ * PostgreSQL can't store such a text, or stores another one. `json` is what `value` was parsed from.
+ */
+export function unstorableError(json: string, value: object): CatalogError | null {
+  const names = unstorableFields(json, value).map(storable)
+  if (names.length === 0) return null
+  return invalid(
+    Object.fromEntries(names.map((name) => [name, [`The ${name} field must not have NUL or half of a surrogate pair.`]])),
+  )
 }
 
 /** Explains a common mistake with curl: `-F 'files[]=modlist.txt'` sends the file's name as text. */

@@ -1,6 +1,6 @@
+import { storable } from '../../text/storable.ts'
 import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
-import { storable } from '../storable.ts'
 import { partsOf, readLoadOrder } from './read.ts'
 import { mayBeStoredLog, type StoredProfile, storedProfile } from './stored-profile.ts'
 

@@ -6,7 +6,7 @@ import { findAuthorsByName } from '../../lists/search/author-queries.ts'
 import { findIndexState } from '../../lists/search/name-queries.ts'
 import { searchedWords } from '../../lists/search/words.ts'
 import { keyOf } from '../../load-order/key.ts'
-import { storable } from '../../load-order/storable.ts'
+import { storable } from '../../text/storable.ts'
 import { withShownNames } from '../service.ts'
 import { findModsOfGames, type ModOfGames } from './queries.ts'
 

@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest'
+import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, LIST_FIELD_NAMES, sendParts } from '../../support/requests/parts.ts'
 
 const ODD_NUMBERS = [' 1', '1 ', ...'1e3 0x10 +1 -1 1.0 9007199254740992 9007199254740993 1e309 NaN ٣ ０ ½'.split(' ')]
@@ -12,7 +14,7 @@ it('an invalid number returns 422 as a page number, page size or game', async ({
         .expect(422)
       expect(body.errors).toEqual({ [parameter]: [body.message] })
     }
-    const { body } = await api.post('/v1/lists').field('game', odd).expect(422)
+    const { body } = await fillList(api.post('/v1/lists'), { game: odd }).expect(422)
     expect(body.errors.game).toEqual([expect.stringMatching(/game/)])
   }
 })
@@ -80,6 +82,34 @@ describe('a JSON value of the wrong type', () => {
       expect(body.errors).toMatchObject({ name: [expect.any(String)], description: [expect.any(String)] })
     }
   })
+})
+
+it('a text of JSON with NUL or half of a surrogate pair returns 422 on its field, wherever it is', async ({
+  api,
+  db,
+}) => {
+  const { headers } = await fillList(api.post('/v1/lists')).expect(201)
+  const own = { Authorization: String(headers['owner-key']) }
+  const before = await storedRows(db)
+  for (const bad of ['\\u0000', '\\uD800', '\\udc00\\ud83d']) {
+    for (const [request, field, json] of [
+      [api.patch('/v1/lists/my-list').set(own), 'name', `{"name":"a${bad}"}`],
+      [api.patch('/v1/lists/my-list').set(own), 'remove', `{"remove":["x","${bad}"]}`],
+      [api.patch('/v1/lists/my-list').set(own), 'x', `{"x":[{"${bad}":1}]}`],
+      [api.post('/v1/lists/my-list/reports'), 'text', `{"reason":"other","text":"${bad}"}`],
+      [api.post('/v1/compare/my-list/my-list/merge'), 'take', `{"take":{"mods":{"added":["${bad}"]}}}`],
+    ] as const) {
+      const { body } = await request.type('json').send(json).expect(422)
+      expect(body.errors).toEqual({ [field]: [`The ${field} field must not have NUL or half of a surrogate pair.`] })
+    }
+    const part = ['name="name"\r\nContent-Type: application/json', `"a${bad}"`] as [string, string]
+    const { body } = await sendParts(api.patch('/v1/lists/my-list').set(own), [part]).expect(422)
+    expect(Object.keys(body.errors)).toEqual(['name'])
+  }
+  const fine = '{"name":"a \\ud83d\\ude00 \\\\u0000"}'
+  expect((await storedRows(db)).lists).toEqual(before.lists)
+  const { body } = await api.patch('/v1/lists/my-list').set(own).type('json').send(fine).expect(200)
+  expect(body.data.name).toBe('a 😀 \\u0000')
 })
 
 describe('a file name', () => {

@@ -1,5 +1,6 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { isSubject } from '../../../src/accounts/providers/client.ts'
 import type { Provider } from '../../../src/accounts/settings.ts'
 import { openIdProvider, signInAtProvider } from '../../support/accounts/openid-provider.ts'
 import { joinAs, signInBy } from '../../support/accounts/people.ts'
@@ -122,6 +123,23 @@ describe('a sign-in at an OpenID Connect provider', () => {
     }
     expect(await db.pendingSignIn.count()).toBe(0)
     expect((await startAt('127.0.0.1:3000')).status).toBe(200)
+  })
+
+  it.for(['a'.repeat(256), 'Zoë', 'a\0b'])(
+    'shows the error page of the provider for the subject %j, and creates nothing',
+    async (login, { catalog, db }) => {
+      const provider = await openIdProvider('nexus', [callback('nexus')])
+      const browser = plainBrowser(await serveWith(catalog, [provider]))
+      const { answer } = await goAndReturn(browser, '/sign-in/nexus/start', login)
+      expect(answer.status).toBe(422)
+      expect(problemsOn(answer.text)).toContain('The nexus did not answer as it should')
+      expect([await db.user.count(), await db.identity.count(), await db.pendingSignIn.count()]).toEqual([0, 0, 0])
+    },
+  )
+
+  it('takes subjects of 1 to 255 printable characters of ASCII, and no others', () => {
+    expect(['a', ' ~', 'x'.repeat(255)].filter((text) => !isSubject(text))).toEqual([])
+    expect(['', '\ud800', 'a\udfff', '\u007f', 'a\n', 'é', 'x'.repeat(256)].filter(isSubject)).toEqual([])
   })
 
   it('creates no account while registration is closed', async ({ catalog, db }) => {
