@@ -8,7 +8,8 @@ export const docs = {
     summary: 'Report a list',
     description:
       'Reports that a list should not be here. No token is needed. A second report of the same list from one address ' +
-      'on the same day changes nothing and returns the id of the first. Addresses are not stored.',
+      'on the same day changes nothing and returns the id of the first. If a list has fifty open reports, further ones are ' +
+      'only counted. Addresses are not stored.',
     consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     responseHeaders: IGNORED_FIELDS,
     responseDescriptions: { 202: 'The report was received.', 404: 'There is no such list.' },

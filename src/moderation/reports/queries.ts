@@ -34,7 +34,7 @@ interface NewReport {
   id: string
   listId: number
   input: ReportInput
-  sender: Uint8Array<ArrayBuffer> | null
+  sender: Uint8Array<ArrayBuffer>
   now: Date
 }
 
@@ -43,35 +43,12 @@ export async function insertReport(db: Db, { id, listId, input, sender, now }: N
   await db.report.create({ data: { id, listId, reason, text, contact, sender, createdAt: now } })
 }
 
-/** Returns the id of the report that stands for those of a list that are only counted. */
-export async function findSharedReport(db: Db, listId: number): Promise<string | undefined> {
-  const more = await db.moreReports.findUnique({ where: { listId }, select: { reportId: true } })
-  return more?.reportId ?? undefined
-}
-
-/** Stores the report of a sender as the one that stands for all further reports of a list. */
-export async function shareReport(
-  db: Db,
-  listId: number,
-  reportId: string,
-  sender: Uint8Array<ArrayBuffer>,
-  now: Date,
-): Promise<void> {
-  await db.moreReports.upsert({ where: { listId }, create: { listId, count: 0, reportId }, update: { reportId } })
-  await isNewReporter(db, listId, sender, now)
-}
-
 /** Counts a report instead of storing it, unless one of this sender is counted already. */
 export async function countReport(db: Db, listId: number, sender: Uint8Array<ArrayBuffer>, now: Date): Promise<void> {
-  if (!(await isNewReporter(db, listId, sender, now))) return
-  await db.moreReports.update({ where: { listId }, data: { count: { increment: 1 } } })
-}
-
-/** Stores who sent a report that is only counted. Returns false if it is stored already. */
-async function isNewReporter(db: Db, listId: number, sender: Uint8Array<ArrayBuffer>, now: Date): Promise<boolean> {
+  await db.moreReports.upsert({ where: { listId }, create: { listId, count: 0 }, update: {} })
   const data = { listId, sender, createdAt: now }
   const { count } = await db.countedReporter.createMany({ data, skipDuplicates: true })
-  return count > 0
+  if (count > 0) await db.moreReports.update({ where: { listId }, data: { count: { increment: 1 } } })
 }
 
 /** Closes all open reports of a locked list, and returns how many there were. Erases who sent them. */
@@ -92,7 +69,7 @@ export async function closeReports(
 export const findReport = (db: Db, id: string) =>
   db.report.findUnique({
     where: { id },
-    select: { listId: true, reason: true, text: true, createdAt: true, closedAt: true, outcome: true },
+    select: { listId: true, reason: true, createdAt: true, closedAt: true, outcome: true },
   })
 
 /** Returns the slug and the name of a reported list, or null if it is no longer visible to anyone. */

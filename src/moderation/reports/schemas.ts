@@ -57,7 +57,15 @@ export const ReportForm = formSchema(
 export type ReportInput = z.output<typeof ReportForm>
 
 export const FiledReport = z
-  .object({ id: z.uuid().describe('Random id. Anyone who knows it can look up the status of the report.') })
+  .object({
+    id: z
+      .uuid()
+      .nullable()
+      .describe(
+        'Random id. Anyone who knows it can look up the status of the report. Null if the list already has so many open ' +
+          'reports that this one was only counted.',
+      ),
+  })
   .meta({ id: 'FiledReport', description: 'A received report.' })
 
 export const ReportParams = z.object({

@@ -11,10 +11,8 @@ import {
   findOpenReport,
   findReport,
   findReportedList,
-  findSharedReport,
   insertReport,
   lockReported,
-  shareReport,
   sweepReports,
 } from './queries.ts'
 import type { ReportInput, ReportStatus } from './schemas.ts'
@@ -25,9 +23,6 @@ export const RETENTION_MS = 180 * 24 * 3_600_000
 /** Maximum number of open reports that are stored per list. Further reports are only counted. */
 export const MAX_OPEN = 50
 
-/** The report that stands for those that are only counted. */
-const FURTHER: ReportInput = { reason: 'other', text: 'Further reports of this list are only counted.', contact: null }
-
 /** Refuses a report of an unknown list with 404, before its body is read. */
 export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
   if ((await findDetail(db.pool, slug, clock())) === null) throw listNotFound()
@@ -35,10 +30,9 @@ export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clo
 
 /**
  * Stores a report of a list and returns its id. A second report of the list by the same sender on the same day changes
- * nothing and returns the id of the first. Once MAX_OPEN reports are stored, further ones are only counted, and all
- * return the id of one report that stands for them.
+ * nothing and returns the id of the first. Returns null if MAX_OPEN reports are stored: further ones are only counted.
  */
-export async function fileReport(context: RequestContext, slug: string, input: ReportInput): Promise<string> {
+export async function fileReport(context: RequestContext, slug: string, input: ReportInput): Promise<string | null> {
   const sender = await senderHash(context, context.address ?? 'unknown')
   return transact(context, async (transaction) => {
     const list = isSlug(slug) ? await lockReported(transaction, slug, context.clock) : null
@@ -51,14 +45,8 @@ export async function fileReport(context: RequestContext, slug: string, input: R
       await insertReport(transaction, { id, listId: list.id, input, sender, now })
       return id
     }
-    const shared = await findSharedReport(transaction, list.id)
-    if (shared !== undefined) {
-      await countReport(transaction, list.id, sender, now)
-      return shared
-    }
-    await insertReport(transaction, { id, listId: list.id, input: FURTHER, sender: null, now })
-    await shareReport(transaction, list.id, id, sender, now)
-    return id
+    await countReport(transaction, list.id, sender, now)
+    return null
   })
 }
 
@@ -72,19 +60,19 @@ export const statusOfReport = async (context: Pick<Context, 'db' | 'clock'>, id:
 export interface SentReport extends ReportStatus {
   /** The reported list; null if it is no longer visible to anyone. */
   list: { slug: string; name: string } | null
-  /** What was sent, and when. Null if the report stands for several that are only counted. */
-  sent: { reason: string; created: string } | null
+  /** What was sent, and when. */
+  sent: { reason: string; created: string }
 }
 
 /** Returns a report with its list, reason and date, or throws a 404. */
 export async function sentReport(context: Pick<Context, 'db' | 'clock'>, id: string): Promise<SentReport> {
   const report = await reportOf(context, id)
-  const { listId, reason, text, createdAt } = report
+  const { listId, reason, createdAt } = report
   const now = context.clock()
   return {
     ...statusOf(report, now),
     list: listId === null ? null : await findReportedList(context.db, listId, now),
-    sent: text === FURTHER.text ? null : { reason, created: timestamp(createdAt) },
+    sent: { reason, created: timestamp(createdAt) },
   }
 }
 

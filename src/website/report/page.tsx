@@ -100,9 +100,26 @@ export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string;
     </p>
     <p class="meta">
       {report.list !== null && <NameLink to={listPath(site, report.list.slug)} name={visibleName(report.list.name)} />}
-      {report.sent !== null && <span>{reasonWords(report.sent.reason)}</span>}
-      {report.sent !== null && <EventTime event="sent" at={report.sent.created} />}
+      <span>{reasonWords(report.sent.reason)}</span>
+      <EventTime event="sent" at={report.sent.created} />
       {report.closed !== null && <EventTime event="closed" at={report.closed} />}
+    </p>
+  </Page>
+)
+
+/** The page about a report that was only counted, because the list has many open ones. */
+export const CountedReportPage = ({ site }: { site: Site }) => (
+  <Page
+    site={site}
+    title="Your report was counted"
+    description="Your report was counted."
+    path="/reports/counted"
+    isUnlisted
+  >
+    <h1>Your report was counted</h1>
+    <p role="status">
+      Thank you. This list already has many open reports, so that yours was added to their number. What you wrote was
+      not stored. A moderator will look at the list.
     </p>
   </Page>
 )

@@ -11,7 +11,7 @@ import { formAgain } from '../form/again.ts'
 import { refuseOtherSites } from '../form/other-sites.ts'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
-import { reportPage, reportStatusPage } from './service.tsx'
+import { countedReportPage, reportPage, reportStatusPage } from './service.tsx'
 
 /** The pages on which anyone can report a list and check on the report. */
 export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
@@ -33,8 +33,12 @@ export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = 
     errorHandler: formAgain(page),
     handler: async (request, reply) => {
       const id = await fileReport(requestContext(context, request), request.params.slug, request.body)
-      return reply.redirect(`${siteOf(context.urls).base}/reports/${id}`, 303)
+      return reply.redirect(`${siteOf(context.urls).base}/reports/${id ?? 'counted'}`, 303)
     },
+  })
+
+  app.get('/reports/counted', {
+    handler: async (_, reply) => sendPrivatePage(reply, 200, countedReportPage(context)),
   })
 
   app.get('/reports/:id', {

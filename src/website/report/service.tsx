@@ -5,7 +5,7 @@ import type { OwnContext } from '../account/service.tsx'
 import type { FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { ReportPage, ReportStatusPage } from './page.tsx'
+import { CountedReportPage, ReportPage, ReportStatusPage } from './page.tsx'
 
 /** Renders the page that reports a list (404 if the list does not exist). */
 export async function reportPage(
@@ -24,3 +24,6 @@ export async function reportStatusPage(context: OwnContext, id: string): Promise
   const report = await sentReport(context, id)
   return documentOf(<ReportStatusPage site={siteOf(context.urls)} id={id} report={report} />)
 }
+
+/** Renders the page about a report that was only counted. */
+export const countedReportPage = ({ urls }: OwnContext): Buffer => documentOf(<CountedReportPage site={siteOf(urls)} />)
