@@ -44,7 +44,8 @@ export interface Session {
 
 /** The sender of a request with an owner key, who may change one anonymous list and do nothing else. */
 export interface ListOwner {
-  list: { id: number; slug: string }
+  /** The id is null if the list was deleted or has expired. */
+  list: { id: number | null; slug: string }
   /** SHA-256 of the key. */
   keyHash: Uint8Array
 }

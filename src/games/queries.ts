@@ -1,13 +1,11 @@
 import type { Db } from '../db/client.ts'
+import { isGameId } from '../lists/queries.ts'
 import { nameKey } from '../text/name-key.ts'
 
 /** Finds a game by its id, or by its name, ignoring case. */
 export function findGame(db: Db, nameOrId: string) {
   return isGameId(nameOrId) ? findGameById(db, Number(nameOrId)) : findGameByName(db, nameOrId)
 }
-
-/** Reports whether a text is read as the id of a game, not as a name. */
-export const isGameId = (text: string): boolean => /^\d{1,9}$/.test(text)
 
 export const findGameById = (db: Db, id: number) => db.game.findUnique({ where: { id } })
 

@@ -1,21 +1,13 @@
 import type { Database } from '../db/client.ts'
 import { transact } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
+import { isGameId } from '../lists/queries.ts'
 import { GAMES, LAST_FIXED_GAME } from '../load-order/games.ts'
 import { counted } from '../text/amounts.ts'
 import { isInvisible, isPrintable } from '../text/harmless.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type GameOnNexus, NEXUS_DOMAIN } from './nexus.ts'
-import {
-  countUses,
-  deleteGame,
-  findGame,
-  findGameById,
-  findGameByName,
-  findGames,
-  insertGame,
-  isGameId,
-} from './queries.ts'
+import { countUses, deleteGame, findGame, findGameById, findGameByName, findGames, insertGame } from './queries.ts'
 
 export interface Game extends GameOnNexus {
   name: string

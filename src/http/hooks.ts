@@ -42,6 +42,7 @@ const EXPOSED_HEADERS = [
   'Ignored-Fields',
   'Location',
   'Owner-Key',
+  'Idempotent-Replay',
   'Retry-After',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

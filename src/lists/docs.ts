@@ -71,14 +71,20 @@ export const docs = {
     requestHeaders: {
       'Idempotency-Key':
         'A text of yours for this list, such as a UUID. If the response is lost, send the same again: for a day it ' +
-        'returns the list that was created, and creates none. Another list with the same key is refused (422).',
+        'returns the list that was created, with the header `Idempotent-Replay`, and creates none. Another list with ' +
+        'the same key is refused (422), and so is the same list after it was deleted (410).',
     },
     responseHeaders: {
       Location: 'The address of the list in this API.',
       'Owner-Key': 'The owner key of an anonymous list, shown only once. A list with an author has none.',
+      'Idempotent-Replay': '`true` if an earlier request with the same `Idempotency-Key` has created the list.',
       ...saved,
     },
-    responseDescriptions: { 201: 'The list.', 403: 'The token lacks the ability `create`.' },
+    responseDescriptions: {
+      201: 'The list.',
+      403: 'The token lacks the ability `create`.',
+      410: 'The list that this `Idempotency-Key` created was deleted or has expired.',
+    },
   },
   updateListByForm: {
     ...replacing,

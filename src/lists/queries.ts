@@ -24,6 +24,9 @@ export type ShownList = ListRow & { shownRevision?: number }
 export type StoredList = Prisma.ListGetPayload<object>
 
 export const LIST_FIELDS = Object.values(Prisma.ListScalarFieldEnum)
+/** Reports whether a text is read as the id of a game, not as a name. */
+export const isGameId = (text: string): boolean => /^\d{1,9}$/.test(text)
+
 export const GAME_FIELDS = Object.keys(gameFields)
 
 /** The columns of a list, its game and its author, for `findListRows`. */

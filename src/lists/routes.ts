@@ -7,7 +7,7 @@ import { requestContext } from '../http/limits/client-key.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
-import { createdAt, tagged, withOwnerKey } from '../http/response/reply-headers.ts'
+import { createdAt, replayed, tagged, withOwnerKey } from '../http/response/reply-headers.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { makeListPage, pageBytes, pageKey, sendListPage } from './collection/send-page.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from './counts/include.ts'
@@ -74,9 +74,10 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     handler: async (request, reply) => {
       const { actor, body, headers } = request
       const key = headers['idempotency-key']?.toString()
-      const { list: row, ownerKey } = await createList(requestContext(context, request), actor, body, key)
+      const { list: row, ownerKey, isReplay } = await createList(requestContext(context, request), actor, body, key)
       const list = savedList(row, context.urls)
       if (ownerKey !== null) withOwnerKey(reply, ownerKey)
+      if (isReplay) replayed(reply)
       return tagged(createdAt(reply, list.links.self), listTag(row, context)).send({ data: list })
     },
   })

@@ -142,8 +142,9 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     }, 'owner_key'),
     handler: async (request, reply) => {
       const { slug1, slug2 } = request.params
+      const form = { ...request.body, if_match: request.body.if_match || request.headers['if-match'] }
       const forRequest = { ...requestContext(context, request), differ: context.differ }
-      await saveTakenOver(forRequest, limits, [slug1, slug2], request.body, request.session, clientGone(reply))
+      await saveTakenOver(forRequest, limits, [slug1, slug2], form, request.session, clientGone(reply))
       return reply.redirect(listPath(site(), slug1), 303)
     },
   })

@@ -191,7 +191,18 @@ describe('a hidden list', () => {
       }
       await api.delete(`${address}/revisions/1`).set(bearer(secret)).expect(403)
     }
-    await api.post('/v1/lists/anonymous/claim').set(bearer(author)).send({ owner_key: owners[0]?.[1] }).expect(404)
+    const claim = (slug: string) => api.post(`/v1/lists/${slug}/claim`).set(bearer(author))
+    const { body } = await claim('anonymous').send({ owner_key: owners[0]?.[1] }).expect(403)
+    expect(body).toEqual({ message })
+    for (const slug of ['anonymous', 'never-there']) {
+      await claim(slug)
+        .send({ owner_key: `mlk_${'A'.repeat(43)}` })
+        .expect(404)
+      await claim(slug).send({}).expect(404)
+      await claim(slug).send({ owner_key: owners[0]?.[1], expires: 'never' }).expect(404)
+      await claim(slug).type('json').send('{').expect(404)
+      await claim(slug).type('text/plain').send('x').expect(404)
+    }
     expect(await storedRows(db)).toEqual(before)
 
     for (const [slug, secret] of owners) await api.delete(`/v1/lists/${slug}`).set(bearer(secret)).expect(204)

@@ -42,8 +42,10 @@ export interface RequestParts {
   idempotencyKey?: string
   /** Receives the number of bytes sent so far. */
   progress?: Progress
-  /** Receives a message each time that nothing has been sent or received for SILENCE_MS. */
+  /** Receives a message when nothing has been sent or received for SILENCE_MS. The request ends after MAX_SILENCES. */
   onSilence?: (text: string) => void
+  /** Ends the request. */
+  signal?: AbortSignal
 }
 
 const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_bytes: z.int() }).transform(
@@ -63,7 +65,10 @@ export const defaultLimits = (): UploadLimits => loadConfig({}).upload
 const ANSWER_MS = 60_000
 
 /** Time in milliseconds without a sign of the server after which an upload says that it waits. */
-const SILENCE_MS = 20_000
+const SILENCE_MS = 10_000
+
+/** Number of such times after which an upload ends. */
+const MAX_SILENCES = 6
 
 const CHUNK = 32 * 1024
 
@@ -126,19 +131,36 @@ export function apiAt(base: string) {
   }
 }
 
-/** Runs `send`, and calls `onSilence` each time that the server gives no sign for SILENCE_MS meanwhile. */
+/**
+ * Runs `send`. Calls `onSilence` if the server gives no sign for SILENCE_MS meanwhile, and ends the request after
+ * MAX_SILENCES.
+ */
 async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts: RequestParts) => Promise<T>) {
   const { onSilence, progress } = parts
   if (onSilence === undefined) return send(parts)
-  const timer = setInterval(
-    () => onSilence(`No sign of ${base} for ${SILENCE_MS / 1000} s. Still waiting; press Ctrl-C to stop.`),
-    SILENCE_MS,
-  )
+  const silence = new AbortController()
+  let silences = 0
+  const timer = setInterval(() => {
+    silences++
+    if (silences === 1) onSilence(`No sign of ${base} for ${SILENCE_MS / 1000} s. Still waiting; press Ctrl-C to stop.`)
+    if (silences === MAX_SILENCES) silence.abort()
+  }, SILENCE_MS)
   const heard: Progress = (done, all) => {
+    silences = 0
     timer.refresh()
     progress?.(done, all)
   }
-  return send({ ...parts, progress: heard }).finally(() => clearInterval(timer))
+  try {
+    return await send({ ...parts, progress: heard, signal: silence.signal })
+  } catch (error) {
+    if (!silence.signal.aborted) throw error
+    throw new RemoteError(
+      `No sign of ${base} for ${(MAX_SILENCES * SILENCE_MS) / 1000} s, so this command stopped. The list may be saved all the same: ` +
+        'look for it on the website or with "lists" before you send it again.',
+    )
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 /** Returns a new value for RequestParts.idempotencyKey. */
@@ -147,9 +169,9 @@ export const newIdempotencyKey = (): string => randomUUID()
 /** Sends a request, and sends it again if it has an idempotency key and its response is lost. */
 function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promise<T>): Promise<T> {
   if (parts.idempotencyKey === undefined) return send(parts)
-  const codeOf = (error: unknown) => (error instanceof NoResponse ? error.reason : undefined)
+  const codeOf = (error: unknown) => (error instanceof NoResponse && !parts.signal?.aborted ? error.reason : undefined)
   const onLost = () => parts.onSilence?.('The connection was lost. Sending it again, which makes no second list.')
-  return sendRepeatedly(() => send(parts), { codeOf, onLost })
+  return sendRepeatedly(() => send(parts), { codeOf, onLost, ...(parts.signal && { signal: parts.signal }) })
 }
 
 /** A request has no response. */
@@ -176,7 +198,15 @@ export async function exchange(base: string, path: string, init: FetchInit) {
   }
 }
 
-async function initOf({ method, secret, form, ifMatch, idempotencyKey, progress }: RequestParts): Promise<FetchInit> {
+async function initOf({
+  method,
+  secret,
+  form,
+  ifMatch,
+  idempotencyKey,
+  progress,
+  signal,
+}: RequestParts): Promise<FetchInit> {
   // The error of fetch would show the secret.
   if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) {
     throw new RemoteError(
@@ -199,7 +229,7 @@ async function initOf({ method, secret, form, ifMatch, idempotencyKey, progress 
     headers: { ...headers, 'content-type': type, 'content-length': String(body.length) },
     body: inChunks(body, progress),
     duplex: 'half',
-    signal: null, // an upload may take any time
+    signal: signal ?? null, // an upload may take any time, as long as the server gives a sign
   }
 }
 

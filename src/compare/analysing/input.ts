@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ListFields } from '../../lists/writing/input.ts'
+import { GAME_TYPES, ListFields } from '../../lists/writing/input.ts'
 
 /** The body of a request to analyse files. A missing body counts as one without files. */
 export const AnalyseInput = z
@@ -9,7 +9,7 @@ export const AnalyseInput = z
       files: ListFields.shape.files,
       game: z
         .preprocess((value) => (value === '' ? undefined : value), ListFields.shape.game.optional())
-        .meta({ description: 'Id of the game; see `GET /v1/games`.', anyOf: undefined, type: 'integer', minimum: 1 }),
+        .meta({ description: 'Id of the game, or its name in any case; see `GET /v1/games`.', ...GAME_TYPES }),
     }),
   )
   .meta({ id: 'AnalyseForm', description: 'The files to read.' })

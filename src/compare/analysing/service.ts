@@ -1,6 +1,7 @@
 import { invalid } from '../../errors.ts'
 import { nexusDomain } from '../../games/nexus.ts'
-import { findGameById } from '../../games/queries.ts'
+import { findGame } from '../../games/queries.ts'
+import { GAME_RULE } from '../../lists/writing/input.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import type { CompareContext } from '../differ.ts'
 import { orderOfFiles } from '../load-orders/service.ts'
@@ -8,11 +9,11 @@ import type { AnalyseInput } from './input.ts'
 import { sentFiles } from './sent-files.ts'
 
 /** Returns the game of an analysis in addresses of Nexus Mods; null without a game. Throws if there is none (422). */
-export async function analysedDomain({ db }: CompareContext, { game: id }: AnalyseInput): Promise<string | null> {
-  if (id === undefined) return null
-  const game = await findGameById(db, id)
-  if (game === null) throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
-  return nexusDomain(game)
+export async function analysedDomain({ db }: CompareContext, { game }: AnalyseInput): Promise<string | null> {
+  if (game === undefined) return null
+  const found = await findGame(db, game)
+  if (found === null) throw invalid({ game: [GAME_RULE] })
+  return nexusDomain(found)
 }
 
 /** Returns the response with the load order of files that are not stored. */

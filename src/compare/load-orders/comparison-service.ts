@@ -13,9 +13,12 @@ import { findPairBefore, stateOf } from './earlier-pair-service.ts'
 import { sidesOf, titleText } from './pair-names.ts'
 import { changesOf } from './service.ts'
 
-/** What a page shows of a comparison, with the names of ticked changes that no longer fit. */
+/** What a page shows of a comparison. */
 export interface ShownComparison extends ComparisonView {
+  /** The names of ticked changes that no longer fit. */
   gone: readonly string[]
+  /** Whether a list has changed since the ticks were made. */
+  isOld: boolean
 }
 
 /**
@@ -31,11 +34,11 @@ export async function comparisonOf(
   const view = await viewOf(context, pair, query, signal)
   const { isOld, missing, madeFor } = view.ticks
   const before = isOld || missing.length > 0 ? await findPairBefore(context, pair, madeFor) : null
-  if (before === null) return { ...view, gone: [] }
+  if (before === null) return { ...view, isOld, gone: [] }
   const { ticks } = await viewOf(context, before, query, signal)
   const names = namesById(ticks.take)
   const since = await viewOf(context, pair, { ...query, take: ticksSince(query.take, names.keys()) }, signal)
-  return { ...since, gone: [...new Set(since.ticks.missing.flatMap((id) => names.get(id) ?? []))] }
+  return { ...since, isOld, gone: [...new Set(since.ticks.missing.flatMap((id) => names.get(id) ?? []))] }
 }
 
 async function viewOf(

@@ -222,7 +222,9 @@ export function unstorableError(json: string, value: object): CatalogError | nul
   const names = unstorableFields(json, value).map(storable)
   if (names.length === 0) return null
   return invalid(
-    Object.fromEntries(names.map((name) => [name, [`The ${name} field must not have NUL or half of a surrogate pair.`]])),
+    Object.fromEntries(
+      names.map((name) => [name, [`The ${name} field must not have NUL or half of a surrogate pair.`]]),
+    ),
   )
 }
 

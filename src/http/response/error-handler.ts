@@ -10,11 +10,13 @@ const STATUS: Record<ErrorKind, number> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   invalid: 422,
+  precondition_required: 428,
   rate_limited: 429,
   unavailable: 503,
 }

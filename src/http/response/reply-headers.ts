@@ -23,6 +23,9 @@ export const createdAt = (reply: FastifyReply, address: string) => reply.code(20
 /** Gives the client the key of the list that it created. No cache may keep it. */
 export const withOwnerKey = (reply: FastifyReply, key: string) => notStored(reply).header('owner-key', key)
 
+/** Says that an earlier request with the same Idempotency-Key has created the list. */
+export const replayed = (reply: FastifyReply) => reply.header('idempotent-replay', 'true')
+
 /** Sets or clears a cookie, which no cache may keep. */
 export const withCookie = (reply: FastifyReply, cookie: string) => notStored(reply).header('set-cookie', cookie)
 

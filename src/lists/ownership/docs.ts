@@ -14,7 +14,7 @@ export const docs = {
     responseHeaders: { ETag: 'The new version of the list, for `If-Match`.', ...IGNORED_FIELDS },
     responseDescriptions: {
       200: 'The list, which is yours now.',
-      403: 'The token lacks the ability `update`, or the list already has an author.',
+      403: 'The token lacks the ability `update`, the list already has an author, or moderators have hidden it: the message has their reason.',
       404: 'There is no such list.',
       422: 'The key is missing or belongs to another list, or `expires` is invalid.',
     },

@@ -33,8 +33,21 @@ async function findHiddenReason(db: Db, { id, hiddenAt }: ListRow): Promise<stri
   return hidden?.reason ?? ''
 }
 
-/** Finds the list whose owner key has this hash; null if there is none, or if the list has an author or has expired. */
-export function findListOfKey(db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) {
-  const where = { ownerKey: { hash }, authorId: null, ...existing(now) }
-  return db.list.findFirst({ where, select: { id: true, slug: true } })
+/**
+ * Finds the list whose owner key has this hash; null if there is none, or if the list has an author. If the list was
+ * deleted or has expired, its id is null.
+ */
+export async function findListOfKey(
+  db: Db,
+  hash: Uint8Array<ArrayBuffer>,
+  now: Date,
+): Promise<{ id: number | null; slug: string } | null> {
+  const where = { ownerKey: { hash }, authorId: null }
+  const list = await db.list.findFirst({ where: { ...where, ...existing(now) }, select: { id: true, slug: true } })
+  if (list !== null) return list
+  const select = { slug: true }
+  const gone =
+    (await db.freedSlug.findFirst({ where: { ownerKeyHash: hash }, select })) ??
+    (await db.list.findFirst({ where, select }))
+  return gone && { id: null, ...gone }
 }

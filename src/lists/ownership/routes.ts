@@ -2,6 +2,7 @@ import type { onRequestHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { CatalogError, type ErrorKind } from '../../errors.ts'
 import { requestContext } from '../../http/limits/client-key.ts'
 import { abilityOf, requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
@@ -12,7 +13,7 @@ import { data, ListParams, SavedList } from '../schemas.ts'
 import { savedList } from '../view.ts'
 import { expires } from '../writing/input.ts'
 import { docs } from './docs.ts'
-import { claimList, requireClaimable, requireOwnList } from './service.ts'
+import { claimList, requireClaimable, requireOwnList, requireShown } from './service.ts'
 
 const REQUIRED = 'The owner_key field is required.'
 
@@ -41,6 +42,15 @@ export const own = (context: Context): onRequestHookHandler => {
   }
 }
 
+/** The kinds of errors about a body. Those of a schema are no CatalogError. */
+const ABOUT_BODY: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+  'malformed',
+  'too_large',
+  'unsupported_media_type',
+  'invalid',
+])
+const isAboutBody = (thrown: Error) => !(thrown instanceof CatalogError) || ABOUT_BODY.has(thrown.kind)
+
 /** The route that claims an anonymous list. */
 export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/claim', {
@@ -50,6 +60,10 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
       await requireClaimable(context, requireActor(request.actor), slug)
     },
     preValidation: formReader(NO_FILES),
+    errorHandler: async (thrown, request) => {
+      if (isAboutBody(thrown)) await requireShown(context, ListParams.parse(request.params).slug)
+      throw thrown
+    },
     schema: { ...docs.claimList, params: ListParams, body: ClaimForm, response: { 200: data(SavedList) } },
     handler: async (request, reply) => {
       const { actor, params, body } = request

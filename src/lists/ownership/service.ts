@@ -14,10 +14,7 @@ import { wordsOfList } from '../search/service.ts'
 import { giveToAuthor, lockList } from '../writing/queries.ts'
 import { findListOfKey, findOwnedList, type OwnedList } from './queries.ts'
 
-/**
- * Returns the owner with this key; null if it is not an owner key, or if its list was deleted, has expired or was
- * claimed.
- */
+/** Returns the owner with this key; null if it is not an owner key, or if its list was claimed. */
 export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key: string): Promise<ListOwner | null> {
   if (!isOwnerKey(key)) return null
   const keyHash = hashToken(key)
@@ -27,7 +24,8 @@ export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key:
 
 /**
  * Refuses senders who may not change a list (docs/api.md#tokens and #owner-keys). A missing list (404) takes precedence
- * over missing permission (403). An owner key is invalid (401) if its list was deleted or claimed during the request.
+ * over missing permission (403). An owner key is invalid (401) if its list was deleted or claimed, but for a
+ * deletion that is sent again: the list is gone (404), as its sender wanted.
  */
 function assertChangeable<Row extends OwnedList>(
   list: Row | null,
@@ -36,8 +34,9 @@ function assertChangeable<Row extends OwnedList>(
   ability: Ability,
 ): Row {
   if ('keyHash' in changer) {
-    if (list?.id === changer.list.id && hasKey(list, changer.keyHash)) return assertShown(list, ability)
-    if (slug === changer.list.slug) throw unauthenticated()
+    if (list !== null && list.id === changer.list.id && hasKey(list, changer.keyHash)) return assertShown(list, ability)
+    if (slug === changer.list.slug && list === null && ability === 'delete') throw listNotFound()
+    if (slug === changer.list.slug || changer.list.id === null) throw unauthenticated()
     throw isVisible(list) ? forbidden("this is another list's owner key") : listNotFound()
   }
   if (list === null || (list.authorId !== changer.user.id && !isVisible(list))) throw listNotFound()
@@ -52,10 +51,17 @@ function assertChangeable<Row extends OwnedList>(
 
 const isVisible = (list: OwnedList | null): list is OwnedList => list !== null && list.hiddenAt === null
 
+/** The error for changes of a list that moderators have hidden. Its message has their reason. */
+export class HiddenByModerators extends CatalogError {
+  constructor({ hiddenAt, hiddenReason }: OwnedList) {
+    super('forbidden', `Forbidden: hidden by moderators on ${hiddenAt?.toISOString().slice(0, 10)}: ${hiddenReason}`)
+  }
+}
+
 /** Refuses changes of a list that moderators have hidden, and says why (403). Its owner can still delete the list. */
 function assertShown<Row extends OwnedList>(list: Row, ability: Ability): Row {
   if (list.hiddenAt === null || ability === 'delete') return list
-  throw forbidden(`hidden by moderators on ${list.hiddenAt.toISOString().slice(0, 10)}: ${list.hiddenReason}`, '')
+  throw new HiddenByModerators(list)
 }
 
 /** Reports whether a list has this owner key. A list with an author has none. Compares in constant time. */
@@ -113,13 +119,22 @@ export function requireMatch(ifMatch: string, tag: string): void {
   throw new CatalogError('precondition_failed', 'The list has changed since the version in If-Match.')
 }
 
-/** Refuses actors who may not claim the list, regardless of its key. Used before the body is read. */
+/**
+ * Refuses actors who may not claim the list, regardless of its key. Used before the body is read. A list that moderators
+ * have hidden passes, because the key decides what its sender may learn.
+ */
 export async function requireClaimable(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
   slug: string,
 ): Promise<void> {
-  assertClaimable(await findOwnedList(db, slug, clock()), actor)
+  const list = await findOwnedList(db, slug, clock())
+  if (list?.hiddenAt == null || list.authorId !== null) assertClaimable(list, actor, null)
+}
+
+/** Throws a 404 if moderators have hidden the list, for errors about a request that has not shown the list's key. */
+export async function requireShown({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
+  if (!isVisible(await findOwnedList(db, slug, clock()))) throw listNotFound()
 }
 
 /** The proof that a list is the sender's, and how long it lives from now on. Undefined: it expires as before. */
@@ -140,7 +155,7 @@ export function claimList(
 ): Promise<ListRow> {
   const keyHash = hashToken(key)
   return transactAs(context, actor, async (transaction) => {
-    const list = assertClaimable(await lockList(transaction, slug, context.clock), actor)
+    const list = assertClaimable(await lockList(transaction, slug, context.clock), actor, keyHash)
     if (!hasKey(list, keyHash))
       throw invalid({ owner_key: ['The owner_key field must be the owner key of this list.'] })
     const { name, description, game } = list
@@ -156,11 +171,12 @@ export function refuseGoneAuthor(error: unknown): never {
   throw refersToGone(error, 'lists_author_id_fkey') ? unauthenticated() : error
 }
 
-function assertClaimable(list: OwnedList | null, actor: Actor): OwnedList {
-  if (!isVisible(list)) throw listNotFound()
+/** A list that moderators have hidden does not exist for those without its key (404). With the key, says why (403). */
+function assertClaimable(list: OwnedList | null, actor: Actor, keyHash: Uint8Array | null): OwnedList {
+  if (list === null || (list.hiddenAt !== null && (keyHash === null || !hasKey(list, keyHash)))) throw listNotFound()
   requireAbility(actor, 'update')
   if (list.authorId !== null) throw forbidden('this list already has an author')
-  return list
+  return assertShown(list, 'update')
 }
 
-const forbidden = (reason: string, end = '.') => new CatalogError('forbidden', `Forbidden: ${reason}${end}`)
+const forbidden = (reason: string) => new CatalogError('forbidden', `Forbidden: ${reason}.`)

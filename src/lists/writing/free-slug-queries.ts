@@ -7,20 +7,24 @@ import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
 /**
  * Deletes lists, and returns their number. Reserves their slugs for 90 days, or for a day if the list was anonymous.
- * Otherwise a stranger's new list could appear behind links that others have published.
+ * Otherwise a stranger's new list could appear behind links that others have published. Keeps the hash of the owner key,
+ * so that a DELETE that is sent again is answered with 404.
  */
 export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, now: Date): Promise<number> {
   const { count } = await findOnlyRow<{ count: number }>(
     db,
     customPlan`
       WITH deleted AS (
-        DELETE FROM lists WHERE ${condition} RETURNING slug, slug_base, slug_number, author_id, expires_at
+        DELETE FROM lists WHERE ${condition} RETURNING id, slug, slug_base, slug_number, author_id, expires_at
       ),
       freed AS (
-        INSERT INTO freed_slugs (slug, slug_base, slug_number, free_at)
+        INSERT INTO freed_slugs (slug, slug_base, slug_number, free_at, owner_key_hash)
         SELECT slug, slug_base, slug_number, least(expires_at, ${now}::timestamptz)
-          + CASE WHEN author_id IS NULL THEN interval '24 hours' ELSE interval '2160 hours' END
-        FROM deleted ON CONFLICT (slug) DO UPDATE SET free_at = greatest(freed_slugs.free_at, excluded.free_at)
+          + CASE WHEN author_id IS NULL THEN interval '24 hours' ELSE interval '2160 hours' END,
+          owner_keys.hash
+        FROM deleted LEFT JOIN owner_keys ON owner_keys.list_id = deleted.id
+        ON CONFLICT (slug) DO UPDATE SET free_at = greatest(freed_slugs.free_at, excluded.free_at),
+          owner_key_hash = excluded.owner_key_hash
       )
       SELECT count(*)::int AS count FROM deleted`,
   )

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { FormFile } from '../../http/request/upload.ts'
 import { booleanField } from '../../text/boolean.ts'
 import { isBinaryInPieces } from '../../text/encoding.ts'
+import { isPrintable } from '../../text/harmless.ts'
 import { LIFETIME_NAMES } from '../expiry/lifetimes.ts'
+import { isGameId } from '../queries.ts'
 import { eachOptionalText, type OptionalTextName, TEXT_FIELDS, type TextFieldName } from '../text-fields.ts'
 import { isLink } from './links.ts'
 import { textOf } from './text.ts'
@@ -45,14 +47,19 @@ const name = z.preprocess(
   text('name').refine((value) => value !== '', 'The name field is required.'),
 )
 
-/** The id of a game, as a number or as digits. The service checks whether the game exists. */
+export const GAME_RULE = 'The game field must be the id or the name of a game: see GET /v1/games.'
+
+/** A game, by its id as a number or as digits, or by its name in any case. The service checks whether the game exists. */
 const game = z
   .union([z.number(), z.string()], {
-    error: ({ input }) => (input == null ? 'The game field is required.' : 'The game field must be the id of a game.'),
+    error: ({ input }) => (input == null ? 'The game field is required.' : GAME_RULE),
   })
   .refine((value) => value !== '', { error: 'The game field is required.', abort: true })
-  .refine((value) => /^\d{1,9}$/.test(String(value)), 'The game field must be the id of a game.')
-  .transform(Number)
+  .refine((value) => isGameId(String(value)) || isGameName(value), GAME_RULE)
+  .transform(String)
+
+/** Reports whether a value can be the name of a game. A text of digits is an id. */
+const isGameName = (value: string | number) => typeof value === 'string' && /\D/.test(value) && isPrintable(value)
 
 /** The field `expires` of a form. Empty and null count as missing. */
 export const expires = z.preprocess(
@@ -71,14 +78,15 @@ const files = z
       context.addIssue({ code: 'custom', message })
   })
 
+/** How the reference describes a game. */
+export const GAME_TYPES = { anyOf: [{ type: 'integer' as const, minimum: 1 }, { type: 'string' as const }] }
+
 /** The fields of a form. `meta` describes them in the reference, and has the JSON schema where zod can't derive it. */
 export const ListFields = z.object({
   name: name.meta({ ...describedText('name'), minLength: 1 }),
   game: game.meta({
-    description: 'Id of the game; see `GET /v1/games`. Older clients call it `game_id`.',
-    anyOf: undefined, // zod would describe it as a number or a string
-    type: 'integer',
-    minimum: 1,
+    description: 'Id of the game, or its name in any case; see `GET /v1/games`. Older clients call it `game_id`.',
+    ...GAME_TYPES,
   }),
   description,
   files: files.meta({

@@ -24,7 +24,7 @@ export function patchList(
   limits: UploadLimits,
 ): Promise<ListRow> {
   const { files = [], remove = [] } = patch
-  const upload = { gameId: patch.game, files, isNew: false, slugBase: null }
+  const upload = { game: patch.game, files, isNew: false, slugBase: null }
   return storeUpload(context, changer, upload, async (transaction, { game, files: sent }) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
@@ -33,7 +33,7 @@ export function patchList(
       ...eachOptionalText((field) => (patch[field] === undefined ? list[field] : patch[field])),
       note: patch.note ?? null,
       private: patch.private ?? list.private,
-      gameId: patch.game ?? list.gameId,
+      gameId: game?.id ?? list.gameId,
       expiresAt:
         patch.expires === undefined
           ? list.expiresAt
@@ -41,7 +41,7 @@ export function patchList(
       updatedAt: now,
     }
     const author = list.author?.name ?? null
-    const words = wordsOfList({ ...values, author, game: game ?? list.game.name })
+    const words = wordsOfList({ ...values, author, game: game?.name ?? list.game.name })
     const hasFileChanges = sent.length > 0 || remove.length > 0
     const fileIds = hasFileChanges
       ? patchedFiles(await findFileNames(transaction, list.fileIds), sent, remove, limits)

@@ -2,8 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
+import { nameKey } from '../../text/name-key.ts'
 import { findOwnedList, type OwnedList } from '../ownership/queries.ts'
-import { LIST_FIELDS, type ListRow, lockListsWhere, related, type StoredList, storedFields } from '../queries.ts'
+import {
+  isGameId,
+  LIST_FIELDS,
+  type ListRow,
+  lockListsWhere,
+  related,
+  type StoredList,
+  storedFields,
+} from '../queries.ts'
 import { archive, isRevised, type LockedList, revisedAt } from '../revisions/keeping-queries.ts'
 import { isSlug } from '../slug.ts'
 import type { FileIds } from './files/queries.ts'
@@ -27,23 +36,27 @@ export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
  */
 interface Prefetched {
   /** Null if there is no such game. */
-  game: string | null
+  game: { id: number; name: string } | null
   fileIds: FileIds
   /** Blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. */
   blocked: string[]
 }
 
-/** FOR KEY SHARE makes a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts). */
+/** `game` is an id or a name. FOR KEY SHARE makes a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts). */
 export async function prefetch(
   db: Statements,
-  { gameId, files }: { gameId?: number | undefined; files: readonly StoredFile[] },
+  { game, files }: { game?: string | undefined; files: readonly StoredFile[] },
 ): Promise<Prefetched> {
   const hashes = files.map(({ hash }) => hash)
   const sizes = files.map(({ bytes }) => bytes)
+  const id = game !== undefined && isGameId(game) ? Number(game) : null
+  const key = game !== undefined && id === null ? nameKey(game) : null
   const row = await findOnlyRow<Pick<Prefetched, 'game' | 'blocked'> & { ids: number[]; hashes: string[] }>(
     db,
     prepared('prefetch')`
-      SELECT (SELECT name FROM games WHERE id = ${gameId ?? null}) AS game,
+      SELECT (
+          SELECT json_build_object('id', id, 'name', name) FROM games WHERE id = ${id} OR name_key = ${key}
+        ) AS game,
         ARRAY(
           SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes}) FOR KEY SHARE
         ) AS blocked,

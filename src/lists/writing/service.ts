@@ -28,6 +28,8 @@ import { storeUpload } from './upload-service.ts'
 export interface CreatedList {
   list: ListRow
   ownerKey: string | null
+  /** Whether an earlier request with the same idempotency key has created the list. */
+  isReplay: boolean
 }
 
 /**
@@ -45,7 +47,7 @@ export async function createList(
   if (key === null) return insertNew(context, actor, input, null)
   return insertNew(context, actor, input, key).catch(async (error) => {
     if (!(error instanceof AlreadyCreated)) throw error
-    return (await findCreated(context, key)) ?? createList(context, actor, input, sentKey) // it was deleted meanwhile
+    return { ...(await findCreated(context, key)), isReplay: true }
   })
 }
 
@@ -64,22 +66,22 @@ async function insertNew(
   const begin = async (transaction: Transaction) => {
     if (key !== null) await requireFirst(transaction, key)
   }
-  const upload = { gameId: input.game, files: input.files, isNew: true, begin }
+  const upload = { game: input.game, files: input.files, isNew: true, begin }
   const list = await storeUpload(context, actor, upload, async (transaction, { game, files }) => {
     const now = context.clock()
     const values = {
-      ...listValues(context, input, author === null, now),
+      ...listValues(context, input, game, author === null, now),
       slugBase: base,
       createdAt: now,
       authorId: author?.id ?? null,
     }
     const fileIds = files.map(({ id }) => id)
-    const words = wordsOfList({ ...input, author: author?.name ?? null, game })
+    const words = wordsOfList({ ...input, author: author?.name ?? null, game: game?.name ?? '' })
     const list = await insertList(transaction, values, fileIds, words, keyHash, sender).catch(refuseGoneAuthor)
     if (key !== null) await storeKey(transaction, key, list.id, now)
     return list
   })
-  return { list, ownerKey }
+  return { list, ownerKey, isReplay: false }
 }
 
 /**
@@ -93,13 +95,13 @@ export function updateList(
   ifMatch: string | undefined,
 ): Promise<ListRow> {
   const author = 'user' in changer ? changer.user : null
-  const upload = { gameId: input.game, files: input.files, isNew: false }
+  const upload = { game: input.game, files: input.files, isNew: false }
   // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire meanwhile.
   return storeUpload(context, changer, upload, async (transaction, { game, files }) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
-    const values = listValues(context, input, author === null, context.clock())
+    const values = listValues(context, input, game, author === null, context.clock())
     const fileIds = files.map(({ id }) => id)
-    const words = wordsOfList({ ...input, author: author?.name ?? null, game })
+    const words = wordsOfList({ ...input, author: author?.name ?? null, game: game?.name ?? '' })
     return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
   })
 }
@@ -121,11 +123,12 @@ export async function removeList(
 const listValues = (
   { admission }: AdmittingContext,
   input: ListInput,
+  game: { id: number } | null,
   isAnonymous: boolean,
   now: Date,
 ): ListValues => ({
   ...input,
   expiresAt: expiryDate(input.expires, isAnonymous, now, admission?.settings.anonymousMaxLifetime),
   updatedAt: now,
-  gameId: input.game,
+  gameId: game?.id ?? 0,
 })

@@ -7,12 +7,12 @@ import { type AdmittingContext, type Amounts, type Client, NOTHING } from './adm
 import { type FileName, hexOf, storeFiles } from './files/queries.ts'
 import { refuseBlocked, type StoredFile, storedFile } from './files/uploaded-files.ts'
 import { indexShare, isIndexedUpload } from './index-share.ts'
-import type { ListInput } from './input.ts'
+import { GAME_RULE, type ListInput } from './input.ts'
 import { prefetch } from './queries.ts'
 
 interface Upload {
-  /** Undefined if the upload does not set the game. */
-  gameId: number | undefined
+  /** The id or the name of the game. Undefined if the upload does not set it. */
+  game: string | undefined
   files: ListInput['files']
   /** Whether the upload makes a list, rather than replacing one. */
   isNew: boolean
@@ -22,8 +22,8 @@ interface Upload {
 
 /** An upload whose files are stored. */
 interface StoredUpload {
-  /** The name of the game; null if the upload does not set it. */
-  game: string | null
+  /** Null if the upload does not set it. */
+  game: { id: number; name: string } | null
   /** In the order of the upload. */
   files: FileName[]
 }
@@ -51,11 +51,9 @@ export async function storeUpload<T>(
   }
   try {
     return await transactAs(context, sender, async (transaction) => {
-      const { gameId } = upload
       await upload.begin?.(transaction)
-      const { game, blocked, fileIds } = await prefetch(transaction, { gameId, files })
-      if (gameId !== undefined && game === null)
-        throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+      const { game, blocked, fileIds } = await prefetch(transaction, { game: upload.game, files })
+      if (upload.game !== undefined && game === null) throw invalid({ game: [GAME_RULE] })
       refuseBlocked(files, blocked)
       const added = files.filter(({ hash }) => !fileIds.has(hexOf(hash)))
       if (added.length > 0 || indexed.size > 0) await admission?.requireSpace(clock())

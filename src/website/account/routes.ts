@@ -11,7 +11,7 @@ import { requestContext } from '../../http/limits/client-key.ts'
 import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { describeDownload, notStored } from '../../http/response/reply-headers.ts'
-import { claimList } from '../../lists/ownership/service.ts'
+import { claimList, HiddenByModerators } from '../../lists/ownership/service.ts'
 import { expires } from '../../lists/writing/input.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
@@ -186,7 +186,8 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
       requireUnsuspended(actor)
       const list = await claimList(requestContext(context, request), actor, slug, { key, expires }).catch(
         (error: unknown) => {
-          // The script then forgets the key. After a 403, it must not: a suspension ends.
+          // After a 404 the script forgets the key. After a 403, it must not: the list may be shown again.
+          if (error instanceof HiddenByModerators) throw error
           throw error instanceof CatalogError && error.kind === 'forbidden' ? notFound('Anonymous list') : error
         },
       )

@@ -44,4 +44,4 @@ function errorsOfSender(thrown: FastifyError, { body }: FastifyRequest, secretFi
   return isOfSender ? { [secretField]: [thrown.message] } : undefined
 }
 
-const isOutdated = (thrown: FastifyError) => thrown instanceof CatalogError && thrown.kind === 'precondition_failed'
+const isOutdated = (thrown: FastifyError) => thrown instanceof CatalogError && /^precondition_/.test(thrown.kind)

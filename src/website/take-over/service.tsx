@@ -5,7 +5,7 @@ import { sidesOf, titleText } from '../../compare/load-orders/pair-names.ts'
 import { mergedFiles } from '../../compare/merging/service.ts'
 import { bytesOf, findPair } from '../../compare/service.ts'
 import type { RequestContext } from '../../context.ts'
-import { invalid } from '../../errors.ts'
+import { CatalogError, invalid } from '../../errors.ts'
 import { zipOf } from '../../files/zip.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { listTag } from '../../lists/etag.ts'
@@ -36,9 +36,14 @@ async function mergeTicked(
     pair,
     sourceBytes: bytesOf(pair.list1, pair.list2),
     async merge() {
-      const { ticks, gone } = await comparisonOf(context, pair, query, signal)
+      const { ticks, gone, isOld } = await comparisonOf(context, pair, query, signal)
       if (!isAsked(ticks.take.mods) && !isAsked(ticks.take.plugins)) throw invalid({ take: [NOTHING] })
-      return { ticks, gone, merged: await mergedFiles(context, pair, { take: ticks.take, leavesOut: true }, signal) }
+      return {
+        ticks,
+        gone,
+        isOld,
+        merged: await mergedFiles(context, pair, { take: ticks.take, leavesOut: true }, signal),
+      }
     },
   }
 }
@@ -79,8 +84,9 @@ interface SaveInput {
 }
 
 /**
- * Saves the ticked changes as a new version of the first list, whose other files stay (412 if the list has changed since
- * the form was shown).
+ * Saves the ticked changes as a new version of the first list, whose other files stay. Throws if the list is not the
+ * version of `if_match` (412). Without it, throws if a list has changed since the changes were ticked, or while they were
+ * merged (428).
  */
 export async function saveTakenOver(
   context: RequestContext & CompareContext,
@@ -93,8 +99,18 @@ export async function saveTakenOver(
   const [slug] = slugs
   const sender = await senderBy(context, secret, session)
   await requireOwnList(context, sender, slug, 'update')
-  const { merge } = await mergeTicked(context, slugs, { query: CompareQuery.parse({ take }) }, signal)
-  const { merged } = await merge()
+  const { merge, pair } = await mergeTicked(context, slugs, { query: CompareQuery.parse({ take }) }, signal)
+  const { merged, isOld } = await merge()
+  if (!shown && isOld) throw matchRequired()
   const files = merged.files.map(({ cleanName, content }) => ({ name: cleanName, pieces: [Buffer.from(content)] }))
-  await patchList(context, sender, slug, { files, note: note ?? null }, shown, limits)
+  const tag = shown || listTag(pair.list1.row, context)
+  await patchList(context, sender, slug, { files, note: note ?? null }, tag, limits).catch((error: unknown) => {
+    throw !shown && error instanceof CatalogError && error.kind === 'precondition_failed' ? matchRequired() : error
+  })
 }
+
+const matchRequired = () =>
+  new CatalogError(
+    'precondition_required',
+    'The list has changed since the comparison was made. Compare again, or send the ETag of the version to change as if_match.',
+  )

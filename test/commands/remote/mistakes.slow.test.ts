@@ -123,17 +123,31 @@ describe('a terminal', () => {
 })
 
 describe('an upload', () => {
-  it('says that the server gives no sign after 20 seconds, and goes on waiting', async () => {
+  it('says that the server gives no sign after 10 seconds, and ends with the next step after 60', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
+    let uploads = 0
     let noteUpload = () => {}
     const sent = new Promise<void>((resolve) => {
       noteUpload = resolve
     })
-    const address = await silentServer(() => noteUpload())
-    const { complained } = startIn(clientOf(address), ...uploadOf(await folderOf(PROFILE)))
+    const address = await silentServer(() => {
+      uploads++
+      noteUpload()
+    })
+    const { complained, exit } = startIn(clientOf(address), ...uploadOf(await folderOf(PROFILE)))
     await sent
-    vi.advanceTimersByTime(20_000)
-    expect(complained.at(-1)).toBe(`No sign of ${address} for 20 s. Still waiting; press Ctrl-C to stop.`)
+    vi.advanceTimersByTime(10_000)
+    expect(complained.at(-1)).toBe(`No sign of ${address} for 10 s. Still waiting; press Ctrl-C to stop.`)
+    const said = complained.length
+    vi.advanceTimersByTime(49_999)
+    expect(complained).toHaveLength(said)
+    vi.advanceTimersByTime(1)
+    expect(await exit).toBe(1)
+    expect(complained.at(-1)).toBe(
+      `No sign of ${address} for 60 s, so this command stopped. The list may be saved all the same: look for it on the ` +
+        'website or with "lists" before you send it again.',
+    )
+    expect(uploads).toBe(1)
   })
 })

@@ -17,6 +17,7 @@ describe('POST /v1/analyse', () => {
   it('returns what the load order of a list with these files is, and stores nothing', async ({ api, db }) => {
     const files = { 'a.log': CRASH_LOGGER, 'modlist.txt': '+SkyUI\n', 'a.ini': '[a]\nb=1\n' }
     const { body, headers } = await analyse(api, files, '4').expect(200)
+    expect((await analyse(api, files, 'tesv skyrim se').expect(200)).body).toEqual(body)
     expect(headers['cache-control']).toBe('no-store')
     expect(await db.file.count()).toBe(0)
     expect(await db.list.count()).toBe(0)
@@ -33,7 +34,7 @@ describe('POST /v1/analyse', () => {
   it.for([
     ['no files', {}, undefined, 'files'],
     ['a game that does not exist', { 'a.log': 'x' }, '999', 'game'],
-    ['a game that is no id', { 'a.log': 'x' }, 'Skyrim', 'game'],
+    ['a game that is neither an id nor a name', { 'a.log': 'x' }, 'Skyrim', 'game'],
     ['a binary file', { 'a.log': Buffer.of(0, 1, 2, 3) }, undefined, 'files'],
   ] as const)('refuses %s with 422', async ([, files, game, field], { api, db }) => {
     const { body } = await analyse(api, files, game).expect(422)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { sweep } from '../../../src/upkeep/sweep.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { keyOf } from '../../support/requests/authorization.ts'
@@ -159,7 +160,11 @@ describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key', (method) => {
     const unknown = ['mlk_', `${key}x`, key.slice(0, -1), key.toUpperCase(), `mlk_${'A'.repeat(43)}`, `Basic ${key}`]
     const attempts: [status: number, secrets: string[], slugs: string[]][] = [
       [401, [...unknown, Buffer.from(hash).toString('hex')], ['own', 'nothing']],
-      [401, [deleted, expired, claimed], ['deleted', 'expired', 'claimed', 'own']],
+      [401, [claimed], ['deleted', 'expired', 'claimed', 'own']],
+      [401, [deleted], ['expired', 'claimed', 'own']],
+      [401, [expired], ['deleted', 'claimed', 'own']],
+      [method === 'DELETE' ? 404 : 401, [deleted], ['deleted']], // a deletion that is sent again
+      [method === 'DELETE' ? 404 : 401, [expired], ['expired']],
       [404, [key], ['nothing', 'expired', 'OWN', '%00']],
       [403, [key], ['other', 'claimed', 'keyless', hidden.body.data.slug]],
       [403, [token], ['keyless']],
@@ -172,5 +177,27 @@ describe.for(CHANGES)('%s /v1/lists/{slug} with an owner key', (method) => {
       }
     }
     expect(await storedRows(db)).toEqual(before)
+  })
+})
+
+describe('the owner key of a deleted list', () => {
+  it('makes a repeated DELETE 404 also after the sweep, until the slug is free again', async ({
+    api,
+    catalog,
+    clock,
+    db,
+  }) => {
+    const key = await keyOf(api)
+    for (const status of [204, 404]) await change(api, 'DELETE', 'my-list', key).expect(status)
+    await sweep(catalog)
+    const { body } = await change(api, 'DELETE', 'my-list', key).expect(404)
+    expect(body).toEqual({ message: 'List not found.' })
+    await change(api, 'DELETE', 'my-list-2', key).expect(401)
+    await change(api, 'PATCH', 'my-list', key).expect(401)
+    expect(await db.list.count()).toBe(0)
+    clock.advance(24 * HOUR)
+    await sweep(catalog)
+    await change(api, 'DELETE', 'my-list', key).expect(401)
+    expect(await db.freedSlug.count()).toBe(0)
   })
 })

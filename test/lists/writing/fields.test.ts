@@ -59,6 +59,8 @@ describe('POST /v1/lists', () => {
     ['1', 'TESIII Morrowind'],
     ['13', 'Dark Messiah of Might & Magic'],
     ['31', 'The Witcher: Enhanced Edition'],
+    ['TESV Skyrim SE', 'TESV Skyrim SE'],
+    ['tesv skyrim se', 'TESV Skyrim SE'],
   ] as const)('stores game=%s as %s', async ([id, name], { api }) => {
     const { body } = await fillList(api.post('/v1/lists'), { game: id }).expect(201)
 
@@ -83,7 +85,7 @@ describe('POST /v1/lists', () => {
 describe('POST /v1/lists with an invalid field', () => {
   const refused: readonly (readonly [string, string])[] = [
     ...['', '   ', '\t\r\n', 'x'.repeat(256), '🐉'.repeat(256), `a${NUL}b`].map((value) => ['name', value] as const),
-    ...['', '0', '32', '-1', '4.0', '4a', 'TESV Skyrim SE', '99999999999999999999', '٤', 'null'].map(
+    ...['', '0', '32', '-1', '4.0', '4a', 'TESV', `TESV Skyrim SE${NUL}`, '99999999999999999999', '٤', 'null'].map(
       (value) => ['game', value] as const,
     ),
     ['description', 'x'.repeat(10_001)],
@@ -122,7 +124,7 @@ describe('POST /v1/lists with an invalid field', () => {
   })
 
   it('returns 422 under the current names of fields that were sent under old names', async ({ api, db }) => {
-    const older = { game: undefined, game_id: 'x', is_private: 'maybe', expires_at: 'never' }
+    const older = { game: undefined, game_id: '9'.repeat(10), is_private: 'maybe', expires_at: 'never' }
     const { body } = await fillList(api.post('/v1/lists'), older).expect(422)
 
     expect(Object.keys(body.errors).sort()).toEqual(['expires', 'game', 'private'])

@@ -23,8 +23,10 @@ describe('a list that is sent again with the same Idempotency-Key', () => {
   }) => {
     const first = await create(api, UUID).expect(201)
     const before = await storedRows(db)
-    const again = await create(api, UUID).expect(201)
+    const again = await create(api, UUID).set('Origin', 'https://www.example.com').expect(201)
     expect(again.body).toEqual(first.body)
+    expect([first.headers['idempotent-replay'], again.headers['idempotent-replay']]).toEqual([undefined, 'true'])
+    expect(again.headers['access-control-expose-headers']?.split(', ')).toContain('Idempotent-Replay')
     for (const header of ['location', 'owner-key', 'etag', 'cache-control'])
       expect(again.headers[header]).toBe(first.headers[header])
     expect(await storedRows(db)).toEqual(before)
@@ -86,30 +88,41 @@ describe('a list that is sent again with the same Idempotency-Key', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('is created if it was refused before, swept after its time, deleted, or sent more than a day ago', async ({
+  it('is created if it was refused before, or sent more than a day ago', async ({ api, catalog, clock, db }) => {
+    await create(api, UUID, { name: '' }).expect(422)
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    expect((await create(api, UUID, { expires: '1w' }).expect(201)).headers['idempotent-replay']).toBeUndefined()
+    clock.advance(24 * 3_600_000 + 1)
+    await sweep(catalog)
+    expect(await db.idempotencyKey.count()).toBe(0)
+    expect((await create(api, UUID, { expires: '1w' }).expect(201)).body.data.slug).toBe('my-list-2')
+  })
+
+  it('is refused with 410 once the list was deleted or has expired, and creates nothing', async ({
     api,
     catalog,
     clock,
     db,
   }) => {
-    await create(api, UUID, { name: '' }).expect(422)
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    const message = 'The list of this Idempotency-Key was deleted or has expired. To create it again, send a new key.'
     const { headers } = await create(api, UUID, { expires: '3h' }).expect(201)
     await api
       .delete('/v1/lists/my-list')
       .set(bearer(String(headers['owner-key'])))
       .expect(204)
-    expect((await create(api, UUID, { expires: '3h' }).expect(201)).body.data.slug).toBe('my-list-2')
+    const answers = await Promise.all([create(api, UUID, { expires: '3h' }), create(api, UUID, { expires: '3h' })])
+    for (const answer of answers) {
+      expect([answer.status, answer.body]).toEqual([410, { message }])
+      expect([answer.headers['error-code'], answer.headers['idempotent-replay']]).toEqual(['gone', undefined])
+    }
+    await create(api, UUID, { name: 'Another' }).expect(422)
+    await create(api, 'new key', { expires: '3h' }).expect(422)
+    await create(api, 'new-key', { expires: '3h' }).expect(201)
     clock.advance(3 * 3_600_000)
-    expect((await create(api, UUID, { expires: '3h' }).expect(201)).body.data.slug).toBe('my-list-2')
+    await create(api, 'new-key', { expires: '3h' }).expect(410)
     await sweep(catalog)
-    await create(api, UUID, { expires: '1w' }).expect(201)
-    clock.advance(24 * 3_600_000 + 1)
-    await sweep(catalog)
-    expect(await db.idempotencyKey.count()).toBe(0)
-    const lists = await db.list.count()
-    await create(api, UUID, { expires: '1w' }).expect(201)
-    expect(await db.list.count()).toBe(lists + 1)
+    await create(api, 'new-key', { expires: '3h' }).expect(410)
+    expect(await db.list.count()).toBe(0)
   })
 
   it('stores neither the key nor the owner key, and no address', async ({ api, db }) => {

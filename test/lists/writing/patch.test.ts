@@ -53,6 +53,7 @@ describe('PATCH /v1/lists/{slug}', () => {
     ['private', '1', true],
     ['is_private', '1', true],
     ['game', '8', { name: 'Fallout 4' }],
+    ['game', 'fallout 4', { name: 'Fallout 4' }],
     ['expires', 'perm', null],
     ['expires', '3h', '2026-11-20T11:30:01.123000Z'],
   ] as const)('changes %s to %j and nothing else', async ([field, value, shown], { api, db, patch }) => {
@@ -117,7 +118,8 @@ describe('PATCH /v1/lists/{slug}', () => {
     [{ 'remove[]': ['a.txt', 'b.txt', 'c.txt'] }, {}, { remove: 'At least one file must remain.' }],
     [{ remove: 'x.txt' }, { 'd.txt': 'd' }, { remove: 'The list has no file named x.txt.' }],
     [{ name: '' }, {}, { name: 'The name field is required.' }],
-    [{ game: '99' }, {}, { game: 'The game field must be the id of a game: see GET /v1/games.' }],
+    [{ game: '99' }, {}, { game: 'The game field must be the id or the name of a game: see GET /v1/games.' }],
+    [{ game: 'TESV' }, {}, { game: 'The game field must be the id or the name of a game: see GET /v1/games.' }],
     [{ website: 'javascript:x' }, {}, { website: 'The website field must be a valid http or https URL.' }],
     [{}, { 'd.txt': 'd', 'D.txt': 'd' }, { files: 'There are two files named D.txt.' }],
     [{}, { 'd.txt': 'a\0b' }, { files: 'The file d.txt is not a text file.' }],

@@ -12,6 +12,7 @@ const TABLES = [
   'pending_sign_ins',
   'device_codes',
   'lists',
+  'idempotency_keys',
   'users',
   'files',
   'released_files',

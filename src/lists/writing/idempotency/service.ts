@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Context, RequestContext } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import { lock } from '../../../db/locks.ts'
-import { invalid } from '../../../errors.ts'
+import { CatalogError, invalid } from '../../../errors.ts'
 import { derivedOwnerKey, newSalt } from '../../../secrets.ts'
 import { findByIds } from '../../hot-queries.ts'
 import type { ListRow } from '../../queries.ts'
@@ -20,7 +20,8 @@ import { deleteKeys, findKey, insertKey, type StoredKey } from './queries.ts'
  * transaction of the creation stores a hash of sender and key, and a hash of what was sent. It locks the key before it
  * counts anything, so that a repetition waits, and then meets no limit that the first request has just reached.
  * Guarantee: for a day, the same key and list from the same sender return the list that the first of them created, also
- * if they are sent at once, and create none. The same key with another list is refused. A refused creation stores no key.
+ * if they are sent at once, and create none. The same key with another list is refused, and so is the key of a list that
+ * was deleted since. A refused creation stores no key.
  * The owner key of an anonymous list is derived from the client's key and stored random bytes, so it can be sent again
  * although only its hash is stored.
  * Tests: test/lists/writing/idempotency-key.test.ts and repeated-creations.test.ts.
@@ -58,6 +59,14 @@ export function idempotencyKeyOf(
 }
 
 const MALFORMED = 'The Idempotency-Key header must have 1 to 255 visible ASCII characters, such as a UUID.'
+const isExpired = ({ expiresAt, hiddenAt }: ListRow, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now && hiddenAt === null
+
+const gone = () =>
+  new CatalogError(
+    'gone',
+    'The list of this Idempotency-Key was deleted or has expired. To create it again, send a new key.',
+  )
 const USED = 'Another list was sent with this Idempotency-Key. Use a new key for each list.'
 
 /** Returns the owner key of an anonymous list that a creation makes. */
@@ -66,17 +75,17 @@ export const ownerKeyOf = ({ secret, salt }: Pick<IdempotencyKey, 'secret' | 'sa
 
 /**
  * Returns the list that an earlier creation with this key has made, and its owner key, which is null if the list has an
- * author. Null if there was none. Throws if another list was sent then (422).
+ * author. Throws if another list was sent then (422), or if the list was deleted or has expired (410).
  */
 export async function findCreated(
-  { db }: Context,
+  { db, clock }: Context,
   { key, body, secret }: IdempotencyKey,
-): Promise<{ list: ListRow; ownerKey: string | null } | null> {
+): Promise<{ list: ListRow; ownerKey: string | null }> {
   const found = await findKey(db, key)
-  if (found === null) return null
-  if (Buffer.compare(found.body, body) !== 0) throw invalid({ 'Idempotency-Key': [USED] })
+  if (found !== null && Buffer.compare(found.body, body) !== 0) throw invalid({ 'Idempotency-Key': [USED] })
+  if (found === null || found.listId === null) throw gone()
   const [list] = await findByIds(db.pool, [found.listId])
-  if (list === undefined) return null
+  if (list === undefined || isExpired(list, clock())) throw gone()
   return { list, ownerKey: list.authorId === null ? ownerKeyOf({ secret, salt: found.salt }) : null }
 }
 

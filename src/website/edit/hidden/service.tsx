@@ -53,7 +53,7 @@ async function ownerBy(
   if (!secret) return session && { authorId: session.actor.user.id }
   if (isOwnerKey(secret)) {
     const owner = await ownerOf(context, secret)
-    return owner && { listId: owner.list.id }
+    return owner?.list.id ? { listId: owner.list.id } : null
   }
   const actor = await actorOf(context, secret)
   return actor !== null && hasAbility(actor, 'read') ? { authorId: actor.user.id } : null

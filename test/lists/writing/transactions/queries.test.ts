@@ -53,7 +53,7 @@ describe('the rows that writes return', () => {
       fc.asyncProperty(values([null, ada]), values([null]), async (first, second) => {
         const base = slugBase(first.name)
         const files = [storedFile({ name: 'a.txt', pieces: [bytes(first.name)] })]
-        const prefetched = await prefetch(db.pool, { gameId: first.gameId, files })
+        const prefetched = await prefetch(db.pool, { game: String(first.gameId), files })
         const ids = await transact({ db }, (transaction) => storeFiles(transaction, files, prefetched.fileIds, now))
         const list = { ...first, slugBase: base }
         const inserted = await transact({ db }, (transaction) => insertList(transaction, list, ids, ['word']))
@@ -70,8 +70,10 @@ describe('the rows that writes return', () => {
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
         expect(replaced.changeId).not.toBe(inserted.changeId)
 
-        const fetched = await prefetch(db.pool, { gameId: second.gameId, files })
-        expect(fetched.game).toBe((await db.game.findUniqueOrThrow({ where: { id: second.gameId } })).name)
+        const fetched = await prefetch(db.pool, { game: String(second.gameId), files })
+        const { id, name } = await db.game.findUniqueOrThrow({ where: { id: second.gameId } })
+        expect(fetched.game).toEqual({ id, name })
+        expect(await prefetch(db.pool, { game: name.toUpperCase(), files })).toEqual(fetched)
         const stored = await db.file.findMany({ where: { lists: { some: { listId: inserted.id } } } })
         expect([...fetched.fileIds]).toEqual(stored.map(({ id, hash }) => [Buffer.from(hash).toString('hex'), id]))
         expect(stored.map(({ id }) => id)).toEqual(ids)

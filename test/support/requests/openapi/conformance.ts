@@ -32,7 +32,7 @@ interface Operation {
  * Headers that an operation documents but not every response has: rate limits can be off, lists have authors, and most
  * requests have no unknown field.
  */
-const SOMETIMES = /^(Owner-Key|Ignored-Fields|X-RateLimit-\w+)$/
+const SOMETIMES = /^(Owner-Key|Idempotent-Replay|Ignored-Fields|X-RateLimit-\w+)$/
 
 /** Statuses that a request with an undocumented path or method can have. */
 const UNROUTED = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
