@@ -35,7 +35,7 @@ interface Operation {
 const SOMETIMES = /^(Owner-Key|Idempotent-Replay|Ignored-Fields|X-RateLimit-\w+)$/
 
 /** Statuses that a request with an undocumented path or method can have. */
-const UNROUTED = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
+const UNROUTED = new Set([412, 428, 400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
 
 export const documentOf = (app: FastifyInstance) => app.swagger() as unknown as OpenApiDocument
 
