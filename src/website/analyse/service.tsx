@@ -46,7 +46,7 @@ async function analyse(
   const contents = files.map(({ name, pieces }) => ({ name, content: Buffer.concat(pieces) }))
   const guessed = guessGame(contents)
   const game = games.find(({ id, name }) => guessed === name || guessed === String(id))
-  const input = { files: [...files], game: game?.id }
+  const input = { files: [...files], game: game && String(game.id) }
   const domain = await analysedDomain(context, input)
   const { data: order }: { data: LoadOrder } = JSON.parse(
     (await analysisJson(context, input, domain, signal)).toString(),
