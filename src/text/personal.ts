@@ -35,7 +35,8 @@ const COMPUTER =
 
 const TOKENS = [
   /(?<![a-z\d])((?:ml[ck]|gh[opsu])_[\w-]{6,200})/gi,
-  /(?<![a-z\d])(eyJ[\w-]{5,2000}\.[\w-]{5,4000}\.[\w-]{0,2000})/gi,
+  // Not within a word with hyphens: "-eyJ" again and again would be searched to the end of the word from each of them.
+  /(?<![\w-])-{0,2}(eyJ[\w-]{5,2000}\.[\w-]{5,4000}\.[\w-]{0,2000})/gi,
   /(?<!publickey)(?:token|api_?key)=["']?([^\s"'&;,)]{4,2000})/gi,
 ]
 

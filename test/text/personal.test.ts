@@ -22,6 +22,7 @@ const SECRETS: readonly [what: string, line: string, hidden: string][] = [
   [TOKEN, 'key mlk_abcdef0123456789', 'key [hidden]'],
   [TOKEN, 'ghp_abcdefABCDEF0123456789', '[hidden]'],
   [TOKEN, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_D', '[hidden]'],
+  [TOKEN, 'jwt --eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_D', 'jwt --[hidden]'],
   [TOKEN, 'https://example.com/?access_token=abcd1234&a=1', 'https://example.com/?access_token=[hidden]&a=1'],
   [TOKEN, 'api_key=abcd1234', 'api_key=[hidden]'],
 ]
@@ -60,4 +61,9 @@ describe('personal data in a log', () => {
   it('does not include four numbers in other files, which are versions there', () => {
     expect(secretsIn('"Address Library","11.0.0.0"', false)).toEqual([])
   })
+})
+
+it('a token is not looked for within a word with hyphens, which would be searched from each of them', () => {
+  const word = 'my-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc'
+  expect(hidePersonal(word)).toBe(word)
 })
