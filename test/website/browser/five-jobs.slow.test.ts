@@ -50,7 +50,7 @@ describeInBrowser('from the home page', (open) => {
 
     // Share: drop the folder, whose name and game the form guesses, upload, and copy the link.
     await page.goto('/')
-    await drop(page, await folderWith('It crashes', CRASHES), 'Drop')
+    await drop(page, await folderWith('It crashes', CRASHES), 'Drop your profile')
     await click(page.getByRole('button', { name: 'Share it' }))
     await page.waitForURL('**/lists/it-crashes')
     await click(page.getByRole('button', { name: 'Copy link' }).first())

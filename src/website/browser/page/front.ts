@@ -8,9 +8,13 @@ export function loadUploadScript(): void {
   const form = document.querySelector<HTMLFormElement>('form.upload[data-script]')
   const source = form?.dataset.script
   if (!form || source === undefined) return
-  const script = Object.assign(document.createElement('script'), { src: source })
-  const load = () => {
-    if (!script.isConnected) document.head.append(script)
+  let isLoading = false
+  const load = async () => {
+    if (isLoading) return
+    isLoading = true
+    await import(source) // an element's `src` would need a policy of Trusted Types
+    for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, wait)
+    if (early.length > 0) document.dispatchEvent(new CustomEvent(DROPPED_EARLY, { detail: early }))
   }
   for (const type of ['pointerenter', 'focusin', 'change'] as const) form.addEventListener(type, load, { once: true })
   document.addEventListener('dragenter', load, { once: true })
@@ -22,10 +26,6 @@ export function loadUploadScript(): void {
     if (event.type === 'drop') early = droppedItems(event.dataTransfer)
   }
   for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, wait)
-  script.addEventListener('load', () => {
-    for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, wait)
-    if (early.length > 0) document.dispatchEvent(new CustomEvent(DROPPED_EARLY, { detail: early }))
-  })
 }
 
 /** Reads a crash log at once when it is pasted into its form, or its file is chosen there or dropped on it. */
