@@ -56,7 +56,7 @@ const DAMAGED = /^The backup is damaged: [^\n]*\. Nothing was changed\.$/
 
 describe('an import', () => {
   it('refuses every table with a name that is not one of its columns, or with a column twice', async ({
-    empty,
+    bare: empty,
     file,
   }) => {
     const before = await everythingStored(empty.url)
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(await everythingStored(empty.url)).toBe(before)
   })
 
-  it('refuses a table that is not in backups, and SQL instead of one', async ({ empty, file }) => {
+  it('refuses a table that is not in backups, and SQL instead of one', async ({ bare: empty, file }) => {
     const before = await everythingStored(empty.url)
     for (const name of TABLES) {
       await writeTables(file, (all) => all.map((each) => (each.name === 'passkeys' ? { ...each, name } : each)))
@@ -106,7 +106,7 @@ describe('an import', () => {
     ['a path as a slug', '\tada-urliste\tada-urliste', '\t../admin\tada-urliste'],
     ['a number of a revision that is none', '1\t1\t2026-11-20', '1\t0\t2026-11-20'],
     ['a short hash of an owner key', '\\\\x20e332', '\\\\x20e3'],
-  ] as const)('refuses %s, and changes nothing', async ([, text, replacement], { empty, file }) => {
+  ] as const)('refuses %s, and changes nothing', async ([, text, replacement], { bare: empty, file }) => {
     const before = await everythingStored(empty.url)
     const backup = (await readLines(BACKUP)).join('\n')
     const changed = backup.replace(text, () => replacement)
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(await everythingStored(empty.url)).toBe(before)
   })
 
-  it('stores texts that look like SQL as they are', async ({ db: _, empty, file }) => {
+  it('stores texts that look like SQL as they are', async ({ db: _, bare: empty, file }) => {
     const text = `'); ${INSERT}; -- $1 "`
     const lines = await readLines(BACKUP)
     const names = ['\tA browser', '\tMy List', '\tlaptop', '\ta note', '\tada\t2026']

@@ -21,7 +21,10 @@ const TOKEN = 'mlc_pssqOAgMgyyEAllI7IFG7cTYnbnUJNXsNMCzqd4MMQM'
 const OWNER_KEY = 'mlk_noz6qAPibN9QITw45VcIxtP6g8mORyD_hAVgjxMm1LU'
 
 describe('a backup of a released version', () => {
-  it('restores its users, tokens, owner keys, files, and lists with their histories', async ({ catalog, empty }) => {
+  it('restores its users, tokens, owner keys, files, and lists with their histories', async ({
+    catalog,
+    bare: empty,
+  }) => {
     expect(await printedBy(empty.url, 'import', BACKUP)).toBe('Imported 2 users, 2 tokens, 4 lists and 8 files.')
     const api = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
     const asAda = { Authorization: `Bearer ${TOKEN}` }
@@ -85,7 +88,10 @@ describe('a backup of a released version', () => {
     expect(hidden.data.description).toBe('second, hidden')
   })
 
-  it('lets its tokens and owner keys change their lists, and continues the histories', async ({ catalog, empty }) => {
+  it('lets its tokens and owner keys change their lists, and continues the histories', async ({
+    catalog,
+    bare: empty,
+  }) => {
     await printedBy(empty.url, 'import', BACKUP)
     const api = supertest(`http://127.0.0.1:${await serve({ ...catalog, db: empty.db })}`)
     const change = (slug: string, secret: string) =>
