@@ -16,6 +16,7 @@ import { gameRoutes } from './games/routes.ts'
 import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
+import { createByteBudget } from './http/limits/byte-budget.ts'
 import { measureCatalog, measureRefusals } from './http/observability/catalog-metrics.ts'
 import { measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
@@ -27,8 +28,7 @@ import { authentication } from './http/request/authentication.ts'
 import { formParsing, formReader } from './http/request/form.ts'
 import { collectMethods } from './http/request/methods.ts'
 import { requireRevalidation } from './http/response/headers.ts'
-import { createOutgoingMemory } from './http/response/outgoing-memory.ts'
-import { createServer, ROUTER, type ServerOptions } from './http/server.ts'
+import { createServer, type ServerOptions } from './http/server.ts'
 import { pageSource } from './lists/collection/public-pages.ts'
 import { detailSource } from './lists/detail/service.ts'
 import { feedRoutes } from './lists/feed/routes.ts'
@@ -76,14 +76,14 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
 
   const cache = createResponseCache(context, cacheBytes * CACHE_SHARES.responses)
   const pages = pageSource(context, cacheBytes * CACHE_SHARES.lists)
-  const outgoing = createOutgoingMemory()
-  const readForm = formReader(upload) // one for all routes, so that all uploads share its memory limit
-  const details = detailSource(context, cacheBytes * CACHE_SHARES.files, outgoing)
+  const budget = createByteBudget(upload)
+  const readForm = formReader(upload)
+  const details = detailSource(context, cacheBytes * CACHE_SHARES.files, budget)
   const metrics = createMetrics()
 
-  const cached = cachedRoutes(app, { cache, outgoing })
-  const methods = collectMethods(app, ROUTER)
-  await registerHooks(app, { ...options, metrics, outgoing, methods })
+  const cached = cachedRoutes(app, cache)
+  const methods = collectMethods(app)
+  await registerHooks(app, { ...options, metrics, budget, methods })
   measureCatalog(metrics, context, {
     responses: cache.figures,
     lists: pages.summaries,
@@ -106,7 +106,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     const { accounts } = options
     const own = { context: { ...context, accounts }, upload, readForm }
     await app.register(oauthRoutes, { context })
-    await app.register(websiteRoutes, { cached, outgoing, source: pages, ...own })
+    await app.register(websiteRoutes, { cached, budget, source: pages, ...own })
   }
   await app.register(
     async (v1) => {
@@ -118,12 +118,12 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
         ownerOf: (key) => ownerOf(context, key),
       })
 
-      const shared = { context, cached, outgoing }
+      const shared = { context, cached, budget }
       await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, readForm, upload })
       await v1.register(feedRoutes, { context })
       await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
       await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
-      await v1.register(fileRoutes, { prefix: '/lists/:slug', context, outgoing })
+      await v1.register(fileRoutes, { prefix: '/lists/:slug', context, budget })
       await v1.register(similarRoutes, { prefix: '/lists/:slug', context, cached })
       await v1.register(reportListRoutes, { prefix: '/lists/:slug', context })
       await v1.register(moderationRoutes, { prefix: '/moderation', context })
@@ -134,12 +134,12 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(statsRoutes, { prefix: '/stats', readStatistics: statisticsSource(context), cached })
       await v1.register(compareRoutes, { prefix: '/compare', ...shared })
       await v1.register(changesRoutes, { prefix: '/compare', ...shared })
-      await v1.register(analyseRoutes, { context, readForm, outgoing })
-      await v1.register(mergeRoutes, { prefix: '/compare', context, outgoing })
-      await v1.register(culpritRoutes, { prefix: '/compare', context, outgoing })
+      await v1.register(analyseRoutes, { context, readForm, budget })
+      await v1.register(mergeRoutes, { prefix: '/compare', context, budget })
+      await v1.register(culpritRoutes, { prefix: '/compare', context, budget })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(changelogRoutes, { prefix: '/lists/:slug', ...shared })
-      await v1.register(userRoutes, { prefix: '/user', context, outgoing })
+      await v1.register(userRoutes, { prefix: '/user', context, budget })
     },
     { prefix: '/v1' },
   )

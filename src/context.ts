@@ -26,4 +26,6 @@ export interface RequestContext extends Context {
    * hashes of it are stored.
    */
   address?: string
+  /** Whether the limits by address count the write. They do not count those of programs on this machine. */
+  isLimited?: boolean
 }

@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'too_large'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
+  | 'expectation_failed'
   | 'invalid'
   | 'rate_limited'
   | 'unavailable'

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { allow, bearerToken, requireActor } from '../http/request/authentication.ts'
 import { forbidStoring } from '../http/response/headers.ts'
-import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { sendListPage } from '../lists/collection/send-page.ts'
 import { data, ListPage, ListQuery } from '../lists/schemas.ts'
 import { timestamp } from '../text/timestamp.ts'
@@ -12,9 +12,9 @@ import { docs } from './docs.ts'
 import { CurrentUser } from './schemas.ts'
 import { revokeTokenText } from './tokens/service.ts'
 
-export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
+export const userRoutes: FastifyPluginAsyncZod<{ context: Context; budget: ByteBudget }> = async (
   app,
-  { context, outgoing },
+  { context, budget },
 ) => {
   forbidStoring(app)
 
@@ -39,7 +39,7 @@ export const userRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     schema: { ...docs.listOwnLists, querystring: ListQuery, response: { 200: ListPage } },
     handler: async (request, reply) => {
       const { id } = requireActor(request.actor).user
-      return sendListPage(context, outgoing, request, reply, id)
+      return sendListPage(context, budget, request, reply, id)
     },
   })
 }

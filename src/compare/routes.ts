@@ -24,11 +24,8 @@ const queryKey = (request: FastifyRequest) => {
   return slug1 && slug2 ? keyWithCounts(pairKey(request, String(slug1), String(slug2)), request.query) : undefined
 }
 
-export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
-  app,
-  { context, cached, outgoing },
-) => {
-  const sendPair = pairSender({ context, cached, outgoing })
+export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, cached, budget }) => {
+  const sendPair = pairSender({ context, cached, budget })
   const asJson: PairView = {
     name: 'diffs',
     type: 'application/json; charset=utf-8',

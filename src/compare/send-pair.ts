@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheKey, MadeResponse } from '../http/cache/cached-response.ts'
 import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
+import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { senderOf } from '../http/request/authentication.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
-import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { keyWithCounts } from '../lists/counts/include.ts'
 import { listTag } from '../lists/etag.ts'
 import type { CompareContext } from './differ.ts'
@@ -14,14 +14,8 @@ import { bytesOf, findPair, type ListPair } from './service.ts'
 export interface CompareRoutesOptions {
   context: CompareContext
   cached: CachedRoutes
-  outgoing: OutgoingMemory
+  budget: ByteBudget
 }
-
-/**
- * Maximum time in milliseconds that a comparison waits for memory. It is longer than for other responses, as clients
- * expect.
- */
-export const MAX_WAIT_MS = 20_000
 
 /** A response that is made from stored files. */
 interface FileView extends Omit<MadeResponse, 'body'> {
@@ -37,13 +31,12 @@ interface FileView extends Omit<MadeResponse, 'body'> {
  * Returns a function that sends a view. `find` finds it in the database. The work stops when the client
  * disconnects.
  */
-export function viewSender({ cached, outgoing }: Pick<CompareRoutesOptions, 'cached' | 'outgoing'>) {
+export function viewSender({ cached, budget }: Pick<CompareRoutesOptions, 'cached' | 'budget'>) {
   return (request: FastifyRequest, reply: FastifyReply, find: (signal: AbortSignal) => Promise<FileView>) => {
     const signal = clientGone(reply)
     return cached.sendOwn(request, reply, async () => {
-      const { name, sourceBytes, make, ...rest } = await find(signal)
-      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
-      const body = await outgoing.reserveShared(`${name} ${rest.tag}`, sourceBytes, make, wait)
+      const { sourceBytes, make, ...rest } = await find(signal)
+      const body = await budget.reserve(sourceBytes, make)
       return { body, ...rest }
     })
   }
@@ -79,7 +72,7 @@ export function pairSender({ context, ...options }: CompareRoutesOptions) {
  * Returns a function that makes a response about two lists from the body of a request, and sends it. Nothing is cached,
  * because such bodies rarely repeat. The work stops when the client disconnects.
  */
-export function askedPairSender({ context, outgoing }: Omit<CompareRoutesOptions, 'cached'>) {
+export function askedPairSender({ context, budget }: Omit<CompareRoutesOptions, 'cached'>) {
   return async <Input>(
     request: FastifyRequest<{ Params: CompareParams }>,
     reply: FastifyReply,
@@ -90,7 +83,7 @@ export function askedPairSender({ context, outgoing }: Omit<CompareRoutesOptions
     const signal = clientGone(reply)
     const pair = await findPair(context, [slug1, slug2], senderOf(request))
     const work = () => make(context, pair, input, signal)
-    return reply.send(await outgoing.reserve(bytesOf(pair.list1, pair.list2), work, { signal, maxWaitMs: MAX_WAIT_MS }))
+    return reply.send(await budget.reserve(bytesOf(pair.list1, pair.list2), work))
   }
 }
 

@@ -34,8 +34,7 @@ export function createBoundedCache<Value extends object | string>(
 
 /**
  * Returns the bytes, copied if they are part of a larger buffer. Caching such a part would keep the whole buffer in
- * memory. Node allocates small buffers from a large pool, and received buffers are parts of their message. Other buffers
- * are returned as the same object, because http/response/outgoing-memory.ts recognizes shared bodies by identity.
+ * memory. Node allocates small buffers from a large pool, and received buffers are parts of their message.
  */
 export function ownBytes(bytes: Uint8Array): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer)

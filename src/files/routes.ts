@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { senderOf } from '../http/request/authentication.ts'
 import { isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
 import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
-import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { describeDownload, sendLength, tagged } from '../http/response/reply-headers.ts'
 import type { FileEntry } from '../lists/hot-queries.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
@@ -31,9 +31,9 @@ const RevisionFileParams = z.object({ ...RevisionParams.shape, name })
 const Zip = z.string().meta({ format: 'binary' })
 
 /** The routes of a list's files, registered under the path of the list. */
-export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: OutgoingMemory }> = async (
+export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; budget: ByteBudget }> = async (
   app,
-  { context, outgoing },
+  { context, budget },
 ) => {
   app.get('/files', {
     schema: {
@@ -56,8 +56,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     handler: async (request, reply) => {
       const { name } = request.params
       const file = await describeFile(context, addressOf(request.params), name, null)
-      const key = `lines ${file.createdAt.getTime()} ${fileTag(file)}`
-      const body = await outgoing.reserveShared(key, file.bytes, async () => {
+      const body = await budget.reserve(file.bytes, async () => {
         const { content } = await readFile(context, file)
         return joinBytes(['{"data":', ...fileWithLines(file, utf8Of(content)), '}'])
       })
@@ -71,7 +70,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     const tag = fileTag(file)
     if (isKnown(request, reply, tag)) return reply.code(304).send(undefined)
     const read = async () => (await readFile(context, file)).content
-    const content = await outgoing.reserveShared(`raw ${tag}`, file.bytes, read)
+    const content = await budget.reserve(file.bytes, read)
     const type = `text/plain; charset=${encodingOf(content)}`
     return sendBytes(request, reply, { bytes: content, tag, type, disposition: attachment(file.cleanName) })
   }
@@ -102,7 +101,7 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; outgoing: Out
     const response = describeDownload(reply, 'application/zip', attachment(`${name}.zip`))
     if (request.method === 'HEAD') return sendLength(response, zipBytes(described))
     const bytes = described.reduce((sum, file) => sum + file.bytes, 0)
-    const zip = await outgoing.reserveShared(`zip ${tag}`, bytes, async () => {
+    const zip = await budget.reserve(bytes, async () => {
       const files = await readFiles(context, address, sender)
       return zipTag(files) === tag ? zipOf(files) : null
     })

@@ -3,6 +3,7 @@ import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { outdated, routeNotFound } from '../errors.ts'
+import { type ByteBudget, byteCounting } from './limits/byte-budget.ts'
 import { type DiskSpace, diskSpaceGuard } from './limits/disk-space.ts'
 import { draining } from './limits/drain.ts'
 import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
@@ -10,17 +11,16 @@ import { logging } from './observability/logging.ts'
 import type { Metrics } from './observability/metrics.ts'
 import { requestMetrics } from './observability/request-metrics.ts'
 import { bodyParsing } from './request/bodies.ts'
+import { headChecks } from './request/head-checks.ts'
 import { namingIgnoredFields } from './request/ignored-fields.ts'
 import type { PathMethods } from './request/methods.ts'
-import { pathError } from './request/unreadable-paths.ts'
 import { nameErrors } from './response/error-handler.ts'
-import { setCommonHeaders } from './response/headers.ts'
-import { type OutgoingMemory, pacedSending } from './response/outgoing-memory.ts'
+import { EXPOSED_HEADERS, setCommonHeaders } from './response/headers.ts'
 
 export interface HookOptions extends DiskSpace {
   methods: PathMethods
   metrics: Metrics
-  outgoing: OutgoingMemory
+  budget: ByteBudget
   rateLimits: RateLimits
   corsOrigins: '*' | string[]
   /** Reports whether another version of the service has changed the database. Asked every few seconds. */
@@ -33,23 +33,6 @@ const ALWAYS_ANSWERED = new Set(['/healthz', '/metrics'])
 /** How often the server asks whether another version has changed the database. */
 const OUTDATED_MS = 5_000
 
-/** Headers that scripts of other websites may read. As one text, because the plugin would join a list at each request. */
-const EXPOSED_HEADERS = [
-  'Content-Disposition',
-  'Content-Range',
-  'Error-Code',
-  'ETag',
-  'Ignored-Fields',
-  'Location',
-  'Owner-Key',
-  'Idempotent-Replay',
-  'Retry-After',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-].join(', ')
-
 /**
  * Registers the hooks of all routes, in the order in which they run. First come those that apply to every response,
  * errors included: headers, draining, metrics, log lines, CORS. Then those that refuse a request, the cheapest first:
@@ -57,13 +40,13 @@ const EXPOSED_HEADERS = [
  */
 export async function registerHooks(
   app: FastifyInstance,
-  { methods, metrics, outgoing, rateLimits, corsOrigins, diskProblem, isOutdated }: HookOptions,
+  { methods, metrics, budget, rateLimits, corsOrigins, diskProblem, isOutdated }: HookOptions,
 ): Promise<void> {
   setCommonHeaders(app)
   nameErrors(app)
   await app.register(sensible)
   await app.register(draining)
-  await app.register(pacedSending, { outgoing })
+  await app.register(byteCounting, { budget })
   await app.register(requestMetrics, { metrics })
   await app.register(logging)
   await app.register(cors, {
@@ -81,16 +64,25 @@ export async function registerHooks(
       if (!ALWAYS_ANSWERED.has(routeOptions.url ?? '')) throw outdated()
     },
   })
+  await app.register(headChecks)
   await app.register(rateLimiting, { limits: rateLimits })
   app.addHook('onRequest', (request, reply, done) => {
     const { is404, routeOptions } = request
     // The CORS plugin adds a route * for OPTIONS of paths that have no route.
     if (!is404 && routeOptions.url !== '*') return done()
     if (request.method === 'OPTIONS' && request.raw.url === '*') return reply.code(204).send() // about the whole server
-    done(pathError(request) ?? methods.errorOf(request, reply) ?? routeNotFound())
+    done(methods.errorOf(request, reply) ?? routeNotFound())
   })
 
   await app.register(diskSpaceGuard, { diskProblem })
   await app.register(bodyParsing)
   await app.register(namingIgnoredFields)
+
+  // A client that waits for its response moves nothing either. Its connection times out only once it has to read.
+  app.addHook('preHandler', (_, reply, done) => {
+    reply.raw.on('timeout', (socket) => {
+      if (reply.raw.headersSent) socket.destroy()
+    })
+    done()
+  })
 }

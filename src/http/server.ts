@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { routeNotFound } from '../errors.ts'
-import { boundConnections } from './limits/connections.ts'
-import { rerouteUnreadable } from './request/unreadable-paths.ts'
 import { createErrorHandler, type RenderErrorPage } from './response/error-handler.ts'
-import { endPipelined } from './response/pipelined.ts'
+import { errorHeaders } from './response/headers.ts'
 import { socketErrorHandlers } from './response/socket-errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether a proxy in front of the server names the addresses of clients. */
+    trustsProxy: boolean
+  }
+}
 
 export interface ServerOptions {
   maxBodyBytes: number
@@ -21,9 +26,9 @@ export interface ServerOptions {
 const REQUEST_MS = 120_000
 const HEAD_MS = 15_000
 
-/** How often the limits of arrival are checked, and how long a connection may be silent in both directions. */
+/** How often the limits of arrival are checked, and how long a client may move nothing. */
 const CHECK_MS = 5_000
-const SILENCE_MS = 120_000
+const SILENCE_MS = 30_000
 
 /** Maximum number of open connections. Each takes memory and a file descriptor; further ones are closed. */
 const MAX_CONNECTIONS = 4_096
@@ -31,13 +36,11 @@ const MAX_CONNECTIONS = 4_096
 /** Maximum length of a path parameter: as long as Node allows the head of a request, so that a long slug gets 404. */
 const MAX_PARAMETER = 16_384
 
-/** How paths are matched. */
-export const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER }
-
 /** Creates a Fastify instance with this service's limits, error bodies and schema compiler, without hooks or routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { maxBodyBytes, corsOrigins, trustProxy, logger } = options
-  const { clientErrorHandler, expectationHandler, connectHandler } = socketErrorHandlers(logger, corsOrigins)
+  const { clientErrorHandler, connectHandler } = socketErrorHandlers(logger, corsOrigins)
+  const errorHandler = createErrorHandler(options.renderErrorPage)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }), // observability/logging.ts logs requests
@@ -47,27 +50,31 @@ export function createServer(options: ServerOptions): FastifyInstance {
     connectionTimeout: SILENCE_MS,
     genReqId: () => randomUUID(),
     return503OnClosing: false, // requests that arrive while the server closes are served
-    routerOptions: ROUTER,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER },
     http: {
       requireHostHeader: false, // with true, Node would refuse the request without a body
       headersTimeout: HEAD_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    frameworkErrors: (error, request, reply) => rerouteUnreadable(app, error, request, reply),
+    // Answers requests whose path can't be decoded. Fastify runs no hooks for them.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(errorHeaders(corsOrigins, request.id))
+      errorHandler(error, request, reply)
+      const { id: reqId, method, ip } = request
+      logger.debug({ reqId, method, ip, status: reply.statusCode }, 'request')
+    },
     clientErrorHandler,
   })
+  app.decorate('trustsProxy', trustProxy !== false)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(createErrorHandler(options.renderErrorPage))
+  app.setErrorHandler(errorHandler)
   app.setNotFoundHandler(() => {
     throw routeNotFound()
   })
-  app.server.on('checkExpectation', expectationHandler)
   app.server.on('connect', connectHandler)
   app.server.maxConnections = MAX_CONNECTIONS
-  endPipelined(app.server)
-  if (trustProxy === false) boundConnections(app.server) // behind a proxy all clients have its address
   return app
 }
 

@@ -3,10 +3,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
+import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { requestContext } from '../http/limits/client-key.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
-import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { createdAt, replayed, tagged, withOwnerKey } from '../http/response/reply-headers.ts'
 import type { PageSource } from './collection/public-pages.ts'
 import { makeListPage, pageBytes, pageKey, sendListPage } from './collection/send-page.ts'
@@ -29,13 +29,13 @@ interface ListRoutesOptions {
   details: DetailSource
   /** Reads forms with files; see http/request/form.ts. */
   readForm: preValidationAsyncHookHandler
-  outgoing: OutgoingMemory
+  budget: ByteBudget
   upload: UploadLimits
 }
 
 export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, cached, source, details, readForm, outgoing, upload },
+  { context, cached, source, details, readForm, budget, upload },
 ) => {
   /** If the operator requires accounts, refuses anonymous uploads before the body is read (401). */
   const refuseAnonymous: onRequestHookHandler = async ({ actor }) => {
@@ -47,8 +47,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     schema: { ...docs.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
       const make = makeListPage(source, request)
-      if (make === null) return sendListPage(context, outgoing, request, reply)
-      return cached.send(request, reply, () => outgoing.reserve(pageBytes(request.query), () => make()))
+      if (make === null) return sendListPage(context, budget, request, reply)
+      return cached.send(request, reply, () => budget.reserve(pageBytes(request.query), () => make()))
     },
   })
 
@@ -67,7 +67,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 
   app.post('/', {
-    config: { ability: 'create', fieldName },
+    config: { ability: 'create', fieldName, takesOnlyForms: true },
     onRequest: [allow, refuseAnonymous],
     preValidation: readForm,
     schema: { ...docs.createList, body: ListInput, response: { 201: data(SavedList) } },

@@ -48,7 +48,7 @@ type AuthorParams = z.output<typeof AuthorParams>
 
 /** Serves the website: pages, forms and assets. */
 export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, { source, ...options }) => {
-  const { context, outgoing, upload } = options
+  const { context, budget, upload } = options
   const send = pageSender(options)
 
   app.addConstraintStrategy(wantsPage)
@@ -74,8 +74,8 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     origins: (request) => ownOrigins(context, request),
   })
   await app.register(formRoutes, options)
-  await app.register(takeOverRoutes, { context, outgoing })
-  await app.register(culpritPageRoutes, { context, outgoing })
+  await app.register(takeOverRoutes, { context, budget })
+  await app.register(culpritPageRoutes, { context, budget })
   const steps = pendingSteps(cookies)
   await app.register(signInRoutes, { context, steps, session })
   await app.register(accountRoutes, { context, steps, session })
@@ -83,7 +83,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   await app.register(deviceRoutes, { context })
   await app.register(moderationPageRoutes, { context })
   await app.register(reportPageRoutes, { context })
-  const pages = { context, outgoing, source, upload, send }
+  const pages = { context, budget, source, upload, send }
   await app.register(analysePageRoutes, { context, upload, readForm: options.readForm, send })
   await app.register(listPageRoutes, pages)
   await app.register(comparePageRoutes, pages)

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MAX_WAIT_MS } from '../compare/send-pair.ts'
+import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { HTML } from '../http/response/headers.ts'
-import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import { describeDownload, notStored } from '../http/response/reply-headers.ts'
 import type { MadeOnce } from './found-page.ts'
 
@@ -11,7 +10,7 @@ import type { MadeOnce } from './found-page.ts'
  * use. With `disposition`, it is a zip. The work stops when the client disconnects.
  */
 export const onceSender =
-  (outgoing: OutgoingMemory) =>
+  (budget: ByteBudget) =>
   async (
     _request: FastifyRequest,
     reply: FastifyReply,
@@ -20,7 +19,7 @@ export const onceSender =
   ): Promise<FastifyReply> => {
     const signal = clientGone(reply)
     const { sourceBytes, make } = await find(signal)
-    const body = await outgoing.reserve(sourceBytes, make, { signal, maxWaitMs: MAX_WAIT_MS })
+    const body = await budget.reserve(sourceBytes, make)
     notStored(reply)
     if (disposition === undefined) return reply.type(HTML).send(body)
     return describeDownload(reply, 'application/zip', disposition).send(body)

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompareContext } from '../compare/differ.ts'
 import type { MadeResponse } from '../http/cache/cached-response.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
+import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import { HTML } from '../http/response/headers.ts'
-import type { OutgoingMemory } from '../http/response/outgoing-memory.ts'
 import type { PageSource } from '../lists/collection/public-pages.ts'
 import type { FoundPage } from './found-page.ts'
 import { documentOf } from './parts/document.tsx'
@@ -15,11 +15,11 @@ import { siteOf } from './parts/site.ts'
 export interface PageOptions {
   context: CompareContext
   cached: CachedRoutes
-  outgoing: OutgoingMemory
+  budget: ByteBudget
 }
 
 /** What the routes of pages need. */
-export interface PageRoutesOptions extends Pick<PageOptions, 'context' | 'outgoing'> {
+export interface PageRoutesOptions extends Pick<PageOptions, 'context' | 'budget'> {
   source: PageSource
   upload: UploadLimits
   send: ReturnType<typeof pageSender>
@@ -30,14 +30,11 @@ type OwnHeaders = Pick<MadeResponse, 'headers' | 'vary'>
 
 type FindPage = (signal: AbortSignal) => Promise<FoundPage>
 
-/** Maximum wait for memory, in milliseconds. It is longer than for other responses because pages read more. */
-const MAX_WAIT_MS = 20_000
-
 /**
  * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their
  * version has changed. Rendering stops when the client disconnects.
  */
-export function pageSender({ context, cached, outgoing }: PageOptions) {
+export function pageSender({ context, cached, budget }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage, own: OwnHeaders = {}): Promise<void> => {
     const signal = clientGone(reply)
     const { url } = request.routeOptions
@@ -45,10 +42,8 @@ export function pageSender({ context, cached, outgoing }: PageOptions) {
       const found = await find(signal)
       const { version, snapshot, validUntil, sourceBytes = 0 } = found
       const render = async () => documentOf(await found.render())
-      const wait = { signal, maxWaitMs: MAX_WAIT_MS }
       const tag = entityTag(HTML, url, JSON.stringify(siteOf(context.urls)), ...version)
-      const body =
-        before?.tag === tag ? before.body : await outgoing.reserveShared(`page ${tag}`, sourceBytes, render, wait)
+      const body = before?.tag === tag ? before.body : await budget.reserve(sourceBytes, render)
       return { body, tag, type: HTML, snapshot, validUntil, ...own }
     })
   }

@@ -119,7 +119,7 @@ describe('a blocked file', () => {
       api.patch('/v1/lists/mine').set(bearer(key)),
     ]) {
       const { body } = await fillList(request, {}, files).expect(422)
-      expect(body).toEqual({ message, errors: { 'files[]': [message] } })
+      expect(body).toEqual({ message, errors: { files: [message] } })
     }
     expect(await storedRows(db)).toEqual(before)
     await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+Stolen mud\r\n', 'empty.txt': '' }).expect(201)

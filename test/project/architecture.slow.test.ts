@@ -113,7 +113,7 @@ describe('the imports of src/', () => {
   })
 
   it.each([
-    ['a service that imports a type of http', 'src/lists/detail/service.js', '../../http/response/outgoing-memory.js'],
+    ['a service that imports a type of http', 'src/lists/detail/service.js', '../../http/limits/byte-budget.js'],
     ['a page that imports a type of routes', 'src/website/list/page.js', '../send-page.js'],
     ['a context that imports a type of the comparer', 'src/context.js', './compare/differ.js'],
     ['lists that import a type of accounts', 'src/lists/x.js', '../accounts/queries.js'],

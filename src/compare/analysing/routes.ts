@@ -1,12 +1,11 @@
 import type { FastifyReply, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { ByteBudget } from '../../http/limits/byte-budget.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
-import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { notStored } from '../../http/response/reply-headers.ts'
 import { data } from '../../lists/schemas.ts'
 import { LoadOrder } from '../../load-order/schemas.ts'
 import type { CompareContext } from '../differ.ts'
-import { MAX_WAIT_MS } from '../send-pair.ts'
 import { docs } from './docs.ts'
 import { AnalyseInput } from './input.ts'
 import { analysedDomain, analysisJson } from './service.ts'
@@ -15,13 +14,13 @@ interface AnalyseRoutesOptions {
   context: CompareContext
   /** Reads forms with files; see http/request/form.ts. */
   readForm: preValidationAsyncHookHandler
-  outgoing: OutgoingMemory
+  budget: ByteBudget
 }
 
 /** The route that reads files without storing them. */
 export const analyseRoutes: FastifyPluginAsyncZod<AnalyseRoutesOptions> = async (
   app,
-  { context, readForm, outgoing },
+  { context, readForm, budget },
 ) => {
   app.post('/analyse', {
     config: { token: 'ignored', changesNothing: true, countsAsWrite: true },
@@ -35,7 +34,7 @@ export const analyseRoutes: FastifyPluginAsyncZod<AnalyseRoutesOptions> = async 
     const domain = await analysedDomain(context, input)
     const bytes = input.files.flatMap(({ pieces }) => pieces).reduce((sum, { length }) => sum + length, 0)
     const work = () => analysisJson(context, input, domain, signal)
-    const json = await outgoing.reserve(bytes, work, { signal, maxWaitMs: MAX_WAIT_MS })
+    const json = await budget.reserve(bytes, work)
     return notStored(reply).type('application/json; charset=utf-8').send(json)
   }
 }

@@ -32,11 +32,8 @@ import { docs } from './docs.ts'
 import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf, orderTextOf } from './service.ts'
 
 /** The routes for the changes between two lists, in terms of mods, under the path of a comparison. */
-export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (
-  app,
-  { context, cached, outgoing },
-) => {
-  const sendPair = pairSender({ context, cached, outgoing })
+export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, cached, budget }) => {
+  const sendPair = pairSender({ context, cached, budget })
   const asJson: PairView = {
     name: 'changes',
     type: 'application/json; charset=utf-8',

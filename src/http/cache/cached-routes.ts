@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OutgoingMemory } from '../response/outgoing-memory.ts'
 import type { CachedResponse, CacheKey, Make } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendResponse } from './send-response.ts'
@@ -50,10 +49,7 @@ export interface CachedRoutes {
  * Guarantee: a cached response has the status, headers and bytes of an uncached one.
  * Tests: test/http/cache/. Measured by `npm run bench -- pages list games`, see docs/performance.md.
  */
-export function cachedRoutes(
-  app: FastifyInstance,
-  { cache, outgoing }: { cache: ResponseCache; outgoing: OutgoingMemory },
-): CachedRoutes {
+export function cachedRoutes(app: FastifyInstance, cache: ResponseCache): CachedRoutes {
   let isClosing = false
 
   app.decorateRequest('cacheKey', undefined)
@@ -74,13 +70,17 @@ export function cachedRoutes(
         request.snapshot = snapshot
         if (response === undefined) return done()
         if (isClosing) reply.header('connection', 'close')
-        sendResponse({ cache, outgoing }, request, reply, response)
+        try {
+          sendResponse(cache, request, reply, response)
+        } catch (error) {
+          if (error instanceof Error) done(error)
+        }
       })
     })
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply, response: CachedResponse) {
-    sendResponse({ cache, outgoing }, request, reply, response)
+    sendResponse(cache, request, reply, response)
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SMALL_BYTES } from '../limits/byte-budget.ts'
 import { gzipTag, namesTag } from '../response/entity-tag.ts'
-import type { OutgoingMemory } from '../response/outgoing-memory.ts'
 import type { CachedResponse } from './cached-response.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -10,28 +10,30 @@ const MIN_GZIP_BYTES = 1024
 
 /**
  * Sends a cached response, or 304, with the headers that hooks have set on the reply. Bypasses Fastify's `send`, which
- * would take longer than everything else.
+ * would take longer than everything else. Throws if the memory for a large response is not free (503).
  */
 export function sendResponse(
-  { cache, outgoing }: { cache: ResponseCache; outgoing: OutgoingMemory },
+  cache: ResponseCache,
   { raw: request, cacheKey }: FastifyRequest,
   reply: FastifyReply,
   cached: CachedResponse,
 ): void {
-  reply.hijack()
   const response = reply.raw
   const { body, tag, gzip, type = 'application/json; charset=utf-8' } = cached
   const { 'if-none-match': condition, 'accept-encoding': encodings } = request.headers
   const wantsGzip = body.length >= MIN_GZIP_BYTES && acceptsGzip(encodings)
+  const isKnown = condition !== undefined && isKnownToClient(condition, tag)
+  if (body.length > SMALL_BYTES && !isKnown && request.method !== 'HEAD') reply.takeBytes(body.length)
+  reply.hijack()
   const common = headersOf(reply, cached)
-  if (condition !== undefined && isKnownToClient(condition, tag)) {
+  if (isKnown) {
     response.writeHead(304, [...common, 'etag', wantsGzip ? gzipTag(tag) : tag])
     return void response.end()
   }
   const write = (body: Buffer, ...headers: OutgoingHttpHeader[]) => {
     response.writeHead(200, [...common, 'content-type', type, 'content-length', body.length, ...headers])
     if (request.method === 'HEAD') response.end()
-    else outgoing.send(response, body)
+    else response.end(body)
   }
   const writePlain = () => write(body, 'etag', tag)
   const writeCompressed = (bytes: Buffer) => write(bytes, 'etag', gzipTag(tag), 'content-encoding', 'gzip')

@@ -17,6 +17,13 @@ export function addressKey(address: string): string {
   return isIP(ip) === 0 ? 'unknown' : normalizeIP(ip, PREFIX_BITS)
 }
 
+/**
+ * Returns the key by which limits count the address of a client. Returns undefined for programs on this machine, which
+ * have no limit of their own, unless a proxy on this machine names the addresses of clients.
+ */
+export const limitedAddress = ({ ip, server }: FastifyRequest): string | undefined =>
+  !server.trustsProxy && /^(::ffff:)?127\.|^::1$/.test(ip) ? undefined : addressKey(ip)
+
 /** Removes the port that some proxies append, as in `192.0.2.1:4711`. */
 const withoutPort = (address: string) => address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
@@ -28,4 +35,5 @@ export const tokenKey = (authorization: string): string =>
 export const requestContext = (context: Context, request: FastifyRequest): RequestContext => ({
   ...context,
   address: addressKey(request.ip),
+  isLimited: limitedAddress(request) !== undefined,
 })

@@ -9,8 +9,9 @@ import fastifyPlugin from 'fastify-plugin'
  * Problem: an upload may be refused before it has been read, for example because of its token. Simple clients send the
  * whole request before they read. If the server closed the connection, they would see a reset instead of the message.
  * Approach: the rest of the body is read and discarded before the response is sent. Beyond a limit of bytes or time,
- * the connection is closed after the response (docs/api.md#errors).
- * Tests: test/http/limits/too-large.test.ts.
+ * the connection is closed after the response (docs/api.md#errors). Clients that expect `100-continue` have not sent the
+ * body: they get 100 once it is read, or only the response.
+ * Tests: test/http/limits/too-large.test.ts, test/http/request/expectations.test.ts.
  */
 
 const DRAIN_MS = 10_000
@@ -18,8 +19,22 @@ const DRAIN_BYTES = 64 * 2 ** 20
 
 /** Reads the rest of each request before its response is sent. */
 export const draining = fastifyPlugin(async (app: FastifyInstance) => {
+  /** Requests with a body that its client has not sent yet. */
+  const waiting = new WeakSet<IncomingMessage>()
+  app.server.on('checkContinue', (request, response) => {
+    waiting.add(request)
+    request.on('newListener', (event) => {
+      if ((event === 'data' || event === 'readable') && waiting.delete(request)) response.writeContinue()
+    })
+    app.server.emit('request', request, response)
+  })
+
   app.addHook('onSend', (request, reply, _, done) => {
     if (request.raw.complete) return done()
+    if (waiting.delete(request.raw)) {
+      reply.header('connection', 'close')
+      return done()
+    }
     drain(request.raw).then((isDrained) => {
       if (!isDrained) reply.header('connection', 'close')
       done()

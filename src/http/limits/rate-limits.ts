@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { CatalogError } from '../../errors.ts'
 import { bearerToken } from '../request/authentication.ts'
 import { isRead, SAFE_METHODS } from '../request/methods.ts'
-import { addressKey, tokenKey } from './client-key.ts'
+import { addressKey, limitedAddress, tokenKey } from './client-key.ts'
 
 /*
  * Rate limits.
@@ -35,8 +35,9 @@ export interface RateLimits {
 const MAX_CLIENTS = 10_000
 
 /**
- * Limits reads and writes separately. Probes do not count. Neither do requests that browsers send on their own:
- * OPTIONS, and parts of pages.
+ * Limits reads and writes separately. Probes do not count. Neither do requests that browsers send on their own: OPTIONS,
+ * and parts of pages; nor those of programs on this machine, as long as no proxy names the addresses of clients. If one
+ * seems to, a warning in the log names the setting.
  */
 export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: FastifyInstance, { limits }) => {
   await app.register(rateLimit, { global: false, cache: MAX_CLIENTS, timeWindow: '1 minute' })
@@ -51,8 +52,10 @@ export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: Fa
   /** Returns the limits that count the request. */
   function limitersOf(request: FastifyRequest) {
     const { isProbe, isPartOfPage, countsAsWrite } = request.routeOptions.config ?? {}
-    if (isRead(request) && !countsAsWrite) return limits.read === 0 || isProbe || isPartOfPage ? [] : [reads]
-    if (limits.write === 0 || SAFE_METHODS.has(request.method)) return []
+    const isOfRead = isRead(request) && !countsAsWrite
+    if (isOfRead ? limits.read === 0 || isProbe || isPartOfPage : limits.write === 0) return []
+    if ((!isOfRead && SAFE_METHODS.has(request.method)) || limitedAddress(request) === undefined) return []
+    if (isOfRead) return [reads]
     return request.headers.authorization === undefined ? [writes] : [writes, byToken]
   }
 
@@ -63,7 +66,17 @@ export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: Fa
     }
   }
 
+  let hasWarned = app.trustsProxy
+  function warnOfProxy(request: FastifyRequest) {
+    if (request.headers['x-forwarded-for'] === undefined || limitedAddress(request) !== undefined) return
+    hasWarned = true
+    request.log.warn(
+      'a proxy on this machine sends X-Forwarded-For, but TRUST_PROXY is not set: no limit counts the clients behind it',
+    )
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
+    if (!hasWarned) warnOfProxy(request)
     const limiters = limitersOf(request)
     if (limiters.length === 0) return done()
     limit(request, reply, limiters).then(() => done(), done)

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route takes multipart forms. Set for routes that have a form reader. */
     readsForms?: boolean
+    /** Whether the route takes nothing but multipart forms. */
+    takesOnlyForms?: boolean
   }
 }
 
@@ -80,7 +82,7 @@ export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
     if (!isUtf8(body)) return done(new CatalogError('malformed', 'The JSON of the body is not UTF-8.'))
     const text = body.toString('utf8')
     parseJson(request, text, (error, value) => {
-      if (error) return done(error)
+      if (error) return done(new CatalogError('malformed', 'The body is not valid JSON.'))
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
       if (!isObject) return done(invalid({ body: ['The body must be a JSON object.'] }))
       done(unstorableError(text, value), value)
@@ -93,7 +95,8 @@ export const bodyParsing = fastifyPlugin(async (app: FastifyInstance) => {
     if (!/^(identity)?$/i.test(encoding))
       return done(new CatalogError('unsupported_media_type', 'Send the body uncompressed, without a Content-Encoding.'))
     const { config, schema } = request.routeOptions
-    const isOtherForm = !config.readsForms && schema?.body !== undefined && /^multipart\//i.test(type)
-    done(isOtherForm ? unsupported(request) : null, payload)
+    const isForm = /^multipart\//i.test(type)
+    const isRefused = isForm ? !config.readsForms && schema?.body !== undefined : config.takesOnlyForms && type !== ''
+    done(isRefused ? unsupported(request) : null, payload)
   })
 })

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import multipart from '@fastify/multipart'
-import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import multipart, { type MultipartValue } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError, invalid } from '../../errors.ts'
 import { decodeCharset } from '../../text/charset.ts'
 import { storable, unstorableFields } from '../../text/storable.ts'
-import { limitBytesInFlight, type Transfer } from '../limits/bytes-in-flight.ts'
+import { UPLOAD_FACTOR } from '../limits/byte-budget.ts'
 import { HeadError, type PartHead, parsePartHead } from './multipart/part-head.ts'
 import { malformed, watchParts } from './multipart/part-watcher.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from './upload.ts'
@@ -16,25 +16,16 @@ const SPARE_PARTS = 200
 /** Maximum size of a text field of a form, in bytes. */
 const MAX_FIELD_BYTES = 2 ** 16
 
+/** The error for curl in the command line of Windows (cmd.exe), which sends single quotes instead of removing them. */
+const QUOTED = 'Remove the single quotes around files[], or write double quotes. With curl: -F "files[]=@modlist.txt".'
+
 /** Limits of a form that takes no files. A file is read, so that the error can say so. */
 export const NO_FILES: UploadLimits = { maxFiles: 0, maxFileBytes: 2 ** 16, maxBodyBytes: 2 ** 16 }
 
-/**
- * Limits of all uploads together: two of the largest fit, as storing them takes several times as much memory. The length
- * that an upload declares does not matter: it is small until it has sent more.
- */
-const UPLOADS = {
-  maxBytes: 16 * 2 ** 20,
-  small: { each: 64 * 2 ** 10, all: 16 * 2 ** 20 },
-  maxWaitMs: 20_000,
-  stallMs: 5_000,
-  refusal: 'Too many uploads at once. Try again in a moment.',
-}
-
 /** Adds the parser of multipart forms to a scope. */
 export const formParsing = fastifyPlugin(async (app) => {
-  // Other limits apply: bytes and parts are counted here.
-  await app.register(multipart, { limits: { fileSize: Infinity, parts: Infinity } })
+  // Bytes and parts are counted here.
+  await app.register(multipart, { limits: { fileSize: Infinity, fieldSize: Infinity, parts: Infinity } })
 })
 
 /**
@@ -43,17 +34,11 @@ export const formParsing = fastifyPlugin(async (app) => {
  * `files[]` and `files[0]` become `files`, an array of FormFile. Bodies of other types stay as they are.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
-  const uploads = limitBytesInFlight({ ...UPLOADS, maxBytes: Math.max(UPLOADS.maxBytes, limits.maxBodyBytes) })
-
   const readFormOf: preValidationAsyncHookHandler = async (request, reply) => {
     if (!request.isMultipart()) return
-    const upload = uploads.open()
-    if (reply.raw.destroyed) upload.release()
-    else reply.raw.once('close', upload.release)
-    const form = await Promise.race([readForm(request, limits, upload), rejectedBy(upload.signal)])
+    const form = await readForm(request, reply, limits)
     request.body = form.body // also set if the form is refused, so that the page can show the input again
     if (form.refusal !== undefined) throw form.refusal
-    upload.complete()
   }
   formReaders.add(readFormOf)
   return readFormOf
@@ -63,10 +48,6 @@ const formReaders = new WeakSet<object>()
 
 /** Reports whether a hook was made by formReader. */
 export const isFormReader = (hook: object): boolean => formReaders.has(hook)
-
-/** Rejects as soon as the signal aborts. Never resolves. */
-const rejectedBy = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 interface Form {
   /** The fields and files. If the form is refused, the files keep only their names. */
@@ -81,7 +62,7 @@ interface Content {
   bytes: number
 }
 
-async function readForm(request: FastifyRequest, limits: UploadLimits, upload: Transfer): Promise<Form> {
+async function readForm(request: FastifyRequest, reply: FastifyReply, limits: UploadLimits): Promise<Form> {
   const fields = new Map<string, unknown>()
   const files: FormFile[] = []
   let refusal: CatalogError | undefined
@@ -89,37 +70,32 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, upload: T
   function refuse(error: unknown) {
     if (!(error instanceof CatalogError) || error.kind !== 'invalid') throw error
     refusal ??= error
-    dropFiles()
-  }
-
-  const dropFiles = () => {
     for (const { pieces } of files) pieces.splice(0)
   }
 
-  function addPart(head: PartHead, content: Content) {
-    const { name } = head
-    if (head.isFile) {
-      if (name !== 'files') throw fileInTextField(name, limits)
-      const file = fileOf(head, content, limits)
-      if (file !== null && refusal !== undefined) file.pieces = []
-      if (file !== null) files.push(file)
-      refuseTooMany(files, limits)
-    } else if (name === 'files') refuseTextAsFile(content)
-    else if (name.endsWith('[]')) {
-      const known = fields.get(name)
-      fields.set(name, [...(Array.isArray(known) ? known : []), fieldOf(head, content, limits)])
-    } else fields.set(name, fieldOf(head, content, limits))
+  function addFile(head: PartHead, content: Content) {
+    if (head.name !== 'files') throw fileInTextField(head.name, limits)
+    const file = fileOf(head, content, limits)
+    if (file === null) return
+    files.push(refusal === undefined ? file : { ...file, pieces: [] })
+    refuseTooMany(files, limits)
   }
 
-  // A cancelled upload frees its memory at once, though its connection may stay open for a while.
-  upload.signal.addEventListener('abort', dropFiles, { once: true })
-  for await (const { head, content } of partsOf(request, limits, upload)) {
-    const { isFile, name } = head instanceof CatalogError ? { isFile: true, name: '' } : head
-    const maxBytes = isFile ? (refusal === undefined ? limits.maxFileBytes : 0) : maxFieldBytes(name, limits)
+  function addText(head: PartHead, part: MultipartValue) {
+    const { name } = head
+    if (name === 'files') return refuseTextAsFile(part)
+    const known = name.endsWith('[]') ? (fields.get(name) ?? []) : undefined
+    fields.set(name, Array.isArray(known) ? [...known, fieldOf(head, part, limits)] : fieldOf(head, part, limits))
+  }
+
+  for await (const { head, part } of partsOf(request, reply, limits)) {
+    const isKept = refusal === undefined && !(head instanceof CatalogError)
+    const content = part.type === 'file' ? await readContent(part.file, isKept ? limits.maxFileBytes : 0) : null
     try {
-      const read = await readContent(content, maxBytes)
       if (head instanceof CatalogError) throw head
-      addPart(head, read)
+      if (/^'files/.test(head.name)) throw invalid({ files: [QUOTED] })
+      if (content !== null) addFile(head, content)
+      else if (part.type === 'field') addText(head, part)
     } catch (error) {
       refuse(error)
     }
@@ -128,24 +104,33 @@ async function readForm(request: FastifyRequest, limits: UploadLimits, upload: T
 }
 
 /**
- * Yields the parts of a form: their heads, or why a head is refused (422), and their contents as streams. Throws if the
- * parser has not reported each part (400).
+ * Yields the parts of a form with their heads, or with why a head is refused (422). Throws if the parser has not reported
+ * each part (400).
  */
-async function* partsOf(request: FastifyRequest, limits: UploadLimits, upload: Transfer) {
+async function* partsOf(request: FastifyRequest, reply: FastifyReply, limits: UploadLimits) {
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
   const heads: (PartHead | CatalogError)[] = []
-  const pieces = watchParts(await readBody(request, limits.maxBodyBytes, upload), boundary, (bytes) => {
+  const pieces = watchParts(await readBody(request, reply, limits.maxBodyBytes), boundary, (bytes) => {
     if (heads.length === limits.maxFiles + SPARE_PARTS)
       throw new CatalogError('too_large', 'The form has too many parts.')
-    heads.push(headOf(bytes, heads.length + 1))
+    const head = headOf(bytes, heads.length + 1)
+    heads.push(head)
+    // The parser needs to know only which parts are files.
+    const isText = !(head instanceof CatalogError) && !head.isFile
+    return `Content-Disposition: form-data; name="${heads.length}"${isText ? '' : '; filename="file"'}`
   })
-  // The parser reads the pieces instead of the socket. It decodes texts loosely, so it gives the bytes of all parts.
+  // The parser reads the pieces instead of the socket. As latin1, a text has the bytes that were sent.
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
-  const watched = Object.create(request, { raw: { value: Object.assign(Readable.from(pieces), { headers }) } })
+  const body = new Readable({
+    read() {
+      for (const piece of [...pieces, null]) this.push(piece)
+    },
+  })
+  const watched = Object.create(request, { raw: { value: Object.assign(body, { headers }) } })
   let count = 0
-  for await (const part of request.parts.call(watched, { isPartAFile: () => true, throwFileSizeLimit: false })) {
+  for await (const part of request.parts.call(watched, { defCharset: 'latin1', throwFileSizeLimit: false })) {
     const head = heads[count++]
-    if (head !== undefined && part.type === 'file') yield { head, content: part.file }
+    if (head !== undefined) yield { head, part }
   }
   if (count !== heads.length) throw malformed(`part ${count + 1} of ${heads.length} can't be read`)
 }
@@ -166,15 +151,30 @@ function headOf(bytes: Buffer, number: number): PartHead | CatalogError {
   }
 }
 
-async function readContent(stream: AsyncIterable<Buffer<ArrayBuffer>>, maxBytes: number): Promise<Content> {
+async function readContent(stream: Readable, maxBytes: number): Promise<Content> {
   const content: Content = { pieces: [], bytes: 0 }
-  for await (const piece of stream) {
+  await readAll(stream, (piece) => {
     content.bytes += piece.length
     if (content.bytes <= maxBytes) content.pieces.push(piece)
     else content.pieces.splice(0)
-  }
+  })
   return content
 }
+
+/** Reads a stream by its events, because iterating over it joins what it holds. Stops as soon as `take` throws. */
+const readAll = (stream: Readable, take: (chunk: Buffer<ArrayBuffer>) => void) =>
+  new Promise<void>((resolve, reject) => {
+    const breakOff = () => reject(malformed('it breaks off'))
+    const onData = (chunk: Buffer<ArrayBuffer>) => {
+      try {
+        take(chunk)
+      } catch (error) {
+        stream.off('data', onData)
+        reject(error)
+      }
+    }
+    stream.on('data', onData).once('end', resolve).once('error', breakOff).once('close', breakOff)
+  })
 
 function fileInTextField(name: string, { maxFiles }: UploadLimits): CatalogError {
   const hint = maxFiles === 0 ? 'This form takes no files.' : 'Files go into files[].'
@@ -194,16 +194,17 @@ const maxFieldBytes = (name: string, { maxFileBytes }: UploadLimits) =>
   name === 'text' ? Math.max(maxFileBytes, MAX_FIELD_BYTES) : MAX_FIELD_BYTES
 
 /** Returns the value of a text field. A part whose type is JSON is parsed. */
-function fieldOf({ name, type, charset }: PartHead, { pieces, bytes }: Content, limits: UploadLimits): unknown {
-  if (bytes > maxFieldBytes(name, limits)) throw invalid({ [name]: [`The ${name} field is too long.`] })
-  const text = decodeCharset(Buffer.concat(pieces), charset)
+function fieldOf({ name, type, charset }: PartHead, { value }: MultipartValue, limits: UploadLimits): unknown {
+  const bytes = Buffer.from(String(value), 'latin1')
+  if (bytes.length > maxFieldBytes(name, limits)) throw invalid({ [name]: [`The ${name} field is too long.`] })
+  const text = decodeCharset(bytes, charset)
   if (text === undefined) throw invalid({ [name]: [`The ${name} field is not valid ${charset} text.`] })
   if (type !== 'application/json') return text
-  const value = parsedJson(text)
-  if (value === undefined) throw malformed(`the ${name} field is not JSON, as its Content-Type says`)
-  const error = unstorableError(text, { [name]: value })
+  const parsed = parsedJson(text)
+  if (parsed === undefined) throw malformed(`the ${name} field is not JSON, as its Content-Type says`)
+  const error = unstorableError(text, { [name]: parsed })
   if (error !== null) throw error
-  return value
+  return parsed
 }
 
 function parsedJson(text: string): unknown {
@@ -229,29 +230,23 @@ export function unstorableError(json: string, value: object): CatalogError | nul
 }
 
 /** Explains a common mistake with curl: `-F 'files[]=modlist.txt'` sends the file's name as text. */
-function refuseTextAsFile({ bytes }: Content) {
-  if (bytes === 0) return
+function refuseTextAsFile({ value }: MultipartValue) {
+  if (value === '') return
   throw invalid({ files: ["The files field must be files, not text. With curl: -F 'files[]=@modlist.txt'."] })
 }
 
 /** Reads the body of a request. Throws as soon as it exceeds `limit` bytes (413). */
-async function readBody({ raw, headers }: FastifyRequest, limit: number, upload: Transfer): Promise<Buffer> {
+async function readBody({ raw, headers }: FastifyRequest, reply: FastifyReply, limit: number): Promise<Buffer> {
   const tooLarge = () => new CatalogError('too_large', `The request is larger than ${limit} bytes.`)
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge()
   const chunks: Buffer[] = []
   let bytes = 0
-  try {
-    // Draining reads the rest of a request that is refused.
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
-      bytes += chunk.length
-      if (bytes > limit) throw tooLarge()
-      upload.move(chunk.length)
-      await upload.take(chunk.length)
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof CatalogError) throw error
-    throw malformed('it breaks off')
-  }
+  // Draining reads the rest of a request that is refused.
+  await readAll(raw, (chunk) => {
+    bytes += chunk.length
+    if (bytes > limit) throw tooLarge()
+    reply.takeBytes(chunk.length * UPLOAD_FACTOR)
+    chunks.push(chunk)
+  })
   return Buffer.concat(chunks)
 }

@@ -15,6 +15,7 @@ const STATUS: Record<ErrorKind, number> = {
   too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
+  expectation_failed: 417,
   invalid: 422,
   precondition_required: 428,
   rate_limited: 429,
@@ -33,6 +34,14 @@ export function nameErrors(app: FastifyInstance) {
     if (reply.statusCode >= 400 && !reply.hasHeader('error-code')) reply.header('error-code', codeOf(reply.statusCode))
     done()
   })
+}
+
+/** Messages for errors of Fastify, by its code. */
+const MESSAGES: Record<string, string> = {
+  FST_ERR_BAD_URL: 'The path of the address is not valid: it has a % that is not part of an encoded UTF-8 character.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is not valid.',
 }
 
 /** Seconds after which a client may retry if the database was unavailable or the server overloaded. */
@@ -89,7 +98,7 @@ export function errorResponse(thrown: FastifyError, request: FastifyRequest, rep
     return { status: STATUS[error.kind], code: error.code, message: error.message, fields: error.fields }
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return { status: error.statusCode, code: codeOf(error.statusCode), message: error.message }
+    return { status: error.statusCode, code: codeOf(error.statusCode), message: MESSAGES[error.code] ?? error.message }
   }
   request.log.error({ err: error }, 'request failed')
   return { status: 500, code: 'internal', message: `Server error. Tell the operator the request id ${request.id}.` }

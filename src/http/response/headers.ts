@@ -12,6 +12,33 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
+/** Headers that scripts of other websites may read. As one text, because the plugin would join a list at each request. */
+export const EXPOSED_HEADERS = [
+  'Content-Disposition',
+  'Content-Range',
+  'Error-Code',
+  'ETag',
+  'Ignored-Fields',
+  'Location',
+  'Owner-Key',
+  'Idempotent-Replay',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ')
+
+/** Returns the headers of an error whose request reached no hook. The origin of such a request may be unknown. */
+export const errorHeaders = (corsOrigins: '*' | string[], id: string) => ({
+  ...SECURITY_HEADERS,
+  ...(corsOrigins === '*' && {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': EXPOSED_HEADERS,
+  }),
+  'x-request-id': id,
+})
+
 /** Sets the security headers and the request id on every response. */
 export function setCommonHeaders(app: FastifyInstance) {
   app.addHook('onRequest', ({ id }, reply, done) => {

@@ -14,6 +14,10 @@ export const neverStored = (reply: FastifyReply) => notStored(reply).header('pra
 /** Lets caches use this response for a while, or until it changes: `how` is a value of Cache-Control. */
 export const cachedAs = (reply: FastifyReply, how: string) => reply.header('cache-control', how)
 
+/** Adds the name of a request header that the response depends on. */
+export const variesBy = (reply: FastifyReply, name: string) =>
+  reply.header('vary', [reply.getHeader('vary'), name].filter(Boolean).join(', '))
+
 /** Sets the entity tag of the shown version. */
 export const tagged = (reply: FastifyReply, tag: string) => reply.header('etag', tag)
 

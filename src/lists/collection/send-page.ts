@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { CacheKey, Make } from '../../http/cache/cached-response.ts'
+import type { ByteBudget } from '../../http/limits/byte-budget.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
 import { sendTagged } from '../../http/response/bytes.ts'
 import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
-import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { wantsCounts } from '../counts/include.ts'
 import type { ListRow } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
@@ -25,7 +25,7 @@ import {
 /** Sends a page of the public lists, or of all lists of `owner`. With `page[size]=all`, the lists are streamed. */
 export async function sendListPage(
   context: Context,
-  outgoing: OutgoingMemory,
+  budget: ByteBudget,
   request: FastifyRequest<{ Querystring: ListQuery }>,
   reply: FastifyReply,
   owner?: number,
@@ -54,8 +54,7 @@ export async function sendListPage(
   }
 
   const { size, number } = page
-  // The memory is reserved only while the body is made; the memory of bodies being sent is counted elsewhere.
-  const body = await outgoing.reserve(pageBytes(query), async () => {
+  const body = await budget.reserve(pageBytes(query), async () => {
     const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
     if (hasCounts) await countRows(context, rows)
     return { data: rows.map(view), ...rest(total, rows.length) }

@@ -16,16 +16,16 @@ import { fileWithLines, listWithFiles } from '../view.ts'
 export interface DetailSource extends Context {
   /** Cached JSON of small files with their lines, by time of creation and stored name. Stored files never change. */
   files: BoundedCache<Buffer>
-  /** Bounds the memory of responses that are being made (http/response/outgoing-memory.ts). */
-  outgoing: ResponseMemory
+  /** Bounds the memory of responses that are being made (http/limits/byte-budget.ts). */
+  budget: ResponseMemory
 }
 
 interface ResponseMemory {
-  reserveShared<Body extends Buffer | null>(key: string, sourceBytes: number, make: () => Promise<Body>): Promise<Body>
+  reserve<T>(sourceBytes: number, make: () => Promise<T>): Promise<T>
 }
 
-export function detailSource(context: Context, maxBytes: number, outgoing: ResponseMemory): DetailSource {
-  return { ...context, outgoing, files: createBoundedCache(maxBytes, (json) => json.length) }
+export function detailSource(context: Context, maxBytes: number, budget: ResponseMemory): DetailSource {
+  return { ...context, budget, files: createBoundedCache(maxBytes, (json) => json.length) }
 }
 
 /**
@@ -48,7 +48,7 @@ export async function detailBytes(
   const found = await readConsistently(db, find)
   const { row, snapshot } = found
   const tag = listTag(row, source)
-  const body = await source.outgoing.reserveShared(tag, bytesOf(found.files), async () => {
+  const body = await source.budget.reserve(bytesOf(found.files), async () => {
     const read = (hashes: string[]) => readConsistently(db, (statements) => findContents(statements, hashes))
     const files = await jsonOfFiles(source, read, found.files)
     return files && assemble(row, files)

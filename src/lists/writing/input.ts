@@ -72,11 +72,12 @@ const areFiles = (value: unknown): value is FormFile[] =>
 
 const files = z
   .custom<FormFile[]>(areFiles, 'The files field is required: at least one file, sent as multipart/form-data.')
-  .transform((uploaded) => uploaded.map((file) => ({ ...file, name: cleanName(file.name) })))
   .superRefine((uploaded, context) => {
-    for (const message of uploadProblems(uploaded, ({ pieces }) => isBinaryInPieces(pieces)))
+    const named = uploaded.map(({ name, pieces }) => ({ path: name, name: cleanName(name), pieces }))
+    for (const message of uploadProblems(named, ({ pieces }) => isBinaryInPieces(pieces)))
       context.addIssue({ code: 'custom', message })
   })
+  .transform((uploaded) => uploaded.map((file) => ({ ...file, name: cleanName(file.name) })))
 
 /** How the reference describes a game. */
 export const GAME_TYPES = { anyOf: [{ type: 'integer' as const, minimum: 1 }, { type: 'string' as const }] }

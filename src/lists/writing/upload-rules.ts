@@ -7,21 +7,24 @@ const MAX_NAME_BYTES = 255
 export const cleanName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
-/** Returns the reasons to refuse an upload, each as a sentence. The names of the files must be clean names. */
-export function uploadProblems<File extends { name: string }>(
+/**
+ * Returns the reasons to refuse an upload, each as a sentence. The names of the files must be clean names; `path` is the
+ * name as it was sent.
+ */
+export function uploadProblems<File extends { name: string; path?: string }>(
   files: readonly File[],
   isBinary: (file: File) => boolean,
 ): string[] {
-  const names = new Set<string>()
+  const paths = new Map<string, string>()
   return files.flatMap((file) => {
-    const { name } = file
+    const { name, path = name } = file
     const key = nameKey(name)
-    const isTwin = names.has(key)
-    names.add(key)
+    const twin = paths.get(key)
+    paths.set(key, path)
     return [
       ...(isFileName(name) ? [] : [`The file name "${shown(name)}" is not allowed.`]),
       ...(isTooLong(name) ? [`A file name must not be longer than ${MAX_NAME_BYTES} bytes.`] : []),
-      ...(isTwin ? [`There are two files named ${shown(name)}.`] : []),
+      ...(twin === undefined ? [] : [`There are two files named ${shown(name)}: ${ending(twin)} and ${ending(path)}.`]),
       ...(isBinary(file) ? [`The file ${shown(name)} is not a text file.`] : []),
     ]
   })
@@ -36,3 +39,5 @@ const isTooLong = (name: string) => new TextEncoder().encode(name).length > MAX_
 export const isCleanName = (name: string): boolean => cleanName(name) === name && isFileName(name) && !isTooLong(name)
 
 const shown = (name: string) => printable(name.slice(0, 80))
+
+const ending = (path: string) => printable(path.slice(-80))

@@ -79,8 +79,8 @@ function sizeOf(indexed: Iterable<StoredFile>, added: readonly StoredFile[]): nu
 const NEW_MS = 24 * 3_600_000
 
 /** Returns whose daily limits apply to a sender. Undefined if the address is not known, as for a command. */
-function clientOf(sender: Sender | null, { address, clock }: RequestContext): Client | undefined {
+function clientOf(sender: Sender | null, { address, isLimited, clock }: RequestContext): Client | undefined {
   const user = sender !== null && 'user' in sender ? sender.user : null
   if (user !== null && clock().getTime() - user.createdAt.getTime() >= NEW_MS) return { account: user.id }
-  return address === undefined ? undefined : { address }
+  return address === undefined || !isLimited ? undefined : { address }
 }

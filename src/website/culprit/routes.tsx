@@ -3,8 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../../compare/differ.ts'
 import { CompareParams } from '../../compare/schemas.ts'
+import type { ByteBudget } from '../../http/limits/byte-budget.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
-import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
 import { notStored, sendPrivatePage } from '../../http/response/reply-headers.ts'
 import { acceptsHtml } from '../accepts.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -15,11 +15,11 @@ import { CulpritQuery, StartForm, searchOf } from './query.ts'
 import { findCulprit } from './service.tsx'
 
 /** The search for the changes that make a list crash. Each state is an address, and nothing is stored. */
-export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext; outgoing: OutgoingMemory }> = async (
+export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext; budget: ByteBudget }> = async (
   app,
-  { context, outgoing },
+  { context, budget },
 ) => {
-  const send = onceSender(outgoing)
+  const send = onceSender(budget)
 
   const errorHandler = (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const errors = fieldErrorsOf(thrown)

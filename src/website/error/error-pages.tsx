@@ -2,7 +2,7 @@ import { CompareParams } from '../../compare/schemas.ts'
 import type { Urls } from '../../context.ts'
 import type { RenderErrorPage } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
-import { asPage } from '../../http/response/reply-headers.ts'
+import { asPage, variesBy } from '../../http/response/reply-headers.ts'
 import { withSizeText } from '../../text/amounts.ts'
 import { acceptsHtml, isForWebsite } from '../accepts.ts'
 import { documentOf } from '../parts/document.tsx'
@@ -14,7 +14,7 @@ export const errorPages =
   (urls: Urls): RenderErrorPage =>
   ({ status, code, message }, request, reply) => {
     if (!isForWebsite(request)) return undefined
-    reply.vary('Accept')
+    variesBy(reply, 'Accept')
     if (!acceptsHtml(request.headers.accept)) return undefined
     asPage(reply).type(HTML)
     const seconds = reply.getHeader('retry-after')

@@ -23,7 +23,7 @@ import { findListPage, findRowDetails } from './service.tsx'
 /** The pages of one list: its content, its history, and the form to edit it. */
 export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app,
-  { context, outgoing, upload, send },
+  { context, budget, upload, send },
 ) => {
   app.get('/lists/:slug', {
     config: {
@@ -48,7 +48,7 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     const { slug } = request.params
     const signal = clientGone(reply)
     const found = await findListPage(context, slug, signal, DEFAULT_QUERY, ownerKey)
-    const page = await outgoing.reserve(found.sourceBytes ?? 0, async () => documentOf(await found.render()))
+    const page = await budget.reserve(found.sourceBytes ?? 0, async () => documentOf(await found.render()))
     const path = listPath(siteOf(context.urls), slug)
     const cleared = clearedKeyCookie(path, context.urls.website.startsWith('https:'))
     return sendPrivatePage(withCookie(reply, cleared), 200, page)

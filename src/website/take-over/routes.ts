@@ -2,17 +2,17 @@ import { create } from 'content-disposition'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../../compare/differ.ts'
 import { CompareParams } from '../../compare/schemas.ts'
-import type { OutgoingMemory } from '../../http/response/outgoing-memory.ts'
+import type { ByteBudget } from '../../http/limits/byte-budget.ts'
 import { onceSender } from '../send-once.ts'
 import { TakeOverQuery } from './input.ts'
 import { takeOver } from './service.tsx'
 
 /** The page about ticked changes of a comparison, and the download of the merged files. Nothing is stored. */
-export const takeOverRoutes: FastifyPluginAsyncZod<{ context: CompareContext; outgoing: OutgoingMemory }> = async (
+export const takeOverRoutes: FastifyPluginAsyncZod<{ context: CompareContext; budget: ByteBudget }> = async (
   app,
-  { context, outgoing },
+  { context, budget },
 ) => {
-  const send = onceSender(outgoing)
+  const send = onceSender(budget)
 
   app.get('/compare/:slug1/:slug2/take-over', {
     schema: { params: CompareParams, querystring: TakeOverQuery },

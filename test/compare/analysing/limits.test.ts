@@ -28,7 +28,7 @@ const upload = (api: Api, name: string) => fillList(api.post('/v1/lists'), { nam
 
 describe('POST /v1/analyse', () => {
   it('counts as a write for WRITE_RATE_LIMIT, and not as a read', async ({ catalog, db }) => {
-    const writes = await serverWith(catalog, { rateLimits: { read: 1, write: 3 } })
+    const writes = await serverWith(catalog, { trustProxy: 1, rateLimits: { read: 1, write: 3 } })
     for (const left of ['2', '1']) await analyse(writes).expect(200).expect('X-RateLimit-Remaining', left)
     await upload(writes, 'One').expect(201)
     const { body, headers } = await analyse(writes).expect(429)

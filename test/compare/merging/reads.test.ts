@@ -37,12 +37,12 @@ const fill = async (api: ReturnType<typeof supertest>) => {
 describe('a merge counts as a read', () => {
   it('is limited by READ_RATE_LIMIT, and not by WRITE_RATE_LIMIT', async ({ catalog, api }) => {
     await fill(api)
-    const writing = await serverWith(catalog, { rateLimits: { read: 0, write: 1 } })
+    const writing = await serverWith(catalog, { trustProxy: 1, rateLimits: { read: 0, write: 1 } })
     await upload(writing, 'Three', '+A').expect(201)
     await upload(writing, 'Four', '+A').expect(429)
     for (const path of MERGES) await writing.post(path).send(TAKE).expect(200)
 
-    const reading = await serverWith(catalog, { rateLimits: { read: 2, write: 0 } })
+    const reading = await serverWith(catalog, { trustProxy: 1, rateLimits: { read: 2, write: 0 } })
     for (const path of MERGES) await reading.post(path).send(TAKE).expect(200)
     for (const path of MERGES) await reading.post(path).send(TAKE).expect(429)
   })

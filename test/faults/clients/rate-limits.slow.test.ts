@@ -10,7 +10,7 @@ const SERVERS = 2
 describe('a limit of 50 writes a minute', () => {
   it('is enforced exactly by each of two server processes during parallel writes', async () => {
     const url = await ownDatabase()
-    const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: String(LIMIT) }
+    const environment = { DATABASE_URL: url, LOG_LEVEL: 'warn', WRITE_RATE_LIMIT: String(LIMIT), TRUST_PROXY: '1' }
     const servers = await Promise.all(Array.from({ length: SERVERS }, () => startServer(environment)))
     const addressOf = (write: number) => servers[write % SERVERS]?.address ?? ''
     const statuses: number[] = []

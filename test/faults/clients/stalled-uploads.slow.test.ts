@@ -25,59 +25,42 @@ function formOf(name: string, bytes: number): Buffer {
   return Buffer.from(form + end)
 }
 
-/**
- * The paths of uploads by the API and by the website's form, and of files that are only read: status of a success, and
- * response to a stalled upload.
- */
-const PATHS = {
-  '/v1/lists': { success: 201, stalled: /^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s },
-  '/v1/analyse': { success: 200, stalled: /^HTTP\/1\.1 503 .*\{"message":"[^"]+"\}$/s },
-  '/upload': { success: 303, stalled: /^HTTP\/1\.1 503 .*<p>Try again in \d+ seconds?\.<\/p>.*<\/html>$/s },
-}
-const paths = Object.keys(PATHS) as (keyof typeof PATHS)[]
+/** Status of a successful upload by its path: by the API, by the website's form, and of files that are only read. */
+const PATHS = { '/v1/lists': 201, '/v1/analyse': 200, '/upload': 303 }
+const paths = Object.keys(PATHS)
 
-/** Sends all of an upload except its end. Returns the response once the connection closes. */
-function stalledUpload(port: number, path: keyof typeof PATHS, name: string) {
+/** Sends all of an upload except its end. Returns the connection. */
+function stalledUpload(port: number, path: string, name: string) {
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: x',
     'Accept: text/html',
     'Content-Type: multipart/form-data; boundary=b',
   ]
-  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   socket.write(request(head, formOf(name, 8 * MIB - 64)).subarray(0, -20))
-  let text = ''
-  const answer = new Promise<string>((resolve) => {
-    socket.on('data', (more) => {
-      text += more
-    })
-    socket.on('error', () => {}).on('close', () => resolve(text))
-  })
-  return { path, socket, answer }
+  const closed = new Promise((resolve) =>
+    socket
+      .on('error', () => {})
+      .on('close', resolve)
+      .resume(),
+  )
+  return { socket, closed }
 }
 
 const SIZES = { '4 KB': 4096, '40 KB': 40_960, '6 MiB': 6 * MIB }
 
-// Two uploads fill the memory for uploads. Of ten, only the oldest is sure to be received whole. If there are two, others
-// fit once one of them has ended, and the second may stay. Any six of ten include uploads of two paths or more.
-describe.each([
-  { stalled: 2, taken: 2, gone: 1 },
-  { stalled: 10, taken: 1, gone: 6 },
-])('$stalled uploads that stop before their end', ({ stalled, taken, gone }) => {
-  it('do not keep other uploads from being stored or read, and are refused with a reason', async () => {
+describe('two uploads that stop before their end', () => {
+  it('do not keep other uploads from being stored or read within 6 s, and are closed', async () => {
     const { url, ...server } = await startOwnServer()
     const port = Number(new URL(server.address).port)
-    const held = Array.from({ length: stalled }, (_, index) =>
-      stalledUpload(port, paths[index % paths.length] ?? '/upload', `Stalled ${index}`),
-    )
-    const ended: { path: keyof typeof PATHS; answer: string }[] = []
-    for (const { path, answer } of held) void answer.then((answer) => ended.push({ path, answer }))
-    const sent = () => held.filter(({ socket }) => socket.writableLength === 0)
-    await expect.poll(() => sent().length).toBeGreaterThanOrEqual(taken)
+    const held = [stalledUpload(port, '/v1/lists', 'Stalled 1'), stalledUpload(port, '/upload', 'Stalled 2')]
+    await expect.poll(() => held.every(({ socket }) => socket.writableLength === 0)).toBe(true)
 
     const figures: Record<string, string> = {}
     const statuses: number[] = []
+    let slowest = 0
     for (const [size, bytes] of Object.entries(SIZES)) {
       for (const path of paths) {
         const began = performance.now()
@@ -88,14 +71,16 @@ describe.each([
           body: new Uint8Array(formOf(`Of ${size}`, bytes)),
         })
         statuses.push(answer.status)
-        figures[`${size} to ${path}`] = `${answer.status} after ${((performance.now() - began) / 1000).toFixed(2)} s`
+        const seconds = (performance.now() - began) / 1000
+        if (bytes <= 40_960) slowest = Math.max(slowest, seconds)
+        figures[`${size} to ${path}`] = `${answer.status} after ${seconds.toFixed(2)} s`
       }
     }
-    report(`uploads during ${stalled} stalled ones`, figures)
-    expect(statuses).toEqual(Object.keys(SIZES).flatMap(() => paths.map((path) => PATHS[path].success)))
+    report('uploads during two stalled ones', figures)
+    expect(statuses).toEqual(Object.keys(SIZES).flatMap(() => Object.values(PATHS)))
+    expect(slowest).toBeLessThan(6)
 
-    await expect.poll(() => ended.length).toBeGreaterThanOrEqual(gone)
-    for (const { path, answer } of ended.slice(0, gone)) expect(answer).toMatch(PATHS[path].stalled)
+    await Promise.all(held.map(({ closed }) => closed))
     expect(await query(url, "SELECT name FROM lists WHERE name LIKE 'Stalled%'", [])).toEqual([])
   })
 })
@@ -118,7 +103,7 @@ it('stalled uploads of many parts stay within the memory for uploads, including 
     socket.on('error', () => {}).write(upload.subarray(0, -7)) // all except its end
     return socket
   })
-  await expect.poll(() => sockets.some(({ bytesRead }) => bytesRead > 0)).toBe(true) // a stalled upload is refused
+  await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length).toBeGreaterThan(60) // refused
   const grown = peakMemory(server.child.pid) - before
   report('120 uploads of many parts that stop', { 'sent (MiB)': (120 * form.length) / MIB, 'memory (MiB)': grown })
   expect(grown).toBeLessThan(GROWTH_MIB)

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { expectBounded, FILES, type Unread } from '../../support/faults/unread.ts'
+import { expectBounded, type Unread } from '../../support/faults/unread.ts'
 
 /** Maximum memory of the server in MiB, with its worker that reads for the index: 409 to 581 were measured. */
 const BOUND = 700
@@ -11,10 +11,6 @@ describe('clients that request large lists and do not read them', () => {
   const attacks: [what: string, Omit<Unread, 'bound'>][] = [
     ['a list', { clients: 30, path: (client) => `/v1/lists/one?${client}` }],
     ['its zip', { clients: 30, path: (client) => `/v1/lists/one/download?${client}` }],
-    ['files of it', { clients: 30, path: (client) => `/v1/lists/one/files/${client % FILES}.txt?${client}` }],
-    ['the page of a list', { clients: 30, path: (client) => `/lists/one?${client}` }],
-    // Three seconds each, because all but two or three responses wait. Those are given up after ten, and others follow.
-    ['ten lists', { clients: 15, more: TEN, path: oneOfTen }],
     ['ten lists at once', { clients: 30, more: TEN, path: oneOfTen, isAtOnce: true }],
   ]
   for (const [what, attack] of attacks) {

@@ -69,7 +69,7 @@ it.for([
 )
 
 it('a cached response counts toward the read rate limit', async ({ catalog }) => {
-  const port = await serve(catalog, { rateLimits: { read: 2, write: 0 } })
+  const port = await serve(catalog, { trustProxy: 1, rateLimits: { read: 2, write: 0 } })
   const status = async () => (await get(port, '/v1/games')).status
 
   expect([await status(), await status(), await status()]).toEqual([200, 200, 429])

@@ -1,7 +1,10 @@
+import { pino } from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { loadConfig } from '../../../src/config.ts'
+import { createAdmission } from '../../../src/lists/writing/admission.ts'
 import { it } from '../../support/it.ts'
+import { OPEN } from '../../support/requests/admission.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
 import { bare, headOf, request, send, serve } from '../../support/requests/wire.ts'
 
@@ -10,8 +13,9 @@ const FORM = formBody([...FIELD_PARTS, ['name="files[]"; filename="a.txt"', 'a']
 const post = (...more: string[]) => request(headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`, ...more), FORM)
 const get = (...more: string[]) => bare('GET /v1/games', ...more)
 
+/** Returns settings with limits that count all clients: without a trusted proxy, those on this machine do not count. */
 const limited = (environment: Record<string, string>) => {
-  const { rateLimits, trustProxy } = loadConfig(environment)
+  const { rateLimits, trustProxy } = loadConfig({ TRUST_PROXY: '1', ...environment })
   return { rateLimits, trustProxy }
 }
 
@@ -99,9 +103,26 @@ it('WRITE_RATE_LIMIT counts by the address of the client, behind the trusted num
   catalog,
 }) => {
   await expectOneWriteEach(catalog, [['192.0.2.2'], ['192.0.2.1', '192.0.2.9, 192.0.2.1']])
-  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
+  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1', TRUST_PROXY: '127.0.0.2' }))
   expect(await send(port, post('X-Forwarded-For: 192.0.2.1'))).toMatchObject({ status: 201 })
   expect(await send(port, post('X-Forwarded-For: 192.0.2.2'))).toMatchObject({ status: 429 })
+})
+
+it('no limit counts programs on this machine, unless a proxy is trusted; the first request of another proxy is one warning', async ({
+  catalog,
+}) => {
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const settings = limited({ WRITE_RATE_LIMIT: '1', READ_RATE_LIMIT: '1', TRUST_PROXY: 'false' })
+  const admission = createAdmission({ ...OPEN, anonymousDailyLists: 1, anonymousDailyBytes: 1 }, async () => 0)
+  const port = await serve({ ...catalog, admission } as never, { ...settings, logger })
+  for (const status of [201, 201, 201]) expect(await send(port, post())).toMatchObject({ status })
+  for (const status of [200, 200, 200]) expect(await send(port, get())).toMatchObject({ status })
+  expect(lines).toEqual([])
+
+  for (const status of [201, 201])
+    expect(await send(port, post('X-Forwarded-For: 192.0.2.1'))).toMatchObject({ status })
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([expect.stringContaining('TRUST_PROXY is not set')])
 })
 
 it('WRITE_RATE_LIMIT counts an IPv6 client by its network, and a mapped IPv4 address as IPv4', async ({ catalog }) => {

@@ -46,8 +46,11 @@ it('a client that uploads before it reads gets 413 for JSON and for a urlencoded
   db,
 }) => {
   const port = await serve(catalog)
-  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-    const start = headOf('POST /v1/lists', `Content-Type: ${type}`)
+  for (const [type, path] of [
+    ['application/json', '/v1/compare/a/b/merge'],
+    ['application/x-www-form-urlencoded', '/upload'],
+  ] as const) {
+    const start = headOf(`POST ${path}`, `Content-Type: ${type}`)
     const body = `{"name":"${'x'.repeat(9 * MIB)}"}`
     const answers = [
       await send(port, request(start, body)),

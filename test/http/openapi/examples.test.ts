@@ -143,7 +143,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   await note('checkReadiness', 200, api.get('/readyz'))
 
   const small = await serverOf(catalog, { upload: { ...options.upload, maxBodyBytes: 100 } })
-  const strict = await serverOf(catalog, { rateLimits: { read: 1, write: 1 } })
+  const strict = await serverOf(catalog, { trustProxy: 1, rateLimits: { read: 1, write: 1 } })
   const away = await serverOf({ ...catalog, db: openDatabase('postgresql://127.0.0.1:1/away') })
   const stopped = () => {
     throw new Error('The clock stands still.')

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
-import { it } from '../../support/it.ts'
+import { it, type TestFixtures } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, LIST_FIELD_NAMES, sendParts } from '../../support/requests/parts.ts'
 
@@ -42,10 +42,10 @@ describe('a name of a property of every object', () => {
   it('is refused in JSON and in forms, and changes no object', async ({ api, db }) => {
     for (const name of ['__proto__', 'constructor']) {
       for (const text of [`{"${name}":{"prototype":{"polluted":1}}}`, `{"name":{"${name}":{"polluted":1}}}`]) {
-        const { status } = await api.post('/v1/lists').type('json').send(text)
+        const { status } = await api.post('/v1/compare/a/b/merge').type('json').send(text)
         expect([400, 422]).toContain(status)
       }
-      await api.post('/v1/lists').type('form').send(`${name}[polluted]=1`).expect(422)
+      await api.post('/upload').type('form').send(`${name}[polluted]=1`).expect(422)
     }
     expect({}).not.toHaveProperty('polluted')
     expect(await db.list.count()).toBe(0)
@@ -55,12 +55,19 @@ describe('a name of a property of every object', () => {
 describe('a JSON value of the wrong type', () => {
   const values: unknown[] = [['x'], [], [['x']], {}, { toString: 1, valueOf: 1 }, { length: 1 }, 2 ** 53, true]
 
-  it('returns 422 on its field', async ({ api }) => {
+  /** Makes a list, and returns a function that replaces it by JSON, which lacks files. */
+  const replacing = async (api: TestFixtures['api'], signIn: TestFixtures['signIn']) => {
+    const token = { Authorization: await signIn('Ann') }
+    await fillList(api.post('/v1/lists').set(token)).expect(201)
+    return () => api.put('/v1/lists/my-list').set(token).type('json')
+  }
+
+  it('returns 422 on its field', async ({ api, signIn }) => {
+    const replace = await replacing(api, signIn)
     for (const field of LIST_FIELD_NAMES) {
       for (const value of values) {
         const isFine = field === 'private' && value === true
-        const { body } = await api
-          .post('/v1/lists')
+        const { body } = await replace()
           .send({ name: 'x', game: 4, description: '', [field]: value })
           .expect(422)
         expect({ field, value, message: body.errors[field]?.[0] }).toEqual({
@@ -72,13 +79,10 @@ describe('a JSON value of the wrong type', () => {
     }
   })
 
-  it('returns 422 if it is a string with a lone surrogate', async ({ api }) => {
+  it('returns 422 if it is a string with a lone surrogate', async ({ api, signIn }) => {
+    const replace = await replacing(api, signIn)
     for (const lone of ['\\ud800', 'a\\udfffb', '\\udc00\\ud800']) {
-      const { body } = await api
-        .post('/v1/lists')
-        .type('json')
-        .send(`{"name":"${lone}","description":"${lone}"}`)
-        .expect(422)
+      const { body } = await replace().send(`{"name":"${lone}","description":"${lone}"}`).expect(422)
       expect(body.errors).toMatchObject({ name: [expect.any(String)], description: [expect.any(String)] })
     }
   })

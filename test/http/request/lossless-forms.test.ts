@@ -244,7 +244,10 @@ it('a form of random parts is stored with all its files, or refused', async ({ p
 describe('a text that is not UTF-8', () => {
   it('is refused with 400 in JSON, and nothing is stored', async ({ port, db }) => {
     const body = Buffer.from('{"name":"\xe9"}', 'latin1')
-    const answer = await send(port, request(headOf('POST /v1/lists', 'Content-Type: application/json'), body))
+    const answer = await send(
+      port,
+      request(headOf('POST /v1/compare/a/b/merge', 'Content-Type: application/json'), body),
+    )
     expect({ status: answer.status, body: JSON.parse(answer.text) }).toEqual({
       status: 400,
       body: { message: expect.stringContaining('UTF-8') },
@@ -256,7 +259,10 @@ describe('a text that is not UTF-8', () => {
     expect(await send(port, request(head, whole()))).toMatchObject({ status: 201 })
     const type = 'Content-Type: application/x-www-form-urlencoded'
     for (const body of ['description=%E9', 'description=\xe9', '%E9=x', 'version=1&description=a+%C3']) {
-      const bytes = request(headOf('POST /v1/lists', type), Buffer.from(`name=a&game=4&${body}`, 'latin1'))
+      const bytes = request(
+        headOf('POST /v1/lists/lossless/reports', type),
+        Buffer.from(`name=a&game=4&${body}`, 'latin1'),
+      )
       const answer = await send(port, bytes)
       expect({ body, status: answer.status }).toEqual({ body, status: 422 })
       expect(Object.keys(JSON.parse(answer.text).errors)).toEqual([body === '%E9=x' ? '\ufffd' : 'description'])

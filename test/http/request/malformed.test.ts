@@ -21,7 +21,7 @@ describe('a malformed body', () => {
     it(`is refused with a 4xx status, and nothing is stored: ${what}`, async ({ port, db }) => {
       const answer = await send(port, request(headOf('POST /v1/lists', `Content-Type: ${type}`), body))
 
-      expect([400, 413, 422]).toContain(answer.status)
+      expect([400, 413, 415, 422]).toContain(answer.status)
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(JSON.parse(answer.text).message).toEqual(expect.stringMatching(/./))
       expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
@@ -48,6 +48,8 @@ describe('a malformed body', () => {
     const { body } = await own.send('{"version":"2"}').expect(415)
     const types = 'multipart/form-data, application/x-www-form-urlencoded, application/json'
     expect(body).toEqual({ message: `Send the body as one of these types: ${types}.` })
+    const create = api.post('/v1/lists').type('json').send('{}')
+    expect((await create.expect(415)).body.message).toBe('Send the body as one of these types: multipart/form-data.')
     const merge = () => api.post('/v1/compare/my-list/my-list/merge')
     for (const request of [merge().field('take', 'x'), merge().type('form').send('take=x')])
       expect((await request.expect(415)).body.message).toBe('Send the body as one of these types: application/json.')
@@ -63,7 +65,6 @@ describe('a malformed body', () => {
       for (const [method, path] of [
         ['patch', '/v1/lists/my-list'],
         ['put', '/v1/lists/my-list'],
-        ['post', '/v1/lists'],
         ['post', '/v1/lists/my-list/reports'],
         ['post', '/v1/compare/my-list/my-list/merge'],
       ] as const) {
@@ -155,11 +156,17 @@ describe('a malformed request head', () => {
     })
   }
 
-  it('is answered in JSON if it has no host', async ({ port }) => {
-    const { headers, text } = await send(port, lines('GET /v1/nothing HTTP/1.1', 'Connection: close', '', ''))
-
-    expect(headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/./) })
+  it('is refused with 400 if it has no host or two, except of HTTP/1.0', async ({ port }) => {
+    const ask = (...head: string[]) => send(port, lines(...head, 'Connection: close', '', ''))
+    for (const head of [['GET /v1/lists/a HTTP/1.1'], ['GET /v1/lists/a HTTP/1.1', 'Host: x', 'HOST: y']]) {
+      const { status, headers, text } = await ask(...head)
+      expect({ status, type: headers['content-type'] }).toEqual({
+        status: 400,
+        type: 'application/json; charset=utf-8',
+      })
+      expect(JSON.parse(text)).toEqual({ message: 'A request must have one Host header.' })
+    }
+    expect(await ask('GET /v1/games HTTP/1.0')).toMatchObject({ status: 200 })
   })
 
   it('is accepted if only unused headers are invalid', async ({ port }) => {

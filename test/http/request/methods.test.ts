@@ -134,7 +134,7 @@ it('a website on another origin can read refusals because of size, rate limits a
   const origin = 'Origin: https://mods.example.net'
   const post = request(headOf('POST /v1/lists', origin, `Content-Type: ${FORM_TYPE}`), 'x'.repeat(1000))
   const small = await serve(catalog, { upload: { maxFiles: 1, maxFileBytes: 10, maxBodyBytes: 100 } })
-  const strict = await serve(catalog, { rateLimits: { read: 1, write: 1 } })
+  const strict = await serve(catalog, { trustProxy: 1, rateLimits: { read: 1, write: 1 } })
   const full = await serve(catalog, { diskProblem: async () => 'nearly full' })
   expect((await get(strict, '/v1/games', origin)).status).toBe(200)
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import fastify from 'fastify'
 import { expect, onTestFinished } from 'vitest'
+import { byteCounting, createByteBudget } from '../../../src/http/limits/byte-budget.ts'
 import { bodyParsing } from '../../../src/http/request/bodies.ts'
 import { formParsing, formReader } from '../../../src/http/request/form.ts'
 import type { FormFile } from '../../../src/http/request/upload.ts'
@@ -12,6 +13,8 @@ async function formServer() {
   const app = fastify()
   onTestFinished(() => app.close())
   app.setErrorHandler(createErrorHandler())
+  app.decorate('trustsProxy', false)
+  await app.register(byteCounting, { budget: createByteBudget() })
   await app.register(bodyParsing)
   await app.register(formParsing)
   const preValidation = formReader({ maxFiles: 5, maxFileBytes: 1_000, maxBodyBytes: 10_000 })
@@ -29,7 +32,7 @@ async function formServer() {
 
 /** Returns the files that a body has, by cutting it at its boundaries, or undefined if it is no usual form. */
 function filesIn(body: string): string[][] | undefined {
-  const [, parts] = /^--b(\r\n.*)\r\n--b--/s.exec(body) ?? []
+  const [, parts] = /^--b(\r\n.*?)\r\n--b--/s.exec(body) ?? []
   return parts?.split('\r\n--b').map((part) => {
     const [, name = '', content = ''] = /^[ \t]*\r\n[^"]*"files"; filename="(\w)"(?:\r\n\r\n(.*))?$/s.exec(part) ?? []
     return [name, content]

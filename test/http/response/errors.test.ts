@@ -19,7 +19,7 @@ it('an error is JSON with only a message, for any Accept header, and has its cod
       [api.get('/v1/user'), 401, 'unauthenticated'],
       [api.delete('/v1/games'), 405, 'method_not_allowed'],
       [fillList(api.post('/v1/lists').set('Authorization', token)), 403, 'forbidden'],
-      [api.post('/v1/lists').type('json').send('{'), 400, 'malformed'],
+      [api.post('/v1/compare/a/b/merge').type('json').send('{'), 400, 'malformed'],
       [api.post('/v1/lists').type('text/xml').send('<a/>'), 415, 'unsupported_media_type'],
     ] as const) {
       const { body } = await request

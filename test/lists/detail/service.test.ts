@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { diffsOf } from '../../../src/compare/service.ts'
 import type { Statements } from '../../../src/db/statements.ts'
-import { createOutgoingMemory } from '../../../src/http/response/outgoing-memory.ts'
+import { createByteBudget } from '../../../src/http/limits/byte-budget.ts'
 import { detailBytes, detailSource } from '../../../src/lists/detail/service.ts'
 import { findDetail } from '../../../src/lists/hot-queries.ts'
 import { it } from '../../support/it.ts'
@@ -30,7 +30,7 @@ describe('a list whose file ids belong to other files since it was read, as afte
       },
     }
     const exchanging: typeof catalog = { ...catalog, db: Object.create(db, { pool: { value: pool } }) }
-    const source = detailSource(exchanging, 2 ** 20, createOutgoingMemory())
+    const source = detailSource(exchanging, 2 ** 20, createByteBudget())
     const show = async () => (await detailBytes(source, { slug: 'my-list', revision: null }, null, false)).body
     const body = await show()
     expect(JSON.parse(body.toString()).data.files).toMatchObject([{ clean_name: 'a.txt', content: ['of a'] }])

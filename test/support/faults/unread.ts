@@ -10,7 +10,7 @@ const MIB = 2 ** 20
 const SERVED = 50
 
 /** Number of files of each large list. */
-export const FILES = 7
+const FILES = 7
 
 /** Clients that request large responses and do not read them. */
 export interface Unread {

@@ -66,7 +66,7 @@ describe('an error', () => {
   })
 
   it('says once when to try again after too many requests (429)', async ({ catalog }) => {
-    const port = await serve(catalog, { rateLimits: { read: 2, write: 0 } })
+    const port = await serve(catalog, { trustProxy: 1, rateLimits: { read: 2, write: 0 } })
     const page = await get(port, '/games', BROWSER)
     const assets = page.text.match(/\/assets\/[\w.-]+/g) ?? []
     expect(new Set(assets).size).toBe(4) // assets belong to the page and do not count

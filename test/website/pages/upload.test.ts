@@ -155,7 +155,7 @@ describe('a plain upload form', () => {
       'The request is larger than 8.4 MB. Go back in your browser to send the form again.',
     )
 
-    const { app } = await appWithRoutes(catalog, { rateLimits: { write: 1, read: 0 } })
+    const { app } = await appWithRoutes(catalog, { trustProxy: 1, rateLimits: { write: 1, read: 0 } })
     const send = () => app.inject({ method: 'POST', url: '/upload', headers: { accept: BROWSER } })
     await send()
     const { statusCode, headers } = await send()

@@ -6,8 +6,8 @@ import { CatalogError } from '../../../errors.ts'
  * Problem: @fastify/multipart skips a part that it can't read, and the upload would succeed without it.
  * Approach: this finds the boundaries and the heads of parts in the body (RFC 2046). It refuses what is malformed, and
  * repairs two legal forms that the parser does not know: white space after a boundary, and an empty part that ends with
- * its head. It passes everything else on as it is, without the text before and after the form. It needs the whole body,
- * which stays in memory anyway until the form has been validated.
+ * its head. It passes on all contents as they are, each with a head that the parser can read. It needs the whole body, which
+ * stays in memory anyway until the form has been validated.
  * Guarantee: the parser gets exactly the parts whose heads were reported. form.ts compares their number with the parser's.
  * Tests: test/http/request/multipart.test.ts, lossless-forms.test.ts and hostile-forms.test.ts.
  */
@@ -25,10 +25,10 @@ export const malformed = (reason: string) =>
   new CatalogError('malformed', `The body is not a valid multipart form: ${reason}.`)
 
 /**
- * Returns the pieces of the body that the parser gets. Reports the head of each part. Throws if the form is malformed. An
- * empty body is a form without parts.
+ * Returns the pieces of the body that the parser gets. Reports the head of each part, in place of which the parser gets what
+ * `onHead` returns. Throws if the form is malformed. An empty body is a form without parts.
  */
-export function watchParts(body: Buffer, boundary: string, onHead: (head: Buffer) => void): Buffer[] {
+export function watchParts(body: Buffer, boundary: string, onHead: (head: Buffer) => string): Buffer[] {
   if (!BOUNDARY.test(boundary)) throw malformed('its boundary is missing or too long')
   if (body.length === 0) return []
   const delimiter = Buffer.from(`\r\n--${boundary}`)
@@ -45,9 +45,8 @@ export function watchParts(body: Buffer, boundary: string, onHead: (head: Buffer
     const headEnd = blankLine === -1 ? next : blankLine
     const head = body.subarray(Math.min(lineEnd + 2, headEnd), headEnd)
     if (head.length > MAX_HEAD) throw malformed('the head of a part is too long')
-    onHead(head)
     const content = body.subarray(Math.min(headEnd + BLANK_LINE.length, next), next)
-    pieces.push(Buffer.concat([delimiter, Buffer.from('\r\n'), head, Buffer.from(BLANK_LINE)]), content)
+    pieces.push(Buffer.from(`\r\n--${boundary}\r\n${onHead(head)}${BLANK_LINE}`), content)
     at = next + delimiter.length
   }
   if (/[^ \t\r\n]/.test(body.toString('latin1', at + 2, at + 3)))

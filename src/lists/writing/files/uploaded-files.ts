@@ -42,5 +42,5 @@ export function refuseBlocked(files: readonly StoredFile[], blocked: readonly st
   if (blocked.length === 0) return
   const taken = files.filter(({ pieces }) => blocked.includes(contentHash(pieces).toString('hex')))
   if (taken.length === 0) return
-  throw invalid({ 'files[]': taken.map(({ cleanName }) => `This file was taken down: ${cleanName}`) })
+  throw invalid({ files: taken.map(({ cleanName }) => `This file was taken down: ${cleanName}`) })
 }

@@ -54,6 +54,16 @@ describe('POST /v1/lists', () => {
 
   const FIELDS = { name: 'A', game: 4, description: '' }
 
+  it('refuses a text part instead of a file with 422 on files, and stores nothing', async ({ api, db }) => {
+    const { body } = await api
+      .post('/v1/lists')
+      .field({ ...FIELDS, 'files[]': MODLIST })
+      .expect(422)
+
+    expect(body.errors).toEqual({ files: [expect.any(String)] })
+    expect(await storedRows(db)).toEqual(NOTHING_STORED)
+  })
+
   it.for<[what: string, send: (request: Test) => Test]>([
     ['JSON without files', (request) => request.send({ ...FIELDS, private: true })],
     [
@@ -65,11 +75,10 @@ describe('POST /v1/lists', () => {
       (request) => request.send({ ...FIELDS, files: [{ name: 'a', pieces: [] }] }),
     ],
     ['a urlencoded form', (request) => request.type('form').send(FIELDS)],
-    ['a text part instead of a file', (request) => request.field({ ...FIELDS, 'files[]': MODLIST })],
-  ])('refuses %s with 422 on files, and stores nothing', async ([, send], { api, db }) => {
-    const { body } = await send(api.post('/v1/lists')).expect(422)
+  ])('refuses %s with 415 and the type to send, and stores nothing', async ([, send], { api, db }) => {
+    const { body } = await send(api.post('/v1/lists')).expect(415)
 
-    expect(body.errors).toEqual({ files: [expect.any(String)] })
+    expect(body).toEqual({ message: 'Send the body as one of these types: multipart/form-data.' })
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 })

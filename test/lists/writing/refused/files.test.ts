@@ -20,7 +20,7 @@ describe('an upload', () => {
     ['names that differ only in case outside ASCII', [file('É.txt'), file('é.txt')]],
     ['names that differ only in Unicode form', [file('größe.txt'), file('größe.txt'.normalize('NFD'))]],
     ['names that differ only in case and Unicode form', [file('J\u030c.txt'), file('\u01f0.txt')]],
-    ['the same name after its paths are removed', [file('x/a.txt'), file('y/A.txt')]],
+    ['the same name after its paths are removed', [file('x/a.txt'), file('y/A.txt')], 'x/a.txt and y/A.txt'],
     ['a tab in a file name', [file('a\tb.txt')]],
     ['an escape in a file name', [file('a\u001bb.txt')]],
     ['DEL in a file name', [file('a\u007fb.txt')]],
@@ -64,6 +64,18 @@ describe('an upload', () => {
       expect(await storedRows(db)).toEqual(NOTHING_STORED)
     },
   )
+
+  it('is refused with 422 and what to do if the name of its field has single quotes, as from cmd.exe', async ({
+    api,
+    db,
+  }) => {
+    for (const part of [`name="'files[]"`, `name="'files[]'"; filename="a.txt"`]) {
+      const { body } = await sendParts(api.post('/v1/lists'), [file('good.txt'), [part, 'x']]).expect(422)
+
+      expect(body.errors).toEqual({ files: [expect.stringContaining('Remove the single quotes')] })
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+    }
+  })
 
   it('is refused with 422 on a text field in which a file is sent, and nothing is stored', async ({ api, db }) => {
     const { body } = await sendParts(api.post('/v1/lists'), [
