@@ -47,11 +47,15 @@ const WORKERS = Math.min(Math.max(2, availableParallelism()), 4)
 /** The timeouts only catch tests that hang, because a busy machine can be ten times as slow as an idle one. */
 const common = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
 
-/** The global setup starts the database and builds the programs, which unit tests do not need. */
+/** Starts the database, which unit tests do not need. */
 const globalSetup = 'test/support/global-setup.ts'
+/** Also builds the files that pages load, so that a browser tests the sources as they are. */
+const browserSetup = [globalSetup, 'test/support/website/assets-setup.ts']
 
 export default defineConfig({
   test: {
+    reporters: ['./test/support/reporter.ts'],
+    slowTestThreshold: 600_000, // slower tests are listed below their file
     projects: [
       {
         test: {
@@ -91,7 +95,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'pages',
-          globalSetup,
+          globalSetup: browserSetup,
           include: [PAGES],
           isolate: false,
           maxWorkers: 2, // browsers compute: with more, slow machines refuse requests (503)
@@ -102,7 +106,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'journeys',
-          globalSetup,
+          globalSetup: browserSetup,
           include: JOURNEYS,
           isolate: false,
           maxWorkers: 2,

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { startPool } from '../../src/compare/tasks.ts'
 import { applyDiffs } from '../support/diff/patching.ts'
 import { createTestDiffer } from '../support/differ.ts'
 import { it } from '../support/it.ts'
 import { fillList, makeLists } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
+import { programsFolder } from '../support/processes/programs-folder.ts'
 
 const BEFORE = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a\n', 'same.txt': 'x\n' }
 const AFTER = { 'same.txt': 'x\n', 'modlist.txt': '+Sky UI\n+Frostfall\n', 'new.ini': 'b' }
@@ -38,7 +39,7 @@ describe('the work of a comparison', () => {
     const others = Array.from({ length: 8 }, (_, index) => `Other ${index}`)
     for (const name of others) await fillList(api.post('/v1/lists'), { name }, { 'a.txt': `${name}\n` }).expect(201)
 
-    const program = join(inject('programs'), 'worker.js')
+    const program = join(programsFolder(), 'worker.js')
     const differ = createTestDiffer({ pool: startPool({ program, maxQueue: 1, maxWorkers: 1 }) })
     const narrow = supertest(`http://127.0.0.1:${await serve({ ...catalog, differ })}`)
     const answers = await Promise.all(others.map((_, index) => narrow.get(`/v1/compare/one/other-${index}`)))

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { bundlePrograms } from '../../scripts/bundle.ts'
-import { buildWebsiteAssets } from '../../scripts/website-assets.ts'
 import { openEmbeddedDatabase } from '../../src/db/embedded/database.ts'
 import { migrateDatabase } from '../../src/db/migrations.ts'
 import { asSuperuser, at, query } from './database/query.ts'
@@ -13,12 +11,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated, empty database to copy. Nothing must connect to it. */
     template: string
-    /** The folder of the bundled programs that tests start, as they are built for users. Sources start more slowly. */
+    /** The folder for the programs of this run; see programsFolder. */
     programs: string
   }
 }
 
-/** Prepares what all tests of a run share: a temporary folder, a PostgreSQL server and the bundled programs. */
+/** Prepares what all tests of a run share: a temporary folder and a PostgreSQL server. */
 export default async function setup(project: TestProject) {
   const undo: (() => Promise<unknown>)[] = []
   const clear = async () => {
@@ -33,11 +31,12 @@ export default async function setup(project: TestProject) {
     process.env.TMPDIR = folder // inherited by workers and everything they start
 
     const programs = resolve(`dist/tested-${process.pid}`)
-    const removePrograms = () => rmSync(programs, { recursive: true, force: true })
+    const removePrograms = () => {
+      for (const each of [programs, `${programs}.part`, `${programs}.lock`])
+        rmSync(each, { recursive: true, force: true })
+    }
     undo.push(async () => removePrograms())
     process.once('exit', removePrograms)
-    await buildWebsiteAssets()
-    await bundlePrograms(programs, { 'embedded-client': 'test/support/processes/embedded-client.ts' })
 
     const server = await openServer(folder)
     undo.push(() => server.close())

@@ -11,13 +11,13 @@ interface IndexFixtures {
 }
 
 /** `it` with a function that updates the index of mods. */
-export const it = base.extend<{ $test: IndexFixtures; $file: { readers: WorkerPool<IndexKinds> } }>({
+export const it = base.extend<{ $test: IndexFixtures; $worker: { readers: WorkerPool<IndexKinds> } }>({
   readers: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
     async ({}, use) => {
       await use(inProcess<IndexKinds>(KINDS))
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   indexMods: async ({ catalog, readers }, use) => {
     const reader = createListReader(readers, () => {})

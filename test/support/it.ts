@@ -3,16 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import supertest from 'supertest'
 import { test } from 'vitest'
-import type { AppOptions } from '../../src/app.ts'
+import { type AppOptions, buildApp } from '../../src/app.ts'
 import type { CompareContext, Differ } from '../../src/compare/differ.ts'
 import { loadConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/client.ts'
-import { buildTestApp } from './app.ts'
 import { clearDatabase } from './database/clear.ts'
 import { copyDatabase, TIMEOUTS } from './database/own.ts'
 import { createTestDiffer } from './differ.ts'
 import { type TokenOptions, userToken } from './requests/authorization.ts'
-import { expectDescribed } from './requests/openapi/conformance.ts'
 
 /** The default settings without a write rate limit, because tests send many writes per minute. */
 export const options: AppOptions = {
@@ -28,8 +26,8 @@ interface Clock {
   advance(milliseconds: number): void
 }
 
-interface FileFixtures {
-  /** The address of this test file's own database, so that locks left by a failed test do not affect other files. */
+interface WorkerFixtures {
+  /** The address of the worker's database, which `db` clears for each test. Tests that change its schema use `ownDatabase`. */
   url: string
   database: Database
   differ: Differ
@@ -51,8 +49,8 @@ export interface TestFixtures {
 
 type SignIn = (name: string, options?: TokenOptions) => Promise<string>
 
-/** `it` with an empty database and the application over it. */
-export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
+/** `it` with an empty database and the application over it. All tests of a worker share both. */
+export const it = test.extend<{ $test: TestFixtures; $worker: WorkerFixtures }>({
   url: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
     async ({}, use) => {
@@ -60,7 +58,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       await use(copy.url)
       await copy.drop()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   database: [
     async ({ url }, use) => {
@@ -68,7 +66,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       await use(database)
       await database.$disconnect()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   sharedClock: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -81,7 +79,7 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       }
       await use(clock)
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   differ: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -90,16 +88,16 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
       await use(differ)
       await differ.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   app: [
     async ({ database, sharedClock, differ }, use) => {
-      const app = await buildTestApp(contextOf(database, sharedClock, differ), options)
+      const app = await buildApp(contextOf(database, sharedClock, differ), options)
       await app.listen({ host: '127.0.0.1', port: 0 }) // otherwise supertest would listen for each request
       await use(app)
       await app.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   db: async ({ database }, use) => {
     await clearDatabase(database)
@@ -113,11 +111,9 @@ export const it = test.extend<{ $test: TestFixtures; $file: FileFixtures }>({
   // The database and the clock are dependencies so that they are reset for each test that uses the API.
   api: async ({ app, db: _, clock: __ }, use) => {
     await use(supertest(app.server))
-    expectDescribed(app)
   },
   port: async ({ app, db: _, clock: __ }, use) => {
     await use((app.server.address() as AddressInfo).port)
-    expectDescribed(app)
   },
   // The fixture's value is a function too, so the types of the parameters must be given.
   signIn: async ({ catalog }: { catalog: CompareContext }, use: (signIn: SignIn) => Promise<void>) =>

@@ -2,14 +2,15 @@ import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CompareKinds } from '../../src/compare/worker/worker.ts'
 import { createPool, type PoolOptions, TaskTimeout, WorkerEnded, type WorkerPool } from '../../src/workers/pool.ts'
 import { statOf } from '../support/processes/children.ts'
+import { programsFolder } from '../support/processes/programs-folder.ts'
 
 /** Creates a pool with one thread. */
 function poolWith(options: Partial<PoolOptions> = {}) {
-  const pool = createPool<CompareKinds>({ size: 1, program: join(inject('programs'), 'worker.js'), ...options })
+  const pool = createPool<CompareKinds>({ size: 1, program: join(programsFolder(), 'worker.js'), ...options })
   onTestFinished(() => pool.close())
   return pool
 }

@@ -1,11 +1,10 @@
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { AppOptions } from '../../../src/app.ts'
+import { type AppOptions, buildApp } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { createAdmission } from '../../../src/lists/writing/admission.ts'
-import { buildTestApp } from '../../support/app.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, options } from '../../support/it.ts'
 import { BUFFOUT, CRASH_LOGGER } from '../../support/profiles/logs.ts'
@@ -15,7 +14,7 @@ type Api = ReturnType<typeof supertest>
 
 /** Starts another server on the same database, with other options. */
 async function serverWith(catalog: CompareContext, varied: Partial<AppOptions>): Promise<Api> {
-  const app = await buildTestApp(catalog, { ...options, ...varied })
+  const app = await buildApp(catalog, { ...options, ...varied })
   onTestFinished(() => app.close())
   await app.ready()
   return supertest(app.server)

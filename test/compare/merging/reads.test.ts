@@ -1,9 +1,8 @@
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { AppOptions } from '../../../src/app.ts'
+import { type AppOptions, buildApp } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { openDatabase } from '../../../src/db/client.ts'
-import { buildTestApp } from '../../support/app.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, options } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -13,7 +12,7 @@ const TAKE = { take: { mods: { enabled: true } } }
 
 /** Starts another server on the same database, with other options. */
 async function serverWith(catalog: CompareContext, varied: Partial<AppOptions> = {}) {
-  const app = await buildTestApp(catalog, { ...options, ...varied })
+  const app = await buildApp(catalog, { ...options, ...varied })
   onTestFinished(() => app.close())
   await app.ready()
   return supertest(app.server)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, vi } from 'vitest'
-import { buildTestApp } from '../../support/app.ts'
+import { buildApp } from '../../../src/app.ts'
 import { openOwnDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { it, options } from '../../support/it.ts'
@@ -34,7 +34,7 @@ it('GET / returns name, version and the addresses of the API, its reference and 
 
 it('GET / returns the upload limits of the settings, like the OpenAPI document', async ({ catalog }) => {
   const upload = { maxFiles: 8, maxFileBytes: 3_000, maxBodyBytes: 20_000 }
-  const app = await buildTestApp(catalog, { ...options, upload })
+  const app = await buildApp(catalog, { ...options, upload })
   onTestFinished(() => app.close())
 
   const service = await app.inject('/')

@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Test } from 'supertest'
+import type { Response, Test } from 'supertest'
 import supertest from 'supertest'
 import { expect, onTestFinished } from 'vitest'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import type { Ability } from '../../../src/actor.ts'
-import type { AppOptions } from '../../../src/app.ts'
+import { type AppOptions, buildApp } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { TOO_SLOW } from '../../../src/compare/tasks.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { blockFile } from '../../../src/moderation/blocks/service.ts'
 import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
-import { buildTestApp } from '../../support/app.ts'
 import { it } from '../../support/indexing.ts'
 import { options } from '../../support/it.ts'
 import { TRAINWRECK } from '../../support/profiles/logs.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
-import { operationsOf } from '../../support/requests/openapi/conformance.ts'
+import { answerChecker, operationsOf } from '../../support/requests/openapi/conformance.ts'
 
 /** Starts another server with some other options, and returns its client. */
 async function serverOf(context: CompareContext, varied: Partial<AppOptions> = {}) {
-  const app = await buildTestApp(context, { ...options, ...varied })
+  const app = await buildApp(context, { ...options, ...varied })
   onTestFinished(() => app.close())
   await app.ready()
   return supertest(app.server)
@@ -30,6 +29,12 @@ const WORKS = { 'modlist.txt': '+Sky UI\r\n+Campfire\r\n+Frostfall\r\n' }
 
 /** Valid bodies of all operations that check the body before they look for the list. */
 const VALID = { take: { mods: { added: true } }, action: 'hide', reason: 'spam' }
+
+/** Values of the parameters of paths. */
+const VALUES: Record<string, string> = {
+  ...{ slug: 'my-list', slug1: 'it-crashes', slug2: 'it-works', revision: '2' },
+  ...{ name: 'modlist.txt', asset: 'swagger-ui.css' },
+}
 
 /** Longer arrays are cut in examples. The pager of two pages has this many entries. */
 const MAX_ITEMS = 4
@@ -56,8 +61,16 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   const answers: Record<string, Record<number, unknown>> = {
     any: { 422: { message: TOO_SLOW, errors: { files: [TOO_SLOW] } } },
   }
+  const check = answerChecker(app)
+  const checked = new Set<string>()
+  const expectDescribed = (operation: string, answer: Response) => {
+    expect([operation, check(operation, answer)]).toEqual([operation, undefined])
+    checked.add(`${operation} ${answer.status}`)
+  }
   const note = async (operation: string, status: number, request: Test) => {
-    const { text } = await request.expect(status)
+    const answer = await request.expect(status)
+    const { text } = answer
+    if (operation !== 'any') expectDescribed(operation, answer)
     const example = exampleOf(text)
     if (operation !== 'any' && isDeepStrictEqual(example, answers.any?.[status])) return
     answers[operation] = { ...answers[operation], [status]: example }
@@ -193,6 +206,31 @@ it('the examples of the OpenAPI document are real responses of their operation, 
       await note(operationId, status, method === 'get' ? request : request.send(body))
     }
   }
+
+  // The other responses are texts and files, which have no example: of every GET route, then of those that change lists.
+  const described = operationsOf(app).flatMap(({ path, method, operation: { operationId, responses } }) =>
+    Object.keys(responses).map((status) => ({ path, method, operation: operationId, status: Number(status) })),
+  )
+  const remaining = () =>
+    described.filter(({ operation, status }) => status < 300 && !checked.has(`${operation} ${status}`))
+  for (const { path, operation, status } of remaining().filter(({ method }) => method === 'get')) {
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? 'nothing')
+    expectDescribed(operation, await api.get(url).set(status === 206 ? { Range: 'bytes=0-1' } : {}))
+  }
+  const comparison = '/v1/compare/it-crashes/it-works'
+  const form = fillList(api.post('/v1/lists/my-list').set(ann), { ...fields, _method: 'PUT' }, WORKS)
+  for (const [operation, request] of [
+    ['downloadMerge', api.post(`${comparison}/merge.zip`).send({ take })],
+    ['downloadCulprit', api.post(`${comparison}/culprit.zip`).send({})],
+    ['updateListByForm', form],
+    ['patchList', api.patch('/v1/lists/my-list').set(ann).send({ version: '3' })],
+    ['deleteRevision', api.delete('/v1/lists/my-list/revisions/1').set(ann)],
+    ['deleteList', api.delete('/v1/lists/my-list').set(ann)],
+    ['revokeOwnToken', api.delete('/v1/user/token').set(ann)],
+  ] as const) {
+    expectDescribed(operation, await request)
+  }
+  expect(remaining()).toEqual([])
 
   const text = `${JSON.stringify(answers, null, 2)}\n`
   await expect(text).toMatchFileSnapshot('../../../src/http/openapi/examples.json')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { documentOf, expectDescribed } from '../../support/requests/openapi/conformance.ts'
+import { documentOf } from '../../support/requests/openapi/conformance.ts'
 import { describeInBrowser } from '../../support/website/browser.ts'
 
 /** Reports whether a complaint is an error. Data URLs and messages on the console below errors are expected. */
@@ -74,7 +74,6 @@ describeInBrowser('the reference page in a browser', (open) => {
     expect(await answer.locator('tbody .response-col_status').first().textContent()).toContain('200')
     expect(await answer.locator('.highlight-code').first().textContent()).toContain('TESV Skyrim SE')
     expect(errors()).toEqual([])
-    expectDescribed(app)
   })
 
   it('the reference page can try out a request with parameters, and an upload of files', async ({ app, api, db }) => {

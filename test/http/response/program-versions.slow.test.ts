@@ -1,9 +1,10 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { it } from '../../support/it.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { startCommand, upload } from '../../support/processes/programs.ts'
+import { programsFolder } from '../../support/processes/programs-folder.ts'
 import { documentedRoutes } from '../../support/requests/openapi/caching-table.ts'
 
 /** Matches the build id in the built program, which src/http/response/entity-tag.ts uses. */
@@ -13,7 +14,7 @@ const BUILD_ID = /(buildId ?= ?true ?\? ?)"[^"]+"/
 async function nextVersion(): Promise<string> {
   const folder = await mkdtemp(join(resolve('dist'), 'tested-next-')) // in dist/, so that Node finds its packages
   onTestFinished(() => rm(folder, { recursive: true }))
-  await cp(inject('programs'), folder, { recursive: true })
+  await cp(programsFolder(), folder, { recursive: true })
   let changed = 0
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.js')) continue
@@ -38,7 +39,7 @@ async function start(folder: string, url: string): Promise<string> {
 
 it('entity tags of two versions of the program are equal only if the bytes are equal', async ({ signIn, url }) => {
   const Authorization = await signIn('Ada')
-  const [now, next] = [await start(inject('programs'), url), await start(await nextVersion(), url)]
+  const [now, next] = [await start(programsFolder(), url), await start(await nextVersion(), url)]
   for (const name of ['One', 'Two']) expect(await upload({ address: now }, name)).toBe(201)
 
   // Otherwise the index could change a response between two requests.

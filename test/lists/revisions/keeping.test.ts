@@ -1,9 +1,9 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
+import { buildApp } from '../../../src/app.ts'
 import type { Database } from '../../../src/db/client.ts'
 import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
-import { buildTestApp } from '../../support/app.ts'
 import { it } from '../../support/history.ts'
 import { options, START } from '../../support/it.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
@@ -200,7 +200,7 @@ describe('a history', () => {
   }) => {
     await save({}, { 'v.txt': '0' })
     const update = async (version: string, maxRevisions: number) => {
-      const app = await buildTestApp({ ...catalog, maxRevisions }, options)
+      const app = await buildApp({ ...catalog, maxRevisions }, options)
       await app.ready()
       const request = supertest(app.server).put('/v1/lists/my-list').set(ada)
       await fillList(request, { version }, { 'v.txt': version }).expect(200)

@@ -1,8 +1,8 @@
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
+import { buildApp } from '../../../src/app.ts'
 import { createAdmission } from '../../../src/lists/writing/admission.ts'
 import { readStoredBytes } from '../../../src/stats/queries.ts'
-import { buildTestApp } from '../../support/app.ts'
 import { query } from '../../support/database/query.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/indexing.ts'
@@ -146,7 +146,7 @@ describe('anonymous uploads', () => {
   }) => {
     const limit = (await readStoredBytes(db.pool)) + 400_000
     const admission = createAdmission({ ...OPEN, storageLimitBytes: limit }, () => readStoredBytes(db.pool))
-    const app = await buildTestApp({ ...catalog, admission } as never, options)
+    const app = await buildApp({ ...catalog, admission } as never, options)
     onTestFinished(() => app.close())
     await app.ready()
     const api = supertest(app.server)
@@ -216,7 +216,7 @@ describe('the uploads of an account', () => {
 
 it('GET /metrics counts the uploads that each limit has refused', async ({ catalog }) => {
   const admission = createAdmission({ ...OPEN, anonymousDailyLists: 1 }, async () => 0)
-  const app = await buildTestApp({ ...catalog, admission } as never, { ...options, refusals: admission.refusals })
+  const app = await buildApp({ ...catalog, admission } as never, { ...options, refusals: admission.refusals })
   onTestFinished(() => app.close())
   await app.ready()
   const api = supertest(app.server)

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest'
+import { buildApp } from '../../../src/app.ts'
 import type { Database } from '../../../src/db/client.ts'
-import { buildTestApp } from '../../support/app.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it as base, type HistoryFixtures } from '../../support/history.ts'
 import { options, type TestFixtures } from '../../support/it.ts'
@@ -150,7 +150,7 @@ describe('PATCH /v1/lists/{slug}', () => {
   }) => {
     await save(FULL, FILES)
     const upload = { maxFiles: 4, maxFileBytes: 1_000, maxBodyBytes: 1_200 }
-    const app = await buildTestApp(catalog, { ...options, upload })
+    const app = await buildApp(catalog, { ...options, upload })
     onTestFinished(() => app.close())
     const patch = (form: FormData) =>
       app.inject({ method: 'PATCH', url: '/v1/lists/my-list', headers: ada, payload: form })

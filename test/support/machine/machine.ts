@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { openPage } from '../documents/blocks.ts'
+import { programsFolder } from '../processes/programs-folder.ts'
 import { path } from '../project.ts'
 
 /** Returns the shell commands that write a text into a file. */
@@ -39,7 +40,7 @@ export function onBareMachine(script: string) {
   const folder = mkdtempSync(join(tmpdir(), 'machine-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const namespaces = ['--mount', '--net', '--ipc', '--pid', '--fork', '--kill-child']
-  const args = [...namespaces, path('test/support/machine/run.sh'), folder, path('.'), inject('programs')]
+  const args = [...namespaces, path('test/support/machine/run.sh'), folder, path('.'), programsFolder()]
   return spawnSync('unshare', args, { input: script, encoding: 'utf8', maxBuffer: 2 ** 26 })
 }
 

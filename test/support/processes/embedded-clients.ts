@@ -4,7 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { programsFolder } from './programs-folder.ts'
 import { commandOf, endServer } from './run-folder.ts'
 
 export const isRoot = process.geteuid?.() === 0
@@ -50,7 +51,7 @@ export function launchClient(dataDir: string, fixture?: string): ChildProcess {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     ...(fixture !== undefined && { execArgv: ['--import', 'tsx'], cwd: join(fixture, '../../../..') }),
   }
-  const child = fork(fixture ?? join(inject('programs'), 'embedded-client.js'), [dataDir], options)
+  const child = fork(fixture ?? join(programsFolder(), 'embedded-client.js'), [dataDir], options)
   child.stdout?.resume()
   onTestFinished(() => void child.kill('SIGKILL'))
   return child

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
+import { programsFolder } from './programs-folder.ts'
 
 /** The working directory of programs: a folder without an .env file. */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
@@ -27,7 +28,7 @@ export type Program = 'server' | 'cli'
 
 /** Returns the command line that runs a program. */
 export function wordsOf(program: Program, args: string[] = []): string[] {
-  return [process.execPath, join(inject('programs'), `${program}.js`), ...args]
+  return [process.execPath, join(programsFolder(), `${program}.js`), ...args]
 }
 
 /** Starts a program as a child process with only these environment variables. */

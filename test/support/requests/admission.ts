@@ -1,8 +1,8 @@
 import supertest from 'supertest'
 import { onTestFinished } from 'vitest'
+import { buildApp } from '../../../src/app.ts'
 import type { Context } from '../../../src/context.ts'
 import { type AdmissionSettings, createAdmission } from '../../../src/lists/writing/admission.ts'
-import { buildTestApp } from '../app.ts'
 import { options } from '../it.ts'
 
 /** Settings without limits. */
@@ -14,7 +14,7 @@ export const OPEN: AdmissionSettings = {
 /** Builds an application with other limits, over a catalog whose files have this total size. */
 export async function appWith(catalog: Context, settings: Partial<AdmissionSettings>, stored = () => 0) {
   const admission = createAdmission({ ...OPEN, ...settings }, async () => stored())
-  const app = await buildTestApp({ ...catalog, admission } as never, { ...options, trustProxy: 1 })
+  const app = await buildApp({ ...catalog, admission } as never, { ...options, trustProxy: 1 })
   onTestFinished(() => app.close())
   await app.ready()
   return supertest(app.server)

@@ -1,18 +1,13 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { AppOptions } from '../../../src/app.ts'
+import { type AppOptions, buildApp } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
-import { buildTestApp } from '../app.ts'
 import { options } from '../it.ts'
-import { expectDescribed } from './openapi/conformance.ts'
 
 /** Starts a server with some other options until the test ends, and returns its port. */
 export async function serve(context: CompareContext, varied: Partial<AppOptions> = {}): Promise<number> {
-  const app = await buildTestApp(context, { ...options, ...varied })
-  onTestFinished(async () => {
-    await app.close()
-    expectDescribed(app)
-  })
+  const app = await buildApp(context, { ...options, ...varied })
+  onTestFinished(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   return (app.server.address() as AddressInfo).port
 }

@@ -1,6 +1,6 @@
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { buildTestApp } from '../../support/app.ts'
+import { buildApp } from '../../../src/app.ts'
 import { it, options } from '../../support/it.ts'
 import { fillList, makeLists } from '../../support/requests/forms.ts'
 import { openPage, textOf } from '../../support/website/pages.ts'
@@ -35,7 +35,7 @@ function rowsOf(html: string): { id: string | undefined; number: number; text: s
 
 describe('the tab of the history', () => {
   it('counts the stored revisions, and shows no number on an old version', async ({ catalog }) => {
-    const app = await buildTestApp({ ...catalog, maxRevisions: 3 }, options)
+    const app = await buildApp({ ...catalog, maxRevisions: 3 }, options)
     await app.ready()
     const api = supertest(app.server)
     const { headers } = await fillList(api.post('/v1/lists'), {}).expect(201)

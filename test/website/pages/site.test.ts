@@ -1,8 +1,8 @@
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
+import { buildApp } from '../../../src/app.ts'
 import type { Context } from '../../../src/context.ts'
 import type { SiteInfo } from '../../../src/site-info.ts'
-import { buildTestApp } from '../../support/app.ts'
 import { it, options } from '../../support/it.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
@@ -20,7 +20,7 @@ const INFO: SiteInfo = {
 
 async function siteOf(catalog: Context, site: SiteInfo | undefined, varied = {}) {
   const urls = { ...catalog.urls, ...(site !== undefined && { site }) }
-  const app = await buildTestApp({ ...catalog, urls } as never, { ...options, ...varied })
+  const app = await buildApp({ ...catalog, urls } as never, { ...options, ...varied })
   onTestFinished(() => app.close())
   await app.ready()
   return supertest(app.server)
@@ -121,7 +121,7 @@ it('passkey-endpoints lead password managers to the account, unless passkeys are
   const account = 'https://www.example.com/account'
   const { body } = await api.get('/.well-known/passkey-endpoints').expect(200)
   expect(body).toEqual({ enroll: account, manage: account })
-  const app = await buildTestApp(catalog, { ...options, accounts: { ...options.accounts, passkeys: false } })
+  const app = await buildApp(catalog, { ...options, accounts: { ...options.accounts, passkeys: false } })
   onTestFinished(() => app.close())
   await app.ready()
   await supertest(app.server).get('/.well-known/passkey-endpoints').expect(404)
