@@ -6,12 +6,10 @@ const UNIT = [
   'test/{concurrency,diff,load-order,text}/**/!(*.slow).test.ts',
   'test/project/!(run-if-needed|*.slow).test.ts',
   'test/compare/culprit/{answers,search}.test.ts',
-  'test/db/embedded/{lock,newest}.test.ts',
-  'test/http/limits/{attempt-limit,bytes-in-flight}.test.ts',
-  'test/http/request/{multipart/parts,paging}.test.ts',
-  'test/http/response/outgoing-memory.test.ts',
+  'test/db/embedded/lock.test.ts',
+  'test/http/limits/attempt-limit.test.ts',
+  'test/http/request/paging.test.ts',
   'test/lists/writing/{links,profile/pasted-name,profile/personal-data,slugs/slug}.test.ts',
-  'test/mods/composition.test.ts',
   'test/startup/background.test.ts',
   'test/website/{browser/guess,parts}.test.ts',
 ]
@@ -33,7 +31,7 @@ const JOURNEYS = [
 /** Tests that kill a running service or its database, or fill up the disk. */
 const FAULTS = [
   'test/faults/database/{away,disk}.slow.test.ts',
-  'test/faults/servers/{backup,server-killed,several-servers,shutdown}.slow.test.ts',
+  'test/faults/servers/{backup,coherence,server-killed,several-servers,shutdown}.slow.test.ts',
   'test/db/embedded/containers.slow.test.ts',
 ]
 /** Other fault tests, which run with the slow tests. */

@@ -6,7 +6,7 @@
  * Approach: all such work begins here, which asks before it begins, and every second while it runs, whether the database
  * is of another version.
  * Guarantee: on such a database no work begins, and what is running ends after its current transaction.
- * Tests: test/faults/servers/newer-version.slow.test.ts, test/startup/background.test.ts.
+ * Tests: test/startup/background.test.ts.
  */
 
 /** Work that ends soon after its signal is aborted. */

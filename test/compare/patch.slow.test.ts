@@ -5,9 +5,9 @@ import { startPool } from '../../src/compare/tasks.ts'
 import { applyDiffs } from '../support/diff/patching.ts'
 import { createTestDiffer } from '../support/differ.ts'
 import { it } from '../support/it.ts'
+import { programsFolder } from '../support/processes/programs-folder.ts'
 import { fillList, makeLists } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
-import { programsFolder } from '../support/processes/programs-folder.ts'
 
 const BEFORE = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a\n', 'same.txt': 'x\n' }
 const AFTER = { 'same.txt': 'x\n', 'modlist.txt': '+Sky UI\n+Frostfall\n', 'new.ini': 'b' }

@@ -89,8 +89,8 @@ describe('the command lines and configurations of the documents', () => {
   )
 })
 
-describe('the files that operators copy', () => {
-  it('are all in the list that says how each is tried', () => {
+describe('the configurations of the project', () => {
+  it('of operators are all in the list that says how each is tried', () => {
     const deployed = readdirSync(path('deploy')).map((name) => `deploy/${name}`)
     expect(Object.keys(TRIED_FILES).filter((name) => name.startsWith('deploy/'))).toEqual(deployed.sort())
   })

@@ -1,5 +1,6 @@
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { loadConfig, VARIABLES } from '../../src/config.ts'
 import { read } from '../support/project.ts'
 
@@ -63,4 +64,10 @@ describe('docs/settings.md', () => {
     for (const [name, value] of literal) expect([name, value]).toEqual([name, expect.any(String)])
     expect(loadConfig(Object.fromEntries(literal))).toEqual(loadConfig({}))
   })
+})
+
+it('docker-compose.yml passes on every setting of the service, except HOST, PORT and DATA_DIR', () => {
+  const { environment } = parse(read('docker-compose.yml')).services.catalog
+  const fixed = ['HOST', 'PORT', 'DATA_DIR']
+  expect(Object.keys(environment).sort()).toEqual(VARIABLES.filter((name) => !fixed.includes(name)).sort())
 })

@@ -13,7 +13,7 @@ import { addressKey, limitedAddress, tokenKey } from './client-key.ts'
  * counts when its head has arrived, whether it succeeds or not. So guessing tokens is limited, and no body beyond the
  * limit is read. With N servers, a client may write up to N times the limit.
  * Guarantee: docs/promises.md.
- * Tests: test/http/limits/rate-limits.test.ts, and test/faults/clients/rate-limits.slow.test.ts with many clients.
+ * Tests: test/http/limits/rate-limits.test.ts.
  */
 
 declare module 'fastify' {

@@ -1,8 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { ownDatabase } from '../../support/database/own.ts'
-import { startProxy } from '../../support/database/servers/proxy.ts'
+import { describe, expect, it } from 'vitest'
 import {
   type Answer,
   ask,
@@ -224,79 +221,5 @@ describe('an external database', () => {
     await expectNoLeak(next.url)
     await stop(server)
     await next.release()
-  })
-
-  it('may freeze: waiting requests are refused in time, and its connections are closed', async () => {
-    const dataDir = await newDataDir()
-    const database = await startClient(dataDir)
-    const server = await startServer({ DATABASE_URL: database.url, ...SETTINGS })
-    const traffic = await startTraffic(server)
-    await traffic.more(20)
-    const usual = slowestOf(traffic.answers)
-
-    const frozen = [(await postmasterOf(dataDir)) ?? 0, ...(await backendsOf(database.url))]
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
-    const wake = () => {
-      for (const pid of frozen) signal(pid, 'SIGCONT')
-    }
-    onTestFinished(wake)
-    await expect.poll(() => ask(`${server.address}/readyz`).then(({ status }) => status), DEADLINE).toBe(503)
-    await traffic.more(6, isRefusal)
-    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
-    wake()
-    const back = await recovery(server)
-    const answers = await traffic.stop()
-
-    judge('external database frozen', answers, { 'slowest before ms': usual, 'recovery ms': back })
-    await expectNoLeak(database.url)
-    await stop(server)
-    await database.release()
-  })
-})
-
-describe('a database', () => {
-  it('may reset every connection repeatedly: requests succeed or are refused in time', async () => {
-    const url = await ownDatabase()
-    const proxy = await startProxy(url)
-    const server = await startServer({ DATABASE_URL: proxy.url, ...SETTINGS })
-    const traffic = await startTraffic(server)
-    const resets = 10
-    await traffic.more(20)
-    const usual = slowestOf(traffic.answers)
-    for (let reset = 1; reset <= resets; reset++) {
-      await traffic.more(20)
-      proxy.reset()
-    }
-    const back = await recovery(server)
-    const answers = await traffic.stop()
-
-    judge('connections reset', answers, { resets, 'slowest before ms': usual, 'recovery ms': back })
-    await expectNoLeak(url)
-    await stop(server)
-  })
-
-  it('may block every statement with a lock: more requests than connections are refused in time', async () => {
-    const url = await ownDatabase()
-    const server = await startServer({ DATABASE_URL: url, ...SETTINGS })
-    const before = await startTraffic(server, 40)
-    await before.more(80)
-    const usual = slowestOf(await before.stop()) // otherwise the operator and a writer could deadlock
-    const operator = new pg.Client({ connectionString: url })
-    operator.on('error', () => {}) // a failed test drops its database
-    await operator.connect()
-    await operator.query('BEGIN; LOCK TABLE lists, files, users IN ACCESS EXCLUSIVE MODE')
-    const traffic = await startTraffic(server, 40)
-    await traffic.more(20, isRefusal)
-    expect((await ask(`${server.address}/healthz`)).status).toBe(200)
-    await operator.query('COMMIT')
-    await operator.end()
-    const back = await recovery(server)
-    const answers = await traffic.stop()
-
-    expect(
-      judge('statements that hang, pool exhausted', answers, { 'slowest before ms': usual, 'recovery ms': back }),
-    ).toBeGreaterThan(0)
-    await expectNoLeak(url)
-    await stop(server)
   })
 })

@@ -32,7 +32,7 @@ const nginx = {
   command: ['nginx', '-t', '-p', '.', '-c', 'nginx.conf'],
 }
 
-/** The programs that read the configurations of the pages and of deploy/. */
+/** The programs that read the configurations of the pages and of the project. */
 export const TOOLS: Record<string, Tool> = {
   caddy: {
     installed: ['caddy', 'version'],
@@ -59,6 +59,14 @@ export const TOOLS: Record<string, Tool> = {
     installed: ['docker', 'compose', 'version'],
     file: 'docker-compose.yml',
     command: ['env', 'POSTGRES_PASSWORD=secret', 'docker', 'compose', 'config', '--quiet'],
+  },
+  hadolint: { installed: ['hadolint', '--version'], file: 'Dockerfile', command: ['hadolint', 'Dockerfile'] },
+  actionlint: { installed: ['actionlint', '-version'], file: 'workflow.yml', command: ['actionlint', 'workflow.yml'] },
+  systemd: {
+    installed: ['systemd-analyze', '--version'],
+    file: 'mod-list-catalog.service',
+    command: ['systemd-analyze', 'verify', './mod-list-catalog.service'],
+    whole: (text) => text.replace('/usr/bin/node', process.execPath),
   },
 }
 

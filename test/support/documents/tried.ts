@@ -77,11 +77,14 @@ export const TRIED: Record<string, Record<string, string>> = {
   },
 }
 
-/** The files that operators copy, and how each is tried. */
+/** The configurations of the project, and the program that reads each. */
 export const TRIED_FILES: Record<string, string> = {
+  '.github/workflows/ci.yml': 'actionlint',
+  '.github/workflows/release.yml': 'actionlint',
+  Dockerfile: 'hadolint',
   'deploy/alerts.yml': 'rules',
   'docker-compose.yml': 'compose',
-  'docs/mod-list-catalog.service': 'test/project/systemd.test.ts',
+  'docs/mod-list-catalog.service': 'systemd',
 }
 
 /** Returns the names of the blocks of a page that a test plays. */

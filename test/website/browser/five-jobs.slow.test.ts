@@ -107,7 +107,9 @@ describeInBrowser('from the home page', (open) => {
     await page.goto('/')
     await click(page.getByRole('region', { name: 'Yours' }).getByRole('link', { name: 'It crashes' }))
     await click(page.getByRole('link', { name: 'Edit', exact: true }))
-    await page.getByLabel('Choose files').setInputFiles(fileOf('modlist.txt', `${CRASHES['modlist.txt']}+Wet and Cold\r\n`))
+    await page
+      .getByLabel('Choose files')
+      .setInputFiles(fileOf('modlist.txt', `${CRASHES['modlist.txt']}+Wet and Cold\r\n`))
     await page.getByLabel('Version').fill('2.0')
     await page.getByLabel('What changed').fill('One more mod')
     await click(page.getByRole('button', { name: 'Save', exact: true }))

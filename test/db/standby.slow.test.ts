@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startCluster } from '../../support/database/servers/cluster.ts'
-import { startProxy } from '../../support/database/servers/proxy.ts'
-import { type Answer, ask, isRefusal, keepAsking, report, wrongOf } from '../../support/faults/traffic.ts'
-import { startServer, stop, upload } from '../../support/processes/programs.ts'
+import { startCluster } from '../support/database/servers/cluster.ts'
+import { startProxy } from '../support/database/servers/proxy.ts'
+import { type Answer, ask, isRefusal, keepAsking, report, wrongOf } from '../support/faults/traffic.ts'
+import { startServer, stop, upload } from '../support/processes/programs.ts'
 
 const DEADLINE = { timeout: 30_000, interval: 50 }
 
