@@ -56,6 +56,7 @@ const note = {
     'repeated_sections',
     'not_plugins',
     'not_entries',
+    'not_read',
     'unreadable',
     'skipped_mods',
     'more_logs',
@@ -65,7 +66,7 @@ const note = {
   count: place.describe(
     'Number of ignored lines. For `order_reversed` and `unreadable`, 1. For `cut`, the number of entries of the file that the response ' +
       'leaves out. For `order_missing`, the number of plugins that could not be compared. For `not_plugins`, the number of lines ' +
-      'that are neither plugins nor comments. For `not_entries`, the number of lines of other text. For `skipped_mods`, the number of mods that the game did not load. ' +
+      'that are neither plugins nor comments. For `not_entries`, the number of lines of other text. For `not_read`, the number of files, from which nothing is read. For `skipped_mods`, the number of mods that the game did not load. ' +
       'For `more_logs`, the number of crash logs besides the one that is shown. For `log_cut`, the number of plugins that the log ' +
       'counts, but does not list. For `log_differs`, the number of plugins that only the log or only the other files have.',
   ),

@@ -37,11 +37,22 @@ const TOKENS = [
   /(?<![a-z\d])((?:ml[ck]|gh[opsu])_[\w-]{6,200})/gi,
   // Not within a word with hyphens: "-eyJ" again and again would be searched to the end of the word from each of them.
   /(?<![\w-])-{0,2}(eyJ[\w-]{5,2000}\.[\w-]{5,4000}\.[\w-]{0,2000})/gi,
-  /(?<!publickey)(?:token|api_?key)=["']?([^\s"'&;,)]{4,2000})/gi,
+  /(?<!publickey)(?:token[=:]|api_?key=)["']?([^\s"'&;,)]{4,2000})/gi,
+  /--access_?token(?:=|,?[ \t]{1,4})["']?([^\s"'&;,)]{3,2000})/gi,
 ]
 
 /** Matches "Bearer" and a token. Mods are called after bearers, too: a token has digits, or is long. */
 const BEARER = /(?<![a-z])bearer[ \t]{1,4}([\w.~+/=-]{8,2000})/gi
+
+/** Matches the address of a webhook of Discord, by which anyone can write into its channel. */
+const WEBHOOK =
+  /https:\/\/(?:\w{1,10}\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{5,25}\/[\w-]{10,200})/gi
+
+const STEAM_ID = /steam[ _]?id(?:64)?[^\d\r\n]{0,10}(\d{17})(?!\d)/gi
+const LOGGED_IN = /logged in as:?[ \t]{1,4}([\w.+-]{1,64}@[\w.-]{3,255})/gi
+
+/** Reports whether a text is more than the signs that stand for a hidden one. */
+const hasLetters = (text: string): boolean => /[a-z\d]/i.test(text)
 
 function isToken(text: string): boolean {
   const token = text.replace(/\.(?:es[mpl]|dll|exe)$/i, '')
@@ -86,8 +97,11 @@ function isGlobalIpv6(found: string): boolean {
 
 const SECRETS: readonly Kind[] = [
   { what: "your computer's name", pattern: COMPUTER, isPersonal: () => true },
-  ...TOKENS.map((pattern) => ({ what: 'an access token', pattern, isPersonal: () => true })),
+  ...TOKENS.map((pattern) => ({ what: 'an access token', pattern, isPersonal: hasLetters })),
   { what: 'an access token', pattern: BEARER, isPersonal: isToken },
+  { what: 'the address of a Discord webhook', pattern: WEBHOOK, isPersonal: () => true },
+  { what: 'a Steam ID', pattern: STEAM_ID, isPersonal: () => true },
+  { what: 'an e-mail address', pattern: LOGGED_IN, isPersonal: () => true },
 ]
 
 /** Only of logs: in other files, four numbers near such words are versions. */
@@ -115,9 +129,22 @@ function isFound({ isPersonal }: Kind, all: string, found: string, index: number
   return isPersonal(found, () => aroundOf(text, to - found.length, to))
 }
 
-/** Returns the first path in a home folder whose name identifies a person, up to that name. */
-export const homePathIn = (text: string): string | undefined =>
-  [...text.matchAll(HOME)].find(([, name = '']) => isOfPerson(name))?.[0].trim()
+/** Matches the rest of a path to a source file, with a line's number. */
+const SOURCE = /^[^\r\n:|]{0,250}\.(?:c|cc|cpp|cxx|h|hpp|inl|ipp|rs)(?::\d|\(\d| line )/i
+
+/**
+ * Returns the first path in a home folder whose name identifies a person, up to that name. The path of a source file in a
+ * frame of a call stack (`|  C:\\Users\\author\\main.cpp:12`) is that of the builder, unless another path has the name, too.
+ */
+export function homePathIn(text: string): string | undefined {
+  const paths = [...text.matchAll(HOME)].filter(([, name = '']) => isOfPerson(name))
+  const isOfBuilder = ({ 0: all, index }: RegExpExecArray) => {
+    const [before] = aroundOf(text, index, index)
+    const [, after] = aroundOf(text, index + all.length, index + all.length)
+    return before.trimEnd().endsWith('|') && SOURCE.test(after)
+  }
+  return paths.find((path) => !isOfBuilder(path))?.[0].trim()
+}
 
 /** Returns the kinds of secrets in a text, as phrases that can follow "contains". */
 export function secretsIn(text: string, isLog: boolean): string[] {
@@ -131,7 +158,7 @@ export function secretsIn(text: string, isLog: boolean): string[] {
 const HIDDEN_KINDS: readonly Kind[] = [{ what: '', pattern: HOME, isPersonal: isOfPerson }, ...SECRETS, ...ADDRESSES]
 
 /** Matches a part of everything that is hidden. Few names have one. */
-const MAYBE = /[\\/=:]|ml[ck]_|gh[opsu]_|eyJ|bearer|\d\.\d{1,3}\.\d/i
+const MAYBE = /[\\/=:@]|ml[ck]_|gh[opsu]_|eyJ|bearer|--access|steam|\d\.\d{1,3}\.\d/i
 
 /** Returns a line or text of a log with HIDDEN instead of personal data. */
 export function hidePersonal(text: string): string {

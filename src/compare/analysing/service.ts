@@ -2,6 +2,7 @@ import { invalid } from '../../errors.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import { findGame } from '../../games/queries.ts'
 import { GAME_RULE } from '../../lists/writing/input.ts'
+import { byDomain, notReadNotes } from '../../load-order/rendering/not-read.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import type { CompareContext } from '../differ.ts'
 import { orderOfFiles } from '../load-orders/service.ts'
@@ -24,5 +25,7 @@ export async function analysisJson(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { sent, load } = sentFiles(files)
-  return joinBytes(['{"data":{', ...(await orderOfFiles(context, sent, domain, load, signal)), '}}'])
+  const names = sent.map(({ cleanName }) => cleanName)
+  const notes = notReadNotes(names, byDomain(domain))
+  return joinBytes(['{"data":{', ...(await orderOfFiles(context, sent, domain, load, signal, notes)), '}}'])
 }

@@ -1,5 +1,6 @@
 import { pluginFormOf } from '../../load-order/games.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
+import type { Note } from '../../load-order/schemas.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../tasks.ts'
 import { splitHead } from '../worker/result.ts'
 import type { LoadOrderHead } from '../worker/worker.ts'
@@ -32,11 +33,14 @@ function gameKey(part: Part, domain: string | null): string | null {
   return part === 'mods' ? domain : pluginFormOf(domain)
 }
 
-/** Joins the results of the tasks into the members of a LoadOrder. */
+const NULL = Buffer.from('null')
+
+/** Joins the results of the tasks into the members of a LoadOrder. `notesIfUnread` are added if nothing is read. */
 export function joinLoadOrder(
   files: readonly ComparedFile[],
   tasks: readonly CachedLoadOrder<ComparedFile>[],
   results: readonly Uint8Array[],
+  notesIfUnread: readonly Note[] = [],
 ): JsonPieces {
   const read = results.map((bytes, at) => ({ part: tasks[at]?.part, ...splitHead<LoadOrderHead>(bytes) }))
   const bodies = (part: Part) => read.filter((one) => one.part === part).map(({ body }) => body)
@@ -44,11 +48,12 @@ export function joinLoadOrder(
     files,
     read.flatMap(({ head }) => head.notes),
   )
+  const isRead = read.some(({ part, head, body }) => head.log !== null || part === 'settings' || !NULL.equals(body))
   return membersOf([
     ['mods', bodies('mods')[0] ?? 'null'],
     ['plugins', bodies('plugins')[0] ?? 'null'],
     ['settings', bodies('settings')],
-    ['notes', JSON.stringify(notes)],
+    ['notes', JSON.stringify(isRead ? notes : [...notes, ...notesIfUnread])],
     ['log', JSON.stringify(read.find(({ head }) => head.log !== null)?.head.log ?? null)],
   ])
 }

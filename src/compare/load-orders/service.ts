@@ -10,6 +10,7 @@ import type { Listing, ListingTab } from '../../load-order/reading/listing.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { Format } from '../../load-order/rendering/load-order.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
+import type { Note } from '../../load-order/schemas.ts'
 import type { ChangesJson, CompareContext } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../tasks.ts'
@@ -44,10 +45,11 @@ export async function orderOfFiles<File extends ComparedFile>(
   domain: string | null,
   loadFile: Load<File>,
   signal: AbortSignal,
+  notesIfUnread: readonly Note[] = [],
 ): Promise<JsonPieces> {
   const { logs, load } = await context.differ.findLogs(files, loadFile, signal)
   const tasks = loadOrderTasks(files, domain, logs)
-  return joinLoadOrder(files, tasks, await context.differ.results(tasks, load, signal))
+  return joinLoadOrder(files, tasks, await context.differ.results(tasks, load, signal), notesIfUnread)
 }
 
 /** Returns the mods and plugins in the files of a list as text, Markdown or CSV. */

@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
   repeated_settings: (count) => `has ${counted(count, 'line')} with settings already listed above; ignored`,
   not_plugins: (count) => `has ${counted(count, 'line')} that ${count === 1 ? 'is' : 'are'} not plugins; ignored`,
   not_entries: (count) => `has ${counted(count, 'line')} that ${count === 1 ? 'is' : 'are'} not entries; ignored`,
+  not_read: () => 'is kept as text',
   unreadable: () => 'could not be read; its syntax is broken',
   skipped_mods: (count) => `lists ${counted(count, 'mod')} that the game did not load`,
   more_logs: (count) =>

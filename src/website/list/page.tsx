@@ -1,6 +1,7 @@
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
+import { filesToAdd, isUnread } from '../../load-order/rendering/not-read.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
 import { timeLeft } from '../../text/time-left.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
@@ -78,16 +79,17 @@ export function ListPage(data: ListPageData) {
         <ListSide {...{ site, list, listing, files, api, version, similar }} hasMods={tab === 'mods'} />
         <div>
           <Notes notes={listing.notes.filter(({ file }) => file !== listing.log?.file)} />
-          {isUnread(listing) && files.length > 0 && <p class="notes">{unreadFiles(files.map(({ name }) => name))}</p>}
+          {isUnread(listing) && files.length > 0 && (
+            <p class="notes">
+              {unreadFiles(files.map(({ name }) => name))} {filesToAdd(({ name }) => name === list.game.name)}
+            </p>
+          )}
           <OpenPart {...{ site, list, revision, address, listing, files, query, api, tab }} />
         </div>
       </div>
     </Page>
   )
 }
-
-const isUnread = ({ mods, plugins, settings, log }: Listing) =>
-  mods === null && plugins === null && settings.length === 0 && log === null
 
 interface TabsData {
   site: Site

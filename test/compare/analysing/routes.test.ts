@@ -26,6 +26,24 @@ describe('POST /v1/analyse', () => {
     expect(body.data).toMatchObject({ mods: [{ name: 'SkyUI' }], log: { at: { module: 'skee64.dll' } } })
   })
 
+  it.for([
+    [
+      { 'a.log': 'no log\n' },
+      '4',
+      'No mods or plugins are read from a.log: it is kept as text. To compare, add modlist.txt and plugins.txt.',
+    ],
+    [
+      { 'a.txt': 'x', 'b.txt': 'y' },
+      '26',
+      'No mods or plugins are read from a.txt and b.txt: they are kept as text. To compare, add mods.settings.',
+    ],
+  ] as const)('says what to add if nothing is read: %j', async ([files, game, words], { api, db }) => {
+    const { body } = await analyse(api, files, game).expect(200)
+    const count = Object.keys(files).length
+    expect(body.data.notes).toEqual([{ file: Object.keys(files)[0], code: 'not_read', count, names: [words] }])
+    expect(await db.file.count()).toBe(0)
+  })
+
   it('needs no token, and ignores a wrong one', async ({ api }) => {
     await analyse(api, { 'a.log': CRASH_LOGGER }).set('Authorization', 'Bearer wrong').expect(200)
     await analyse(api, { 'a.log': CRASH_LOGGER }).expect(200)

@@ -20,7 +20,7 @@ const SECRETS = [
 ]
 const PERSONAL = `${CRASH_LOGGER}\n${SECRETS.join('\n')}\n`
 const HELD =
-  /your computer's name, an access token, an IP address,? and a path with your user name \(C:\\Users\\ann lee\)/
+  /your computer's name, an access token, an IP address,? and a path with a user's name \(C:\\Users\\ann lee\)/
 
 const paste = async (page: Page, text: string) => {
   await page.getByText('Or paste text').click()

@@ -33,8 +33,8 @@ const PERSONAL: readonly [held: string, files: Files][] = [
   [`a.log holds ${TOKEN}.`, { 'a.log': log('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_D') }],
   [`a.log holds ${TOKEN}.`, { 'a.log': log('token=abcd1234') }],
   [`a.log holds ${TOKEN}.`, { 'a.log': log('api_key=abcd1234') }],
-  ['a.log holds a path with your user name (C:\\Users\\ann lee).', { 'a.log': log('C:\\Users\\ann lee\\a.dll') }],
-  ['a.log holds a path with your user name (/home/ann).', { 'a.log': log('/home/ann/a.so') }],
+  ["a.log holds a path with a user's name (C:\\Users\\ann lee).", { 'a.log': log('C:\\Users\\ann lee\\a.dll') }],
+  ["a.log holds a path with a user's name (/home/ann).", { 'a.log': log('/home/ann/a.so') }],
   ['a.ini holds ids of your Steam account.', { 'a.ini': '[a]\nuPersistentUuidData0_Steam=12345678\n' }],
   [
     `a.log holds ${COMPUTER}. plugins.txt holds ${TOKEN} and ${ADDRESS}. Tick the box to upload them anyway.`,

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
 import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
+import { byDomain, filesToAdd } from '../../../load-order/rendering/not-read.ts'
 import { unreadFiles } from '../../../load-order/rendering/sentence.ts'
 import { counted } from '../../../text/amounts.ts'
 import { table } from '../../terminal.ts'
@@ -62,7 +63,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
       }
       if (format !== undefined)
         return print(renderLoadOrder(readSource(source), SHOW_FORMATS[format]).replace(/\r?\n$/, ''))
-      const order = files ? '' : loadOrderText(readSource(source)) || unreadFiles(source.files.map(({ name }) => name))
+      const order = files ? '' : loadOrderText(readSource(source)) || unreadText(source)
       show(order === '' ? text : `${text}\n\n${order}`)
     })
 
@@ -102,3 +103,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
       complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${counted(page.meta.total, 'list')} in all.`)
     })
 }
+
+/** Says that nothing is read from files, and which files to add. */
+const unreadText = ({ files, domain }: Source): string =>
+  `${unreadFiles(files.map(({ name }) => name))} ${filesToAdd(byDomain(domain))}`

@@ -4,6 +4,9 @@ import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
 import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
 import { PROFILE_FILES, type ProfileFile } from '../../../lists/writing/profile/profile.ts'
+import { readLoadOrder } from '../../../load-order/reading/read.ts'
+import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
+import { isUnread, notReadWords } from '../../../load-order/rendering/not-read.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { didYouMean } from '../../nearest.ts'
@@ -141,6 +144,9 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     const profile = withoutPersonal(found, withPersonal)
     complain(profileText(profile))
     if (table !== undefined) complain(tableText(table))
+    const names = profile.files.map(({ name }) => name)
+    const order = readLoadOrder(storedProfile({ files: profile.files.map(({ content }) => content), names }))
+    if (names.length > 0 && isUnread(order)) complain(notReadWords(names))
     if (profile.files.length === 0) {
       throw new RemoteError(
         read === readProfile ? `${path} has no file to upload: ${PROFILE_FILES}.` : `${path} was not uploaded.`,

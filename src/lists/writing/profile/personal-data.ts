@@ -37,5 +37,5 @@ export function personalData(content: Uint8Array): string[] {
   if (author !== undefined) return [`an author's name (${author}), which CKAN takes from your account on this computer`]
   const found = [...LINES.filter(([, line]) => line.test(text)).map(([what]) => what), ...secretsIn(text, isLog(text))]
   const home = homePathIn(text)
-  return home === undefined ? found : [...found, `a path with your user name (${home})`]
+  return home === undefined ? found : [...found, `a path with a user's name (${home})`]
 }

@@ -5,6 +5,7 @@ import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { counted } from '../../../text/amounts.ts'
 import { element } from '../element.ts'
 import { guessName } from './guess.ts'
+import { notReadWordsOf } from './logs.ts'
 
 /**
  * Folds the place to drop files, whose one line then says what will be uploaded: "Wildlander  568 mods · 349 plugins".
@@ -19,7 +20,7 @@ export function foldToLine(form: HTMLFormElement, path: readonly string[], files
   summary.replaceChildren(
     element('strong', {}, element('bdi', {}, name)),
     ' ',
-    element('span', { className: 'meta' }, contentOf(files)),
+    element('span', { className: 'meta' }, notReadWordsOf(form, files) ?? contentOf(files)),
     ' ',
     element('u', {}, 'choose again'),
   )

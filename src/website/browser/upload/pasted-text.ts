@@ -2,7 +2,7 @@ import { personalData } from '../../../lists/writing/profile/personal-data.ts'
 import { pastedName } from '../../../load-order/reading/pasted-name.ts'
 import { element } from '../element.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
-import { logWordsOf } from './logs.ts'
+import { logWordsOf, notReadWordsOf } from './logs.ts'
 
 const AND = new Intl.ListFormat('en')
 
@@ -33,8 +33,9 @@ export function watchText(form: HTMLFormElement, onText: (file: PastedFile) => v
     held = found
     label.hidden = held === ''
     question.textContent = `Upload the text although it holds ${held}`
-    words.textContent = logWordsOf(file) ?? ''
-    if (text.value.trim() !== '') onText(file)
+    const isEmpty = text.value.trim() === ''
+    words.textContent = logWordsOf(file) ?? ((!isEmpty && notReadWordsOf(form, [file])) || '')
+    if (!isEmpty) onText(file)
   }
   text.addEventListener('input', update)
   addEventListener('pageshow', update) // the browser restores the text when the user comes back

@@ -126,7 +126,7 @@ describe('show', () => {
       'FILE   BYTES  LINES',
       'a.txt  6      2',
       '',
-      'a.txt: its mods are not read.',
+      'a.txt: its mods are not read. To compare, add modlist.txt and plugins.txt.',
     ])
   })
 

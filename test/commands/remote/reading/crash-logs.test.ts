@@ -28,7 +28,7 @@ const CRASH = `Crash
   + Small.esl`
 
 const HOME = CRASH_LOGGER.replace('D:\\a\\x', 'C:\\Users\\Ann Lee')
-const HELD = 'holds a path with your user name (C:\\Users\\Ann Lee)'
+const HELD = "holds a path with a user's name (C:\\Users\\Ann Lee)"
 
 const fileOf = async (name: string, text: string | Buffer) => join(await folderOf({ [name]: text }), name)
 
@@ -171,12 +171,15 @@ describe('analyse', () => {
   })
 
   it.for([
-    ['modlist.txt', '+SkyUI\n', 'is not a crash log.'],
-    ['crash.log', 'Skyrim SSE v1.6.640\n', 'is not a crash log.'],
+    [
+      'crash.log',
+      'Skyrim SSE v1.6.640\n',
+      'No mods or plugins are read from crash.log: it is kept as text. To compare, add modlist.txt and plugins.txt.',
+    ],
     ['a.zip', 'PK', "can't be used: a zip: unpack it first."],
-  ] as const)('exits with 1 for a file that is no log: %s', async ([name, text, reason], { catalog }) => {
+  ] as const)('exits with 1 for a file that is not read: %s', async ([name, text, reason], { catalog }) => {
     const path = await fileOf(name, text)
-    const complained = `${path} ${reason}`
+    const complained = reason.startsWith('No mods') ? reason : `${path} ${reason}`
     const environment = clientOf(await serve(catalog))
     expect(await runIn(environment, 'analyse', path)).toEqual({ status: 1, printed: '', complained })
   })

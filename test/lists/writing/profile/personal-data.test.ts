@@ -6,7 +6,7 @@ import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
 import { SAMPLES } from '../../../support/profiles/samples.ts'
 
 const found = (text: string) => personalData(new TextEncoder().encode(text))
-const home = (path: string) => [`a path with your user name (${path})`]
+const home = (path: string) => [`a path with a user's name (${path})`]
 
 const STEAM = ['ids of your Steam account']
 const BETHESDA = ['ids of your Bethesda.net account']
@@ -32,6 +32,34 @@ describe('the personal data of a file', () => {
     ['first=C:\\Users\\Public\\x\nsecond=C:\\Users\\ann\\x', 'C:\\Users\\ann'],
   ])('includes paths in a home folder: %j', (text, path) => {
     expect(found(text)).toEqual(home(path))
+  })
+
+  it.each([
+    ['token:0123abcd', 'an access token'],
+    ['[12:00:00] [main/INFO]: (Session ID is token:abc123def:0a1b2c)', 'an access token'],
+    ['java --accessToken abcdef --version 1.20', 'an access token'],
+    ['[--username, Ann, --accessToken, abcdef, --version, 1.20]', 'an access token'],
+    ['url=https://discord.com/api/webhooks/123456789/abcDEF-ghi_jkl', 'the address of a Discord webhook'],
+    ['https://ptb.discordapp.com/api/v10/webhooks/123456789/abcDEF-ghi_jkl', 'the address of a Discord webhook'],
+    ['SteamID 76561197960287930', 'a Steam ID'],
+    ['steamid64: "76561197960287930"', 'a Steam ID'],
+    ['[Launcher] Logged in as ann.lee@example.com', 'an e-mail address'],
+  ])('includes secrets: %j', (text, what) => expect(found(text)).toEqual([what]))
+
+  it.each([
+    '--accessToken, ????????, --version',
+    'Unexpected token: }',
+    'PublicKeyToken=b77a5c561934e089',
+    'SteamID 7656119796028793, SteamID: unknown',
+    'Logged in as Ann; write to ann@example.com',
+    'https://discord.com/channels/123456789/987654321',
+  ])('does not include what is no secret: %j', (text) => expect(found(text)).toEqual([]))
+
+  it('leaves out the builder of a DLL, unless another path has that name, too', () => {
+    const frame = '[ 0] 0x7FF600 skee64.dll+001DAE5\tmov |  C:\\Users\\author\\source\\repos\\main.cpp:12 hook'
+    expect(found(frame)).toEqual([])
+    expect(found(`${frame}\nC:\\Users\\author\\Documents`)).toEqual(home('C:\\Users\\author'))
+    expect(found('|  C:\\Users\\author\\Documents')).toEqual(home('C:\\Users\\author'))
   })
 
   it.each([
