@@ -6,6 +6,7 @@ import { launcherData } from './reading/other-games/launcher-data.ts'
 import { witcher } from './reading/other-games/mods-settings.ts'
 import { morrowind } from './reading/other-games/morrowind.ts'
 import { openmw } from './reading/other-games/openmw.ts'
+import { kenshi, palworld } from './reading/other-games/plain-lists.ts'
 import { rimworld, rimworldList } from './reading/other-games/rimworld.ts'
 import { smapi } from './reading/other-games/smapi-log.ts'
 import { thunderstore, thunderstoreExport } from './reading/other-games/thunderstore.ts'
@@ -209,8 +210,8 @@ export const GAMES: readonly KnownGame[] = [
   { id: 38, name: 'Valheim', domain: 'valheim', kinds: [thunderstoreExport, thunderstore] },
   { id: 39, name: 'R.E.P.O.', domain: 'repo', kinds: [thunderstoreExport, thunderstore] },
   { id: 40, name: 'Conan Exiles', domain: 'conanexiles' },
-  { id: 41, name: 'Kenshi', domain: 'kenshi' },
-  { id: 42, name: 'Palworld', domain: 'palworld' },
+  { id: 41, name: 'Kenshi', domain: 'kenshi', files: [/^mods\.cfg$/im], kinds: [kenshi] },
+  { id: 42, name: 'Palworld', domain: 'palworld', files: [/^palmodsettings\.ini$/im], kinds: [palworld] },
 ]
 
 const wordOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

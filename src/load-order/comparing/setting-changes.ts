@@ -30,7 +30,10 @@ function changesOf(
   after: readonly Setting[],
   truncate: Truncate,
 ): SettingChanges {
-  const places = pairByKey(before, after, settingKey, isSame)
+  const repeated = repeatedKeys(before, repeatedKeys(after))
+  const keyWithValue = (setting: Setting) =>
+    repeated.has(settingKey(setting)) ? `${settingKey(setting)}=${setting.value}` : settingKey(setting)
+  const places = pairByKey(before, after, keyWithValue, isSame)
   const added = after.filter((_, at) => places[at] === -1)
   const removed = withoutCounterpart(before, places)
   const changed = after.flatMap(({ section, key, value: to }, at) => {
@@ -44,6 +47,17 @@ function changesOf(
     removed: truncate(removed, (setting) => setting),
     changed: truncate(changed, (change) => change),
   }
+}
+
+/** Returns the keys that have several values, which are compared as sets. */
+function repeatedKeys(settings: readonly Setting[], repeated = new Set<string>()): Set<string> {
+  const seen = new Set<string>()
+  for (const setting of settings) {
+    const key = settingKey(setting)
+    if (seen.has(key)) repeated.add(key)
+    seen.add(key)
+  }
+  return repeated
 }
 
 const isSame = (one: Setting, other: Setting) => one.key === other.key && one.section === other.section

@@ -8,18 +8,31 @@ interface Section {
   dropped?: Dropped
 }
 
+interface IniOptions {
+  /** Reports whether a section is left out. */
+  isLeftOut?: (section: string) => boolean
+  /** Whether each value of a repeated key is a setting. Programs of the Unreal Engine keep arrays so. */
+  keepsRepeated?: boolean
+}
+
 /**
  * Reads an ini file like the Windows profile functions that games use: the first section with a name and the first
  * value of a key count. Returns the settings, the line number of each, from 1, and the names of the sections. Sections
  * that are left out are not noted either.
  */
-export function readIni(file: string, lines: readonly string[], isLeftOut: (section: string) => boolean = () => false) {
+export function readIni(
+  file: string,
+  lines: readonly string[],
+  { isLeftOut = () => false, keepsRepeated = false }: IniOptions = {},
+) {
   const settings: Setting[] = []
   const lineNumbers: number[] = []
   /** The names of the sections by their keys. */
   const sections = new Map<string, string>()
   /** The keys in the current section, as first written. */
   const keys = new Map<string, string>()
+  /** The keys and values of the current section. */
+  const values = new Set<string>()
   const [repeatedSettings, repeatedSections, ignored] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
@@ -31,6 +44,7 @@ export function readIni(file: string, lines: readonly string[], isLeftOut: (sect
     }
     sections.set(keyOf(name), name)
     keys.clear()
+    values.clear()
     return { name }
   }
 
@@ -51,11 +65,14 @@ export function readIni(file: string, lines: readonly string[], isLeftOut: (sect
     if (sections.size === 0) open('') // settings before the first section belong to an unnamed section
     const key = keyOf(setting.key)
     const first = keys.get(key)
-    if (first === undefined) {
-      keys.set(key, setting.key)
+    if (first === undefined) keys.set(key, setting.key)
+    else drop(repeatedSettings, `${section.name}/${first}`)
+    const value = `${key}=${setting.value}`
+    if (first === undefined || (keepsRepeated && !values.has(value))) {
       settings.push(setting)
       lineNumbers.push(place + 1)
-    } else drop(repeatedSettings, `${section.name}/${first}`)
+    }
+    if (keepsRepeated) values.add(value)
   })
   return {
     settings,

@@ -3,6 +3,7 @@ import { GAMES } from '../games.ts'
 import { collection } from './exports/collection.ts'
 import { modsCsv } from './exports/mods-csv.ts'
 import { otherModlist } from './exports/name-list.ts'
+import { ownCsv, ownMarkdown, ownText } from './exports/own.ts'
 import { vortexBackup, vortexOrder } from './exports/vortex.ts'
 import { readIni } from './ini.ts'
 import type { FileKind, Paste } from './kind.ts'
@@ -39,10 +40,20 @@ const isHalf = ({ entries }: Paste, matches: (line: string) => boolean): boolean
 /** Reports whether at least half of the lines of a paste name plugins, with what copies have before the names. */
 function arePlugins(paste: Paste): boolean {
   const { pluginOf } = pluginLines('plugins.txt', paste.entries)
-  return isHalf(paste, (line) => pluginOf(line) !== undefined && !/^[+-](?![+ ])|=/.test(line))
+  return isHalf(paste, (line) => pluginOf(line) !== undefined && !/^[+-](?![+ ])|=(?![01]$)/.test(line))
 }
 
 const SECTION = /^\[[^\]]+\]$/
+
+/** Reports whether most lines of a paste are sections or settings, and none has an address before its value. */
+function areSettings({ entries }: Paste): boolean {
+  const keyOf = (line: string) => line.slice(0, Math.max(0, line.indexOf('=')))
+  const settings = entries.filter((line) => keyOf(line).trim() !== '')
+  const others = entries.filter((line) => keyOf(line).trim() === '' && !SECTION.test(line))
+  return (
+    settings.length > 0 && 2 * others.length < entries.length && !settings.some((line) => keyOf(line).includes('://'))
+  )
+}
 
 const MARKED = /^[+*-]\S/
 const areMarked = (paste: Paste) => isHalf(paste, (line) => MARKED.test(line))
@@ -129,6 +140,9 @@ export const KINDS: readonly FileKind[] = [
   modsCsv,
   collection,
   ...new Set([...FIRST_KINDS, ...GAMES.flatMap(({ kinds = [] }) => kinds)]),
+  ownText,
+  ownMarkdown,
+  ownCsv,
   otherModlist,
   { names: /^crash[-_].*\.(log|txt)$/i, isCommonName: true },
   { names: /^(archives|lockedorder|settings|groups|userlist)\.txt$/i, isCommonName: true },
@@ -138,7 +152,7 @@ export const KINDS: readonly FileKind[] = [
     isCommonName: true,
     pasted: {
       name: 'settings.ini',
-      sign: ({ entries }) => SECTION.test(entries[0] ?? '') && entries.some((line) => line.includes('=')),
+      sign: (paste) => SECTION.test(paste.entries[0] ?? '') && areSettings(paste),
     },
     own: {
       settings(reading, { file, text, notes }) {
@@ -153,4 +167,4 @@ export const KINDS: readonly FileKind[] = [
 
 /** Reads the settings of an ini file. Morrowind.ini also lists plugins, which are not settings. */
 export const readSettings = (file: string, lines: readonly string[]) =>
-  readIni(file, lines, /^morrowind\.ini$/i.test(file) ? isGameFiles : undefined)
+  readIni(file, lines, { keepsRepeated: true, ...(/^morrowind\.ini$/i.test(file) && { isLeftOut: isGameFiles }) })

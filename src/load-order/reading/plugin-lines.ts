@@ -32,7 +32,7 @@ export const statedPlugin: PluginReader = (line) => {
 }
 
 /** What copied lines have before the names of plugins. */
-type Prefixes = 'none' | 'indexes' | 'indexes of active plugins' | 'numbers' | 'boxes'
+type Prefixes = 'none' | 'switches' | 'indexes' | 'indexes of active plugins' | 'numbers' | 'boxes'
 
 const withoutPrefixes =
   (read: PluginReader, lengthOf: (line: string) => number): PluginReader =>
@@ -55,6 +55,11 @@ function readersWith(read: PluginReader): Record<Prefixes, PluginLines> {
       isWritable: false,
     },
     numbers: { pluginOf: withoutPrefixes(read, lengthOf(SINGLE)), stateOf: () => undefined, isWritable: false },
+    switches: {
+      pluginOf: (line) => (SWITCH.test(line) ? read(line.slice(0, line.lastIndexOf('='))) : undefined),
+      stateOf: (line) => line.trimEnd().endsWith('1'),
+      isWritable: false,
+    },
     boxes: { pluginOf: withoutPrefixes(read, lengthOf(BOX)), stateOf: boxOf, isWritable: false },
   }
 }
@@ -62,6 +67,8 @@ function readersWith(read: PluginReader): Record<Prefixes, PluginLines> {
 /** Returns how the lines of a file are read, which depends on whether the file is a copy with prefixes. */
 export function pluginLines(file: PluginFileName, lines: readonly string[]): PluginLines {
   const readers = READERS[file]
+  const switches = lines.filter((line) => SWITCH.test(line)).length
+  if (switches > 0 && 2 * switches >= lines.filter((line) => line.trim() !== '').length) return readers.switches
   if (lines.every(isPlain)) return readers.none
   const named = (reader: PluginReader, is: (line: string) => boolean) =>
     lines.filter((line) => is(line) && reader(line) !== undefined)
@@ -81,6 +88,9 @@ export function pluginLines(file: PluginFileName, lines: readonly string[]): Plu
 /** Matches the start of most lines, which have no prefix, so that the other patterns are not tried. */
 const PLAIN = /^(?:\*(?!\*)|[g-z]|[a-f](?![\da-f]{0,3}[ :.)|\]\t]))/i
 const isPlain = (line: string): boolean => PLAIN.test(line) && !LABEL.test(line)
+
+/** Matches a line of Nexus Mod Manager: a plugin, and whether it is on. */
+const SWITCH = /\.es[mpl]=[01]\s*$/i
 
 /** Matches the check box of a line. */
 const BOX = /^\s*(?:[-*] )?(?:\[[ x]\]|[☐☑☒✓✔])\s*/i

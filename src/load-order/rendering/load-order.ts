@@ -1,4 +1,5 @@
 import { csvText } from '../../text/csv.ts'
+import { withVersion } from '../reading/exports/own.ts'
 import type { LoadOrder, ModEntry, PluginEntry } from '../schemas.ts'
 import { codeSpan, visible } from './code-span.ts'
 import { crashLines } from './crash.ts'
@@ -57,7 +58,7 @@ function textLines<Entry>(entries: readonly Entry[] | null, lineOf: (entry: Entr
 const modText = (mod: ModEntry): string =>
   mod.kind === 'separator'
     ? `== ${visible(mod.name)} ==`
-    : `${entryText(mod)}${mod.version === null ? '' : ` ${visible(mod.version)}`}`
+    : checkbox(mod.enabled) + withVersion(visible(mod.name), mod.version && visible(mod.version))
 
 const entryText = ({ name, enabled }: ModEntry | PluginEntry): string => checkbox(enabled) + visible(name)
 

@@ -8,8 +8,8 @@ export const baldursGate: FileKind = {
   mods: baldursGateMods,
 }
 
-/** Folders of modules that are the game itself. */
-const GAME = new Set(['gustav', 'gustavdev', 'gustavx'])
+/** Matches the folders of modules that are the game itself, or Divinity: Original Sin 2. */
+const GAME = /^(?:gustav(?:dev|x)?|shared(?:dev|dos)?|divinityorigins(?:_[\da-f-]{1,50})?)$/i
 
 type Attributes = Record<string, string>
 
@@ -50,7 +50,7 @@ function baldursGateMods({ text }: Input): FoundMods {
 
 const uuidOf = ({ UUID = '' }: Attributes): string => UUID.trim().toLowerCase()
 
-const isGame = ({ Folder = '' }: Attributes): boolean => GAME.has(Folder.trim().toLowerCase())
+const isGame = ({ Folder = '' }: Attributes): boolean => GAME.test(Folder.trim())
 
 function modOf(module: Attributes): FoundMod {
   const { Name: name = '', Version64, Version } = module

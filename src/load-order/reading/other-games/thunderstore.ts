@@ -8,6 +8,7 @@ export const thunderstore: FileKind = {
   names: /^mods\.yml$/i,
   pasted: { name: 'mods.yml', sign: /^(?:mods:[ \t]*\r?\n *)?- (?:manifestVersion:|name: [^\s-]+-)/m },
   mods: thunderstoreMods,
+  isUnordered: true,
 }
 
 /** A profile that was exported. */
@@ -15,10 +16,12 @@ export const thunderstoreExport: FileKind = {
   names: /^export\.r2x$/i,
   pasted: { name: 'export.r2x', sign: /^profileName:/m },
   mods: thunderstoreMods,
+  isUnordered: true,
 }
 
 /**
- * Finds the mods in mods.yml or export.r2x of r2modman, Gale and Thunderstore Mod Manager, in their order. YAML is read
+ * Finds the mods in mods.yml or export.r2x of r2modman, Gale and Thunderstore Mod Manager. The games sort them by
+ * themselves. YAML is read
  * without types, so that a version stays as written. An alias shares the value that it refers to, and the parser limits
  * the depth, so that no file costs more than its size.
  */

@@ -1,0 +1,175 @@
+import { readTable } from '../../../text/csv.ts'
+import { splitLines } from '../../../text/lines.ts'
+import { entryKey } from '../../key.ts'
+import { type FoundMod, type Input, sourceOf, versionOf } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
+import type { FoundPlugin } from '../plugins.ts'
+
+/*
+ * Reads what this program exports: a load order as text, Markdown or CSV (rendering/load-order.ts). Problem: people paste it
+ * into chats, and bring it back. Guarantee: names, states, order, separators and versions are those of the exported list.
+ * Tests: test/load-order/reading/exports/own.test.ts.
+ */
+
+interface Found {
+  mods: FoundMod[]
+  plugins: FoundPlugin[]
+}
+
+/** Returns the finders of both parts of a file. A part without entries is missing. */
+const findersOf = (find: (text: string) => Found | null): Pick<FileKind, 'mods' | 'plugins'> => ({
+  mods: ({ text }: Input) => {
+    const { mods } = find(text) ?? { mods: [] }
+    return mods.length > 0 ? withCopies(mods) : null
+  },
+  plugins: ({ text }: Input) => {
+    const { plugins } = find(text) ?? { plugins: [] }
+    return plugins.length > 0 ? plugins : undefined
+  },
+})
+
+/** Gives each repeated name an identity of its own: two mods of a collection can have one name. */
+function withCopies(mods: readonly FoundMod[]): FoundMod[] {
+  const counts = new Map<string, number>()
+  return mods.map((mod) => {
+    const key = entryKey(mod)
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
+    return count === 0 || (mod.kind ?? 'mod') !== 'mod' ? mod : { ...mod, identity: `copy ${count} of ${key}` }
+  })
+}
+
+export const ownText: FileKind = {
+  names: /^load-order\.txt$/i,
+  pasted: {
+    name: 'load-order.txt',
+    sign: /^(?=(?:[^\n]*\n)*?(?:\[[x ]\] |== ))(?:[^\n]*\n)*?Plugins(?:\n|$)/,
+  },
+  ...findersOf(readText),
+}
+
+export const ownMarkdown: FileKind = {
+  names: /^load-order\.md$/i,
+  pasted: {
+    name: 'load-order.md',
+    sign: /^## (?:Crash\n(?:[^\n]*\n)*?## )?Mods\n(?:[^\n]*\n)*?## Plugins(?:\n|$)/,
+  },
+  ...findersOf(readMarkdown),
+}
+
+export const ownCsv: FileKind = {
+  names: /\.csv$/i,
+  isCommonName: true,
+  pasted: { name: 'load-order.csv', sign: /^kind,priority,enabled,name,version,source,separator(?:\n|$)/ },
+  ...findersOf(readCsv),
+}
+
+const BOX = /^\[[x ]\] /
+const stateOf = (box: string | undefined): boolean | null => (box === undefined ? null : box[1] === 'x')
+
+function readText(text: string): Found | null {
+  const found: Found = { mods: [], plugins: [] }
+  let part: 'crash' | 'mods' | 'plugins' = 'mods'
+  let before = ''
+  for (const line of splitLines(text)) {
+    const isFirst = before.trim() === ''
+    before = line
+    if (line === 'Crash' && found.mods.length === 0) part = 'crash'
+    else if (part === 'crash') part = line === '' ? 'mods' : part
+    else if (line === 'Plugins' && isFirst) part = 'plugins'
+    else if (line.trim() !== '') {
+      const [box] = BOX.exec(line) ?? []
+      const entry = line.slice(box?.length ?? 0)
+      const separator = box === undefined && entry.startsWith('== ') && entry.endsWith(' ==')
+      if (part === 'plugins') found.plugins.push({ name: entry, enabled: stateOf(box) })
+      else if (separator) found.mods.push({ kind: 'separator', name: entry.slice(3, -3), enabled: null })
+      else found.mods.push(modOf(stateOf(box), namedVersion(entry)))
+    }
+  }
+  return part === 'plugins' ? found : null
+}
+
+/** Returns a mod; without a state, it is unmanaged. */
+const modOf = (enabled: boolean | null, mod: Pick<FoundMod, 'name' | 'version' | 'source'>): FoundMod => ({
+  ...(enabled === null && { kind: 'unmanaged' }),
+  ...mod,
+  enabled,
+})
+
+/** Matches a version that is written behind a name with one blank. */
+const VERSION = / v?\d+(?:\.[\w+-]{1,30}){1,8}$/
+
+/** Stands between a name and a version if a single blank could be misread. */
+const WIDE = '  '
+
+/** Reads "Name 1.2", or a name and a version with wide blanks between them. */
+export function namedVersion(text: string): { name: string; version: string | null } {
+  const wide = text.lastIndexOf(WIDE)
+  const start = wide === -1 ? (VERSION.exec(text)?.index ?? -1) : wide
+  return start < 1
+    ? { name: text, version: null }
+    : { name: text.slice(0, start), version: versionOf(text.slice(start)) }
+}
+
+/** Writes a name and a version so that they are read as they are. */
+export function withVersion(name: string, version: string | null): string {
+  const text = version === null ? name : `${name} ${version}`
+  const read = namedVersion(text)
+  return read.name === name && read.version === version ? text : `${name}${WIDE}${version ?? ''}`
+}
+
+function readMarkdown(text: string): Found | null {
+  const found: Found = { mods: [], plugins: [] }
+  let part = ''
+  for (const line of splitLines(text)) {
+    if (line.startsWith('## ')) part = line.slice(3)
+    const [code, rest] = codeSpanAt(line.replace(/^(?:###|- (?:\[[x ]\] )?)\s*/, ''))
+    if (code === undefined) continue
+    const enabled = stateOf(/^- (\[[x ]\]) /.exec(line)?.[1])
+    if (part === 'Plugins') found.plugins.push({ name: code, enabled })
+    else if (part !== 'Mods') continue
+    else if (line.startsWith('### ')) found.mods.push({ kind: 'separator', name: code, enabled: null })
+    else found.mods.push(modOf(enabled, { name: code, ...detailsOf(rest.trim()) }))
+  }
+  return part === '' ? null : found
+}
+
+/** Returns the text of the code span at the start of a text, and what follows; undefined without one. */
+function codeSpanAt(text: string): [code: string | undefined, rest: string] {
+  const [fence = ''] = /^`+/.exec(text) ?? []
+  if (fence === '') return [undefined, text]
+  let end = text.indexOf(fence, fence.length)
+  while (end !== -1 && text[end + fence.length] === '`') {
+    while (text[end] === '`') end++
+    end = text.indexOf(fence, end)
+  }
+  if (end === -1) return [undefined, text]
+  const code = text.slice(fence.length, end)
+  const isPadded = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== ''
+  return [isPadded ? code.slice(1, -1) : code, text.slice(end + fence.length)]
+}
+
+/** Reads a version, as a link to the source if there is one. A source without a version is linked by its host. */
+function detailsOf(text: string): { version: string | null; source: string | null } {
+  const middle = text.startsWith('[') && text.endsWith(')') ? text.lastIndexOf('](') : -1
+  const label = middle === -1 ? text : text.slice(1, middle)
+  const source = middle === -1 ? null : sourceOf(text.slice(middle + 2, -1))
+  const [code] = codeSpanAt(label)
+  const isHost = code !== undefined && source !== null && URL.canParse(source) && new URL(source).host === code
+  return { version: isHost ? null : versionOf(code ?? label), source }
+}
+
+const COLUMNS = ['kind', 'enabled', 'name', 'version', 'source']
+
+function readCsv(text: string): Found | null {
+  const found: Found = { mods: [], plugins: [] }
+  const cellOf = (cell = '') => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+  const header = readTable(text, COLUMNS, ([kind, state, written, version, source]) => {
+    const name = cellOf(written)
+    const enabled = state === 'true' ? true : state === 'false' ? false : null
+    if (kind === 'plugin') found.plugins.push({ name, enabled })
+    else if (kind === 'mod' || kind === 'separator' || kind === 'unmanaged')
+      found.mods.push({ kind, name, enabled, version: versionOf(cellOf(version)), source: sourceOf(cellOf(source)) })
+  })
+  return header && COLUMNS.every((column) => header.includes(column)) ? found : null
+}

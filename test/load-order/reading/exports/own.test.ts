@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pastedName } from '../../../../src/load-order/reading/pasted-name.ts'
+import { type ProfileFile, readLoadOrder } from '../../../../src/load-order/reading/read.ts'
+import { type Format, renderLoadOrder } from '../../../../src/load-order/rendering/load-order.ts'
+import { csvText } from '../../../../src/text/csv.ts'
+import { MOD_MANAGERS } from '../../../support/profiles/field/mod-managers.ts'
+import { OTHER_PROGRAMS } from '../../../support/profiles/field/other-programs.ts'
+import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
+import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
+
+const FORMATS: readonly Format[] = ['txt', 'md', 'csv']
+
+/** Requires that a list does not differ from its exports, as files, as pastes and in a fence. */
+function expectBack(files: readonly ProfileFile[]): void {
+  const order = readLoadOrder(files)
+  if (!order.mods?.length && !order.plugins?.length) return
+  for (const format of FORMATS) {
+    const text = renderLoadOrder(order, format)
+    const fenced = `\`\`\`\n${text}\`\`\``
+    const back = [
+      { name: `load-order.${format}`, text },
+      { name: pastedName(text), text },
+      { name: pastedName(fenced), text: fenced },
+    ]
+    for (const file of back) {
+      const read = readLoadOrder([file])
+      expect(
+        read.mods?.map(({ kind, name, enabled, separator, version }) => [kind, name, enabled, separator, version]),
+      ).toEqual(
+        order.mods?.length
+          ? order.mods.map(({ kind, name, enabled, separator, version }) => [kind, name, enabled, separator, version])
+          : undefined,
+      )
+      expect(read.plugins?.map(({ name, enabled }) => [name, enabled])).toEqual(
+        order.plugins?.length ? order.plugins.map(({ name, enabled }) => [name, enabled]) : undefined,
+      )
+    }
+  }
+}
+
+const word = fc.constantFrom(
+  'SkyUI',
+  'A',
+  '`code`',
+  '5.2',
+  'v1.0.1',
+  '==',
+  '[x]',
+  '(CP)',
+  'Ünï',
+  "it's",
+  '-',
+  '+B',
+  'a,b',
+  '"q"',
+)
+const name = fc
+  .array(word, { minLength: 1, maxLength: 3 })
+  .chain((words) => fc.constantFrom(' ', '  ').map((blank) => words.join(blank)))
+const mod = fc.record({
+  name,
+  status: fc.constantFrom('+', '-'),
+  version: fc.constantFrom('', '1.2', 'v2.0b', 'beta', '2021 final'),
+  isSeparator: fc.boolean(),
+})
+
+describe('what is exported comes back', () => {
+  it('of any list of mods and plugins', () => {
+    fc.assert(
+      fc.property(
+        fc.array(mod, { maxLength: 8 }),
+        fc.array(fc.tuple(name, fc.constantFrom('*', '')), { maxLength: 5 }),
+        (mods, plugins) => {
+          const rows = mods.map(({ name, status, version, isSeparator }) => [
+            status,
+            isSeparator ? `${name}_separator` : name,
+            version,
+          ])
+          expectBack([
+            { name: 'mods.csv', text: csvText([['#Mod_Status', '#Mod_Name', '#Mod_Version'], ...rows]) },
+            { name: 'plugins.txt', text: plugins.map(([name, mark]) => `${mark}${name}.esp\n`).join('') },
+          ])
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([...KINDS.map(({ name, text }) => ({ name, text }))])('of a file of each kind: $name', ({ name, text }) =>
+    expectBack([{ name, text }]),
+  )
+
+  it('of files of the field, and with a crash', () => {
+    for (const { files } of [...MOD_MANAGERS, ...OTHER_PROGRAMS])
+      expectBack(Object.entries(files).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, text }] : [])))
+    expectBack([
+      { name: 'crash.log', text: CRASH_LOGGER },
+      { name: 'modlist.txt', text: '+A 1.9\n-S_separator\n*DLC: B\n-C' },
+    ])
+  })
+})
