@@ -33,7 +33,9 @@ function changesOf(
   const repeated = repeatedKeys(before, repeatedKeys(after))
   const keyWithValue = (setting: Setting) =>
     repeated.has(settingKey(setting)) ? `${settingKey(setting)}=${setting.value}` : settingKey(setting)
-  const places = pairByKey(before, after, keyWithValue, isSame)
+  const isPair = (one: Setting, other: Setting) =>
+    isSame(one, other) && (one.value === other.value || !repeated.has(settingKey(one)))
+  const places = pairByKey(before, after, keyWithValue, isPair)
   const added = after.filter((_, at) => places[at] === -1)
   const removed = withoutCounterpart(before, places)
   const changed = after.flatMap(({ section, key, value: to }, at) => {

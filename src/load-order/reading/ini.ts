@@ -69,7 +69,7 @@ export function readIni(
     else drop(repeatedSettings, `${section.name}/${first}`)
     const value = `${key}=${setting.value}`
     if (first === undefined || (keepsRepeated && !values.has(value))) {
-      settings.push(setting)
+      settings.push(first === undefined ? setting : { ...setting, key: first })
       lineNumbers.push(place + 1)
     }
     if (keepsRepeated) values.add(value)

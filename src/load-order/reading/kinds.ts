@@ -1,6 +1,7 @@
 import { splitLines } from '../../text/lines.ts'
 import { GAMES } from '../games.ts'
 import { collection } from './exports/collection.ts'
+import { listedNames } from './exports/listed-names.ts'
 import { modsCsv } from './exports/mods-csv.ts'
 import { otherModlist } from './exports/name-list.ts'
 import { ownCsv, ownMarkdown, ownText } from './exports/own.ts'
@@ -78,6 +79,7 @@ const MODLIST: FileKind = {
 /** The lines of a modlist.txt within other text. */
 const MARKED_LINES: FileKind = {
   names: /^mods\.txt$/i,
+  folder: null,
   pasted: { name: 'mods.txt', sign: areMarked },
   own: {
     mods(reading, { file, text, notes }) {
@@ -144,6 +146,7 @@ export const KINDS: readonly FileKind[] = [
   ownMarkdown,
   ownCsv,
   otherModlist,
+  listedNames,
   { names: /^crash[-_].*\.(log|txt)$/i, isCommonName: true },
   { names: /^(archives|lockedorder|settings|groups|userlist)\.txt$/i, isCommonName: true },
   {

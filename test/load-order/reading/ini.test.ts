@@ -49,10 +49,12 @@ describe('an ini file', () => {
     ])
   })
 
-  it('uses the first of repeated keys, in any case and Unicode form, and notes the others', () => {
+  it('has each value of repeated keys, the first of which counts, in any case and Unicode form, and notes the others', () => {
     const { settings, notes } = read('[S]', 'Clé=1', 'cle\u0301=2', 'CLÉ=3', 'b=4', '[T]', 'Clé=5')
     expect(settings).toEqual([
       ['S', 'Clé', '1'],
+      ['S', 'Clé', '2'],
+      ['S', 'Clé', '3'],
       ['S', 'b', '4'],
       ['T', 'Clé', '5'],
     ])

@@ -65,7 +65,7 @@ describe('a listing', () => {
 
   it('contains each line once: as an entry, or among the other lines of its file', () => {
     const { settings, files } = readListing([
-      { name: 'a.ini', text: '; x\n[S]\nk=1\nk=2\n\nl=3\n' },
+      { name: 'a.ini', text: '; x\n[S]\nk=1\nk=1\n\nl=3\n' },
       { name: 'b.txt', text: 'x\n\ny' },
     ])
     const setting = { section: 'S', key: 'k', value: '1', line: 3 }
@@ -77,7 +77,7 @@ describe('a listing', () => {
         ...{ name: 'a.ini', count: 6, part: 'settings', isCut: false },
         runs: [
           { from: 1, lines: ['; x', '[S]'] },
-          { from: 4, lines: ['k=2'] },
+          { from: 4, lines: ['k=1'] },
         ],
       },
       { name: 'b.txt', count: 3, runs: [{ from: 1, lines: ['x', '', 'y'] }], isCut: false },

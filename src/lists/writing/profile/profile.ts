@@ -111,8 +111,19 @@ export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.lengt
 export const isProfile = (entries: readonly { name: string }[]): boolean =>
   entries.some(({ name }) => KINDS[kindOf(name)]?.isCommonName === undefined && isOfProfile(name))
 
+/**
+ * Returns the place of a file among those of its folder. The files of Mod Organizer come first, then those that only a list
+ * has, other lists, and files of the last kinds.
+ */
+function placeOf(name: string): number {
+  const kind = kindOf(name)
+  const { own, mods, isCommonName } = KINDS[kind] ?? {}
+  if (isCommonName === undefined && kind < KINDS.length) return own === undefined ? 1 : 0
+  return mods === undefined ? 3 + kind : 2
+}
+
 const byKind = ({ name: one }: ProfileEntry, { name: other }: ProfileEntry) =>
-  kindOf(one) - kindOf(other) || (one < other ? -1 : 1)
+  placeOf(one) - placeOf(other) || (one < other ? -1 : 1)
 
 function whySkipped({ name, bytes, isChosen }: FileEntry, { maxFileBytes }: UploadLimits) {
   const known = KNOWN.find(([pattern]) => pattern.test(name))

@@ -41,6 +41,7 @@ function withCopies(mods: readonly FoundMod[]): FoundMod[] {
 
 export const ownText: FileKind = {
   names: /^load-order\.txt$/i,
+  folder: null,
   pasted: {
     name: 'load-order.txt',
     sign: /^(?=(?:[^\n]*\n)*?(?:\[[x ]\] |== ))(?:[^\n]*\n)*?Plugins(?:\n|$)/,
@@ -50,6 +51,7 @@ export const ownText: FileKind = {
 
 export const ownMarkdown: FileKind = {
   names: /^load-order\.md$/i,
+  folder: null,
   pasted: {
     name: 'load-order.md',
     sign: /^## (?:Crash\n(?:[^\n]*\n)*?## )?Mods\n(?:[^\n]*\n)*?## Plugins(?:\n|$)/,

@@ -7,7 +7,7 @@ import type { FoundPlugin } from '../plugins.ts'
 
 export const morrowind: FileKind = {
   names: /^morrowind\.ini$/i,
-  isCommonName: true,
+  folder: null,
   pasted: { name: 'Morrowind.ini', sign: /^\[Game Files\]/im },
   plugins: morrowindPlugins,
   isUnordered: true,

@@ -20,7 +20,7 @@ const ACTIVE = /^ActiveModList=/i
 /** The settings of Palworld, with a line for each mod that is on. */
 export const palworld: FileKind = {
   names: /^palmodsettings\.ini$/i,
-  isCommonName: true,
+  folder: null,
   pasted: { name: 'PalModSettings.ini', sign: /^ActiveModList=/im },
   mods: ({ text }) => {
     const active = splitLines(text).flatMap((line) => {

@@ -27,7 +27,11 @@ const CRASH = `Crash
   + ccqdrsse001-survivalmode.esl
   + Small.esl`
 
-const HOME = CRASH_LOGGER.replace('D:\\a\\x', 'C:\\Users\\Ann Lee')
+/** A log with a path of the player: that of a source file in a frame is the builder's. */
+const HOME = CRASH_LOGGER.replace('D:\\a\\x', 'C:\\Users\\Ann Lee').replace(
+  'MODULES:',
+  'MODULES:\n\tC:\\Users\\Ann Lee\\a.dll',
+)
 const HELD = "holds a path with a user's name (C:\\Users\\Ann Lee)"
 
 const fileOf = async (name: string, text: string | Buffer) => join(await folderOf({ [name]: text }), name)

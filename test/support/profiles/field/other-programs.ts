@@ -121,12 +121,12 @@ export const OTHER_PROGRAMS: readonly FieldCase[] = [
       'mods.yml':
         '- name: Author-Mod\n  versionNumber:\n    major: 1\n    minor: 2\n    patch: 3\n  enabled: false\n- name: Local\n  enabled: true\n',
     },
-    mods: ['-Author-Mod 1.2.3 https://thunderstore.io/package/Author/Mod/', '+Local'],
+    mods: ['?-Author-Mod 1.2.3 https://thunderstore.io/package/Author/Mod/', '?+Local'],
   },
   {
     kind: 'an exported profile of Gale',
     files: { 'export.r2x': 'profileName: P\nmods:\n- name: A-B\n  version: 1.10.0\n  enabled: true\n' },
-    mods: ['+A-B 1.10.0 https://thunderstore.io/package/A/B/'],
+    mods: ['?+A-B 1.10.0 https://thunderstore.io/package/A/B/'],
   },
   {
     kind: 'mod-list.json of Factorio',
