@@ -29,6 +29,7 @@ export const listedNames: FileKind = {
 
 /** Returns the mods of a text, one on each filled line or list item; null if too few of them have a sign. */
 function modsOf(text: string): FoundMod[] | null {
+  if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
   const lines = /^\s*<(?:!doctype|html|ul|ol)\b/i.test(text) ? itemsOf(text) : splitLines(text)
   const filled = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
   const found = filled.map(modOfLine)
