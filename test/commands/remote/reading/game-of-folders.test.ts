@@ -71,9 +71,7 @@ describe('files of which no mods are read', () => {
     const environment = clientOf(await serve(catalog))
     const shown = async (place: string, ...args: string[]) =>
       (await runIn(environment, 'show', place, ...args)).printed.split('\n').at(-1)
-    expect(await shown('log')).toBe(
-      'crash.log: its mods are not read. To compare, add modlist.txt and plugins.txt.',
-    )
+    expect(await shown('log')).toBe('crash.log: its mods are not read. To compare, add modlist.txt and plugins.txt.')
     expect(await shown('mods')).toBe('  + A')
     expect(await shown('log', '--files')).toBe('patch: 18')
     expect(await shown(await folderOf({ 'a.ccc': 'x\n', 'b.ccc': 'y\n' }))).toBe(
