@@ -64,7 +64,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     config,
     preValidation,
     schema: { body: UploadForm },
-    errorHandler: formAgain(({ session }, form) => uploadPageAgain(context, limits, form, session)),
+    errorHandler: formAgain(({ session }, form) => uploadPageAgain(context, limits, form, session), ''),
     handler: async (request, reply) => {
       await requireAllowed(context, request.body, clientGone(reply))
       const { list, ownerKey } = await upload(requestContext(context, request), request.body, request.session)

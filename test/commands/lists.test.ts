@@ -66,7 +66,7 @@ describe('list show', () => {
     await fillList(api.post('/v1/lists'), { ...PERMANENT, name: 'ab' }, { 'a.txt': '\u001b[31m' }).expect(201)
     await db.list.updateMany({ data: { name: 'a\u202eb', description: 'Red\u202e\nand more' } })
     const printed = await printedBy(url, 'list', 'show', 'ab')
-    expect(printed).toContain('Red\uFFFD\n')
+    expect(printed).toContain('Red⟨U+202E⟩\n')
     expect(printed).not.toContain('\u202e')
   })
 })

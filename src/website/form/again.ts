@@ -23,7 +23,8 @@ type RenderAgain = (request: FastifyRequest, form: FormState, reply: FastifyRepl
 export const formAgain =
   (render: RenderAgain, secretField?: string) =>
   async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const errors = fieldErrorsOf(thrown) ?? (secretField && errorsOfSender(thrown, request, secretField))
+    const errors =
+      fieldErrorsOf(thrown) ?? (secretField === undefined ? undefined : errorsOfSender(thrown, request, secretField))
     if (!errors || !acceptsHtml(request.headers.accept)) throw thrown
     const { values, errors: others } = request.typed ?? typedForm(request.body)
     const shown = isOutdated(thrown) ? { ...values, if_match: '' } : values // the next try is for the current version

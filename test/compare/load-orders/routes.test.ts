@@ -66,7 +66,13 @@ describe('GET /v1/lists/{slug}/load-order', () => {
           ],
           settings: [
             { file: 'Skyrim.ini', settings: [{ section: 'Display', key: 'iSize W', value: '1920' }] },
-            { file: 'b.ini', settings: [{ section: '', key: 'a', value: '1' }] },
+            {
+              file: 'b.ini',
+              settings: [
+                { section: '', key: 'a', value: '1' },
+                { section: '', key: 'a', value: '2' },
+              ],
+            },
           ],
           notes: [{ file: 'b.ini', code: 'repeated_settings', count: 1, names: ['/a'] }],
           log: null,

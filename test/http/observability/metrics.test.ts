@@ -32,8 +32,8 @@ it('catalog_lists is the number of lists of GET /v1/stats', async ({ api, catalo
   for (const fields of [{}, { private: '1' }, { expires: 'perm' }])
     await fillList(api.post('/v1/lists'), fields).expect(201)
   const port = await serve(catalog)
-  const { body } = await api.get('/v1/stats').expect(200)
-  expect(body.data.lists.total).toBe(3)
+  const { text } = await get(port, '/v1/stats') // of the same application, since each counts once a minute
+  expect(JSON.parse(text).data.lists.total).toBe(3)
   expect(await metric(port, 'catalog_lists')).toBe(3)
 })
 

@@ -178,6 +178,10 @@ it('the examples of the OpenAPI document are real responses of their operation, 
   // The errors that differ between operations.
   await note('createList', 422, fillList(api.post('/v1/lists'), { game: undefined }))
   await note('updateList', 422, fillList(api.put('/v1/lists/my-list').set(ann), { game: undefined }))
+  const once = () => fillList(api.post('/v1/lists').set('Idempotency-Key', 'once'), { name: 'Once' })
+  const { headers } = await once().expect(201)
+  await api.delete('/v1/lists/once').set('Authorization', `Bearer ${headers['owner-key']}`).expect(204)
+  await note('createList', 410, once())
   await note('deleteRevision', 422, api.delete('/v1/lists/my-list/revisions/3').set(ann))
   await note('restoreRevision', 200, api.post('/v1/lists/my-list/revisions/1/restore').set(ann))
   const file = { name: 'modlist.txt', content: Buffer.from(MODLIST) }

@@ -100,7 +100,7 @@ it('GET /openapi.json describes forms as multipart with files', async ({ app }) 
     expect(components.schemas[form]).toMatchObject({
       properties: {
         'files[]': { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' } },
-        game: { type: 'integer' },
+        game: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] },
         name: { type: 'string', maxLength: 255 },
         private: { type: 'boolean' },
         expires: { enum: ['3h', '24h', '3d', '1w', 'perm'] },

@@ -53,6 +53,7 @@ const MODERATED = new Set(['POST /v1/moderation/cases/:slug'])
  */
 const FORMS = new Set([
   'POST /upload',
+  'POST /analyse', // stores nothing: test/website/pages/analyse.test.ts
   'POST /compare/:slug1/:slug2/culprit', // leads to an address, stores nothing: test/website/pages/culprit.test.ts
   'POST /compare/:slug1/:slug2/take-over', // saves a new version: test/website/pages/take-over.test.ts
   'POST /lists/:slug/edit',

@@ -216,7 +216,11 @@ describe('the uploads of an account', () => {
 
 it('GET /metrics counts the uploads that each limit has refused', async ({ catalog }) => {
   const admission = createAdmission({ ...OPEN, anonymousDailyLists: 1 }, async () => 0)
-  const app = await buildApp({ ...catalog, admission } as never, { ...options, refusals: admission.refusals })
+  const app = await buildApp({ ...catalog, admission } as never, {
+    ...options,
+    trustProxy: 1,
+    refusals: admission.refusals,
+  })
   onTestFinished(() => app.close())
   await app.ready()
   const api = supertest(app.server)

@@ -121,7 +121,7 @@ describe('PATCH /v1/lists/{slug}', () => {
     [{ game: '99' }, {}, { game: 'The game field must be the id or the name of a game: see GET /v1/games.' }],
     [{ game: 'TESV' }, {}, { game: 'The game field must be the id or the name of a game: see GET /v1/games.' }],
     [{ website: 'javascript:x' }, {}, { website: 'The website field must be a valid http or https URL.' }],
-    [{}, { 'd.txt': 'd', 'D.txt': 'd' }, { files: 'There are two files named D.txt.' }],
+    [{}, { 'd.txt': 'd', 'D.txt': 'd' }, { files: 'There are two files named D.txt: d.txt and D.txt.' }],
     [{}, { 'd.txt': 'a\0b' }, { files: 'The file d.txt is not a text file.' }],
   ])('refuses %j with the files %j with 422, and changes nothing', async ([fields, files, errors], { db, patch }) => {
     const before = await storedRows(db)

@@ -78,7 +78,10 @@ describe('a plain upload form', () => {
     ['mods.csv', '"#Mod_Name"\n"Sky UI"\n'],
     ['collection.json', '{\n  "info": {},\n  "mods": []\n}\n'],
     ['modpack.ckan', '{\n  "identifier": "a",\n  "kind": "metapackage"\n}\n'],
-    ['LauncherData.xml', '<?xml version="1.0" encoding="utf-8"?>\r\n<UserData>\r\n</UserData>\r\n'],
+    [
+      'LauncherData.xml',
+      '<?xml version="1.0" encoding="utf-8"?>\r\n<UserData>\r\n<SingleplayerData>\r\n<ModDatas>\r\n</ModDatas>\r\n</SingleplayerData>\r\n</UserData>\r\n',
+    ],
     ['SMAPI-latest.txt', '[21:04:11 INFO  SMAPI] Loaded 1 mods:\n[21:04:11 INFO  SMAPI]    A 1.0\n'],
     ['SMAPI-latest.txt', '[SMAPI] Loaded 1 mods:\n[SMAPI]    A 1.0\n'],
     ['openmw.cfg', '# A comment\ndata="/Morrowind"\ncontent=Morrowind.esm\n'],
@@ -103,7 +106,11 @@ describe('a plain upload form', () => {
           game: 'The game field is required.',
         },
       ],
-      [{ game: '99' }, { 'a.txt': 'x' }, { ...AGAIN, game: expect.stringContaining('must be the id of a game') }],
+      [
+        { game: '99' },
+        { 'a.txt': 'x' },
+        { ...AGAIN, game: expect.stringContaining('must be the id or the name of a game') },
+      ],
       [
         { website: 'javascript:alert(1)' },
         { 'a.txt': 'x' },

@@ -104,7 +104,7 @@ describe('history and changelog with --private', () => {
     ['changelog', '--markdown'],
   ] as const
   const revisions = (printed: string) =>
-    [...printed.matchAll(/"revision": (\d)|\(revision (\d)\)/g)].map(([, inJson, inText]) => Number(inJson ?? inText))
+    [...printed.matchAll(/"revision": (\d)|\(version (\d)\)/g)].map(([, inJson, inText]) => Number(inJson ?? inText))
 
   it("show private revisions with the author's token", async ({ ada, catalog, save }) => {
     await save({ version: '1' }, { 'modlist.txt': '+A' })
