@@ -112,7 +112,7 @@ export function createReader(chunks: AsyncIterable<Buffer>) {
   }
 
   return {
-    async header(): Promise<Header> {
+    async readHeader(): Promise<Header> {
       const text = await line()
       if (text === undefined) throw foreign()
       hash.update(text).update('\n')

@@ -156,7 +156,7 @@ export async function importCatalog(target: Source, source: Readable, progress: 
 }
 
 async function store(client: pg.Client, reader: Reader, progress: Progress): Promise<Header> {
-  const header = await reader.header()
+  const header = await reader.readHeader()
   await client.query(beginMigrations('transaction'))
   const later = await migrateTo(client, header.migration)
   const columns = await columnsOf(client)

@@ -1,33 +1,37 @@
-import { expect } from 'vitest'
-import type { Differ } from '../../src/compare/differ.ts'
+import supertest from 'supertest'
+import { expect, onTestFinished } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import type { CompareContext } from '../../src/compare/differ.ts'
 import { TOO_SLOW } from '../../src/compare/tasks.ts'
 import { KINDS } from '../../src/compare/worker/worker.ts'
 import { TaskTimeout } from '../../src/workers/pool.ts'
 import { createTestDiffer, inProcess } from '../support/differ.ts'
-import { it as base } from '../support/it.ts'
+import { it, options } from '../support/it.ts'
 import { makeLists } from '../support/requests/forms.ts'
 
 /** Whether tasks take too long, and the number of those that did. */
 const workers = { areSlow: true, tasks: 0 }
 
-/** `it` with workers that may take too long. */
-const it = base.extend<{ $file: { differ: Differ } }>({
-  differ: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const pool = inProcess(KINDS)
-      const run: typeof pool.run = (kind, task) => {
-        if (!workers.areSlow) return pool.run(kind, task)
-        workers.tasks++
-        return Promise.reject(new TaskTimeout('It took too long.'))
-      }
-      await use(createTestDiffer({ pool: { ...pool, run } }))
-    },
-    { scope: 'file' },
-  ],
-})
+/** Returns the client of a server whose workers may take too long. */
+async function serverOf(catalog: CompareContext) {
+  const pool = inProcess(KINDS)
+  const run: typeof pool.run = (kind, task) => {
+    if (!workers.areSlow) return pool.run(kind, task)
+    workers.tasks++
+    return Promise.reject(new TaskTimeout('It took too long.'))
+  }
+  const differ = createTestDiffer({ pool: { ...pool, run } })
+  const app = await buildApp({ ...catalog, differ }, options)
+  onTestFinished(async () => {
+    await app.close()
+    await differ.close()
+  })
+  await app.ready()
+  return supertest(app.server)
+}
 
-it('files that took too long to read get 503, and 422 without being read when that is certain', async ({ api }) => {
+it('files that took too long to read get 503, and 422 without being read when that is certain', async ({ catalog }) => {
+  const api = await serverOf(catalog)
   await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+B\n' } })
   const paths = [
     '/v1/lists/one/load-order',
@@ -49,7 +53,8 @@ it('files that took too long to read get 503, and 422 without being read when th
   expect((await api.get('/v1/lists/one').expect(200)).body.data.files).toHaveLength(1)
 })
 
-it('files that took too long once, on a machine that was busy, are read the next time', async ({ api }) => {
+it('files that took too long once, on a machine that was busy, are read the next time', async ({ catalog }) => {
+  const api = await serverOf(catalog)
   await makeLists(api, { Three: { 'modlist.txt': '+C\n' } })
   workers.areSlow = true
   await api.get('/v1/lists/three/load-order').expect(503)

@@ -7,7 +7,7 @@ import { isPlugin } from '../key.ts'
  * Approach: lines that are no content become empty, so that all others keep their numbers. If a text has code fences, its
  * content is what lies within them.
  * Guarantee: a text without such signs stays as it is. The work grows with the length of the text.
- * Tests: test/load-order/reading/unwrap.test.ts.
+ * Tests: test/load-order/reading/copies.test.ts.
  */
 
 /** Matches a text that may have such lines. Most texts have none. */

@@ -20,7 +20,7 @@ import { type ReadList, storeLists } from './storing-service.ts'
  * takes the lists out of the queue.
  * Guarantee: a list that fails goes behind all others. After three attempts it is set aside: it holds no names, delays
  * nobody, and is tried again after ten minutes, and then ever more rarely.
- * Tests: test/mods/; test/faults/servers/index-killed.slow.test.ts.
+ * Tests: test/mods/; test/mods/set-aside.test.ts.
  */
 
 /** Maximum number of lists that are taken from the queue at once. */

@@ -108,7 +108,7 @@ describe('playing answers back', () => {
     const progress = playAnswers(odd, { answers, keep: [] })
     expect(progress).toMatchObject({
       found: ['u0'],
-      verdict: { text: 'It crashes with this change. Not tested without: txt.\uFFFDexe\uFFFD.' },
+      verdict: { text: 'It crashes with this change. Not tested without: txt.⟨U+202E⟩exe\uFFFD.' },
     })
     expect(playAnswers(odd, { answers, keep: ['\u202Ex', '\u200B'] })).toEqual({
       errors: { keep: [expect.stringContaining('no such unit: "\uFFFDx", "\uFFFD".')] },

@@ -28,6 +28,7 @@ const WORKING = [
   'POST /sign-in/recover',
   'POST /sign-out',
   // stores nothing
+  'POST /analyse',
   'POST /compare/:slug1/:slug2/culprit',
   'POST /lists/:slug/hidden/download',
   'POST /v1/analyse',

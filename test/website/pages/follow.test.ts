@@ -13,7 +13,7 @@ describe('GET /lists/{slug}/follow', () => {
 
     const { headings, words, html } = await openPage(api, `/lists/${slug}/follow`)
     expect(headings).toEqual(['Follow <b>Mine'])
-    expect(words).toContain('each new version becomes an entry that says what changed')
+    expect(words).toContain('Each new version becomes an entry that says what changed')
     expect(html).toContain(`<code id="feed">https://www.example.com/v1/lists/${slug}/changelog.atom</code>`)
     expect(html).toContain('<button type="button" class="copy" data-copied="feed">Copy address</button>')
     expect(html).not.toContain('<b>Mine')
