@@ -110,13 +110,19 @@ async function own(
   try {
     // If the last owner was killed, its postmaster.pid is stale: the lock proves that its PostgreSQL has ended, too.
     // PostgreSQL would mistake any process that has the id in this file now for another server.
-    if (await readOwner(folder)) await rm(join(folder.cluster, 'postmaster.pid'), { force: true })
+    const killed = await readOwner(folder)
+    if (killed) await rm(join(folder.cluster, 'postmaster.pid'), { force: true })
     await writeOwner(folder)
 
     const user = await findServerUser(folder.cluster)
     const setup = { folder, programs: await findPrograms(user), user, lock }
     await ensureCluster(setup)
-    server = await startServer(setup)
+    // After a crash PostgreSQL has its port again if it is free, so that its clients find it.
+    const last = killed?.url === undefined ? undefined : Number(new URL(killed.url).port)
+    server = await startServer(setup, last).catch((error) => {
+      if (last === undefined) throw error
+      return startServer(setup)
+    })
     const { port } = server
     const url = await addressOf(folder, port)
     const cause = await connect(url)
