@@ -105,8 +105,8 @@ describe('names with control characters, stored before such names were refused',
       expect([path, status, BIDI_CONTROLS.test(texts)]).toEqual([path, 200, false])
     }
     const { html, title } = await openPage(api, '/lists/one')
-    expect(html).toContain('<h1><bdi>\uFFFDtxt</bdi>')
-    expect(title).toMatch(/^\uFFFDtxt 1\uFFFD \(one\) · /)
+    expect(html).toContain('<h1><bdi>⟨U+202E⟩txt</bdi>')
+    expect(title).toMatch(/^⟨U\+202E⟩txt 1⟨U\+2066⟩ \(one\) · /)
     expect((await openPage(api, '/lists')).html).toContain('<a href="/lists/two"><bdi>\uFFFD</bdi></a>')
   })
 })
