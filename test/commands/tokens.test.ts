@@ -74,7 +74,7 @@ describe('token list', () => {
   it('shows names and labels in one line each, without control characters', async ({ url, db, signIn }) => {
     await signIn('Ada')
     await printedBy(url, 'token', 'create', 'Ada', '--abilities', 'read', '--name', 'a\u001B[2Jb\u009B1m\nc\u202Ed')
-    expect(await printedBy(url, 'token', 'list', 'Ada')).toMatch(/^2 +a�\[2Jb�1m�c⟨U+202E⟩d +read /m)
+    expect(await printedBy(url, 'token', 'list', 'Ada')).toMatch(/^2 +a�\[2Jb�1m�c⟨U\+202E⟩d +read /m)
 
     await db.user.updateMany({ data: { name: 'A\u001B[1md\na' } }) // as an import may contain
     expect(await printedBy(url, 'user', 'list')).toMatch(/^A�\[1md�a +no /m)
