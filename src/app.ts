@@ -20,7 +20,7 @@ import { createByteBudget } from './http/limits/byte-budget.ts'
 import { measureCatalog, measureRefusals } from './http/observability/catalog-metrics.ts'
 import { measureFigures } from './http/observability/figure-metrics.ts'
 import { measureIndex } from './http/observability/index-metrics.ts'
-import { createMetrics } from './http/observability/metrics.ts'
+import { createMetrics, inTime } from './http/observability/metrics.ts'
 import { probeRoutes } from './http/observability/probes.ts'
 import { openapiDocument } from './http/openapi/openapi.ts'
 import { docsPage } from './http/openapi/page.ts'
@@ -96,7 +96,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
   if (options.refusals !== undefined) measureRefusals(metrics, options.refusals)
   const aside = 'Expired lists and unused files that the sweep failed too often to delete.'
-  metrics.gauge('sweep_set_aside', aside, async () => (await count().catch(() => undefined))?.unswept)
+  metrics.gauge('sweep_set_aside', aside, async () => (await inTime(count()))?.unswept)
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })

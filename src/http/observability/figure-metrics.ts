@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
-import type { Metrics } from './metrics.ts'
+import { inTime, type Metrics } from './metrics.ts'
 
 /** Figures that are counted in the database. */
 interface CatalogFigures {
@@ -17,11 +16,8 @@ interface FigureSource {
   freeDisk?: (() => Promise<number | undefined>) | undefined
 }
 
-/** How long figures are cached, in milliseconds. */
+/** How long figures are cached, in milliseconds. Without a database the last ones are shown, and their age. */
 const COUNTED_MS = 15_000
-
-/** How long a request for the metrics waits for new figures. Without a database it gets the last figures and their age. */
-const WAIT_MS = 3_000
 
 /** Adds the size of the catalog, its open reports, the age of its backup and the free disk. */
 export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSource): void {
@@ -37,10 +33,7 @@ export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSo
   }
 
   async function read() {
-    if (performance.now() - counted >= COUNTED_MS) {
-      const counting = countOnce('figures', recount).catch(() => {})
-      await Promise.race([counting, setTimeout(WAIT_MS, undefined, { ref: false })])
-    }
+    if (performance.now() - counted >= COUNTED_MS) await inTime(countOnce('figures', recount))
     return figures
   }
 

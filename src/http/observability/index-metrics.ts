@@ -1,16 +1,24 @@
-import type { Metrics } from './metrics.ts'
+import { createSingleFlight } from '../../concurrency/single-flight.ts'
+import { inTime, type Metrics } from './metrics.ts'
 
 interface IndexSource {
   /** Files that this server has read, and attempts to read a list that failed, since it started. */
   figures?: { read: number; failed: number } | undefined
   /** Returns what waits to be indexed. All servers share this backlog in the database. */
-  findBacklog: () => Promise<{ files: number; oldestSeconds: number; aside: number }>
+  findBacklog: () => Promise<Backlog>
+}
+
+interface Backlog {
+  files: number
+  oldestSeconds: number
+  aside: number
 }
 
 /** Adds the progress of the index of mods. While the database is unavailable, the backlog is absent. */
 export function measureIndex({ gauge, counter }: Metrics, { figures, findBacklog }: IndexSource): void {
-  const addBacklog = (name: string, help: string, figure: 'files' | 'oldestSeconds' | 'aside') =>
-    gauge(name, help, async () => (await findBacklog().catch(() => undefined))?.[figure])
+  const findOnce = createSingleFlight<Backlog>() // once for all metrics of a request
+  const addBacklog = (name: string, help: string, figure: keyof Backlog) =>
+    gauge(name, help, async () => (await inTime(findOnce('backlog', findBacklog)))?.[figure])
   const addCount = (name: string, help: string, figure: 'read' | 'failed') =>
     counter(name, help, () => figures?.[figure] ?? 0)
 

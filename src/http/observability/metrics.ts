@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 /** The current value of a metric, or its values by labels. If undefined, the metric is absent. */
@@ -5,6 +6,13 @@ type Values = number | (readonly [labels: Record<string, string>, value: number]
 
 /** Adds a metric to the registry. `read` is called whenever the metrics are requested. */
 type AddMetric = (name: string, help: string, read: () => Values | Promise<Values>, labelNames?: string[]) => void
+
+/** How long a request for the metrics waits for the database, in milliseconds. */
+const WAIT_MS = 3_000
+
+/** Returns the result of `work`, or undefined if it fails, or does not end while the metrics wait for the database. */
+export const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([work.catch(() => undefined), setTimeout(WAIT_MS, undefined, { ref: false })])
 
 export interface Metrics {
   registry: Registry

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import { KINDS } from '../../../src/compare/worker/worker.ts'
@@ -78,6 +79,29 @@ it('the metrics of uploads count created and replaced lists with their files and
   await upload('/v1/lists', { game: '99' }, { 'a.txt': 'abc' }).expect(422)
   expect((await get(port, '/v1/lists/my-list')).status).toBe(200)
   expect(await counts()).toEqual([1, 1, 3, 10])
+})
+
+it('the metrics of the database show the used connections and the statements that wait for one', async ({
+  catalog,
+  url,
+}) => {
+  const port = await serve(catalog)
+  const used = () => metric(port, 'database_pool_connections', 'state="used"')
+  const waiting = () => metric(port, 'database_pool_waiting')
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+
+  await holder.query('BEGIN; LOCK TABLE games, lists IN ACCESS EXCLUSIVE MODE')
+  const answers = Array.from({ length: 16 }, () => get(port, '/v1/games/nothing'))
+  await expect.poll(used).toBeGreaterThanOrEqual(12)
+  await expect.poll(waiting).toBeGreaterThanOrEqual(4)
+
+  await holder.query('COMMIT')
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
+  await expect.poll(used).toBe(0)
+  expect(await waiting()).toBe(0)
+  expect(await metric(port, 'database_pool_connections', 'state="idle"')).toBeGreaterThan(0)
 })
 
 it('the metrics of comparisons count new results and cached results, and show the size of the cache', async ({
