@@ -119,10 +119,7 @@ async function own(
     await ensureCluster(setup)
     // After a crash PostgreSQL has its port again if it is free, so that its clients find it.
     const last = killed?.url === undefined ? undefined : Number(new URL(killed.url).port)
-    server = await startServer(setup, last).catch((error) => {
-      if (last === undefined) throw error
-      return startServer(setup)
-    })
+    server = await startServer(setup, { first: last })
     const { port } = server
     const url = await addressOf(folder, port)
     const cause = await connect(url)
@@ -132,7 +129,7 @@ async function own(
     }
     if (isServer) await writeOwner(folder, url)
     log(`PostgreSQL runs on port ${port}, on the data in ${folder.cluster}.`)
-    const stop = supervise(server, () => startServer(setup, port), log)
+    const stop = supervise(server, () => startServer(setup, { only: port }), log)
     let releasing: Promise<void> | undefined
     return { url, release: () => (releasing ??= stop().then(unlock)) }
   } catch (error) {

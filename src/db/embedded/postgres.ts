@@ -179,18 +179,22 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/**
- * Starts PostgreSQL at a port, or at a free one, and waits until it accepts connections. After a crash it first replays its
- * write-ahead log.
- */
-export async function startServer(setup: Setup, port?: number): Promise<Server> {
+interface Ports {
+  /** The port that is tried first. */
+  first?: number | undefined
+  /** The port that must be used. */
+  only?: number
+}
+
+/** Starts PostgreSQL and waits until it accepts connections. After a crash it first replays its write-ahead log. */
+export async function startServer(setup: Setup, { only, first = only }: Ports = {}): Promise<Server> {
   let error = ''
   for (let attempt = 1; attempt <= 3; attempt++) {
     // Systems give outgoing connections higher ports, so none takes the port while PostgreSQL restarts.
-    const started = await tryStart(setup, port ?? randomInt(15_433, 30_000))
+    const started = await tryStart(setup, (attempt === 1 ? first : undefined) ?? randomInt(15_433, 30_000))
     if (typeof started !== 'string') return started
     error = started
-    if (port !== undefined || !error.includes('could not create any TCP/IP sockets')) break
+    if (only !== undefined || !error.includes('could not create any TCP/IP sockets')) break
   }
   if (error.includes('incompatible with server'))
     error += '\nCopy the data with pg_dump of that version, or set DATABASE_URL to a PostgreSQL that serves it.'
