@@ -12,6 +12,11 @@ import { files, formBody } from '../form/input.ts'
 import type { pageSender } from '../send-page.ts'
 import { analysePage, findAnalysePage } from './service.tsx'
 
+/** One text: the form that shares it sends it again, and would leave a second one out. */
+const AnalyseForm = z.object({
+  files: files.refine((all) => all.length === 1, 'Paste a log or choose its file, not both.'),
+})
+
 interface AnalysePageOptions {
   context: CompareContext
   upload: UploadLimits
@@ -40,13 +45,13 @@ export const analysePageRoutes: FastifyPluginAsyncZod<AnalysePageOptions> = asyn
         request.body = formBody(request.body, upload)
       },
     ],
-    schema: { body: z.object({ files }) },
+    schema: { body: AnalyseForm },
     errorHandler: async (thrown, request, reply) => {
       const errors = fieldErrorsOf(thrown)
       if (errors === undefined || !acceptsHtml(request.headers.accept)) throw thrown
-      return sendPrivatePage(reply, 422, await analysePage(context, { files: [], errors }, clientGone(reply)))
+      return sendPrivatePage(reply, 422, await analysePage(context, { errors }, clientGone(reply)))
     },
     handler: async ({ body }, reply) =>
-      sendPrivatePage(reply, 200, await analysePage(context, { files: body.files, errors: {} }, clientGone(reply))),
+      sendPrivatePage(reply, 200, await analysePage(context, { file: body.files[0], errors: {} }, clientGone(reply))),
   })
 }

@@ -26,35 +26,33 @@ export async function findAnalysePage({ db, clock, urls }: CompareContext): Prom
   }
 }
 
-/** Returns the page with what was read from the sent files, or with the errors of the form. Nothing is stored. */
+/** Returns the page with what was read from the sent file, or with the errors of the form. Nothing is stored. */
 export async function analysePage(
   context: CompareContext,
-  { files, errors }: { files: readonly FormFile[]; errors: FieldErrors },
+  { file, errors }: { file?: FormFile | undefined; errors: FieldErrors },
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { games } = await readCountsByGame(context.db, context.clock())
-  const analysis = files.length === 0 ? undefined : await analyse(context, files, games, signal)
+  const analysis = file && (await analyse(context, file, games, signal))
   return documentOf(<AnalysePage site={siteOf(context.urls)} errors={errors} games={games} analysis={analysis} />)
 }
 
 async function analyse(
   context: CompareContext,
-  files: readonly FormFile[],
+  file: FormFile,
   games: readonly GameChoice[],
   signal: AbortSignal,
 ): Promise<Analysis> {
-  const contents = files.map(({ name, pieces }) => ({ name, content: Buffer.concat(pieces) }))
-  const guessed = guessGame(contents)
+  const content = Buffer.concat(file.pieces)
+  const guessed = guessGame([{ name: file.name, content }])
   const game = games.find(({ id, name }) => guessed === name || guessed === String(id))
-  const input = { files: [...files], game: game && String(game.id) }
+  const input = { files: [file], game: game && String(game.id) }
   const domain = await analysedDomain(context, input)
   const { data: order }: { data: LoadOrder } = JSON.parse(
     (await analysisJson(context, input, domain, signal)).toString(),
   )
-  const { name: file = '', content = Buffer.alloc(0) } =
-    contents.find(({ name }) => name === order.log?.file) ?? contents[0] ?? {}
   const named = order.log === null ? [] : namedEntries(order.log, order.mods, order.plugins, () => undefined)
-  return { file, text: decodeText(content), order, named, listName: listNameOf(order.log, file), game }
+  return { file: file.name, text: decodeText(content), order, named, listName: listNameOf(order.log, file.name), game }
 }
 
 /** Returns the name of the list that a log becomes: "skee64.dll crash, 16 Dec". */

@@ -27,7 +27,7 @@ export function SearchForm({ site, query, games }: SearchFormData) {
         </label>
         {mod !== undefined && (
           <label>
-            Mod <input name="mod" value={mod} />
+            Mod <input id="mod" name="mod" value={mod} autocomplete="off" />
           </label>
         )}
         {author !== undefined && (

@@ -18,7 +18,7 @@ type RenderAgain = (request: FastifyRequest, form: FormState, reply: FastifyRepl
 
 /**
  * Returns an error handler that shows browsers a form again with its errors (422). With `secretField`, that field shows
- * why a key or token was refused. All other errors go to the common error handler.
+ * why the sender was refused; with an empty one, the list above the form does. All other errors go to the common handler.
  */
 export const formAgain =
   (render: RenderAgain, secretField?: string) =>

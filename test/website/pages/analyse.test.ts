@@ -52,6 +52,13 @@ describe('the page that reads a crash log', () => {
     expect(text).toContain('<select name="game"')
   })
 
+  it('reads one text, so that none is left out when it is shared', async ({ api, db }) => {
+    const both = api.post('/analyse').set('Accept', 'text/html').field('text', CRASH_LOGGER)
+    const { text } = await both.attach('files[]', Buffer.from('+SkyUI\n'), 'modlist.txt').expect(422)
+    expect(text).toContain('Paste a log or choose its file, not both.')
+    expect(await db.list.count()).toBe(0)
+  })
+
   it('asks for a log if nothing was sent', async ({ api, db }) => {
     const { text } = await send(api, { text: '' }, 422)
     expect(text).toContain('Choose at least one file, or paste text.')
