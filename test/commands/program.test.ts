@@ -184,10 +184,12 @@ describe('migrate', () => {
     const state = () => query(url, 'SELECT relname FROM pg_class UNION SELECT migration_name FROM _prisma_migrations')
     const before = await state()
 
-    for (const [words, ...args] of COMMANDS.filter(([name]) => !['migrate', 'import'].includes(name))) {
+    for (const [words, ...args] of COMMANDS.filter(([name]) => name !== 'migrate')) {
       const { status, printed, complained } = await run(url, ...words.split(' '), ...args)
       expect([words, status, printed]).toEqual([words, 1, ''])
-      expect(complained).toMatch(new RegExp(`^The database lacks the migration ${last}\\..* the command "migrate".*$`))
+      // An import migrates an empty database itself, and reads its file first.
+      const lacks = new RegExp(`^The database lacks the migration ${last}\\..* the command "migrate".*$`)
+      expect(complained).toMatch(words === 'import' ? /^catalog\.backup can't be used: ENOENT/ : lacks)
       expect(await state()).toEqual(before)
     }
 

@@ -57,6 +57,7 @@ it('at most ten unknown fields are named, and 64 characters of each', async ({ a
   const { headers } = await report().send(many).expect(422)
   const names = String(headers['ignored-fields']).split(', ')
   expect([names.length, names[9]]).toEqual([10, `x9${'y'.repeat(62)}`])
+  await report().send('{"\\ud800":1}').expect(422)
 })
 
 it('scripts of websites can read Ignored-Fields', async ({ api }) => {

@@ -50,6 +50,7 @@ describe('POST /v1/compare/{base}/{other}/merge', () => {
     [{ take: { mods: { constructor: true } } }, 'take.mods.constructor'],
     [{ take: { mods: { moved: ['__proto__', 'constructor', 'toString'] } } }, 'take.mods.moved'],
     [{ take: { mods: { added: ['x'.repeat(10_000)] } } }, 'take.mods.added'],
+    [{ take: { mods: { added: ['\ud800'] } } }, 'take'],
   ] as const)('refuses %j with 422 on %s, and stores nothing', async ([body, field], { api, db }) => {
     await fill(api)
     const before = await storedRows(db)
