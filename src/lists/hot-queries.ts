@@ -17,7 +17,7 @@ import {
 /*
  * The reads that people ask for often: a page of lists, lists by id, a list with its files, and the contents of files,
  * which a comparison also reads. They are prepared statements, which take less than half the time of Prisma's model calls
- * (docs/decisions/one-client.md). Tests compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the
+ * (docs/decisions/kept-and-dropped.md). Tests compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the
  * slow one for pages.
  */
 

@@ -11,7 +11,7 @@ const GOOD = '+Sky UI\r\n'
 const WHY = 'It has the address of a home.'
 
 describeInBrowser('a public site', (openAt) => {
-  it('lets a visitor, an author, a moderator and an operator play the story of docs/operating.md', async () => {
+  it('lets a visitor, an author, a moderator and an operator report, hide, correct and find a list', async () => {
     const DATA_DIR = await newDataDir()
     const { address } = await startServer({ DATA_DIR, SITE_NAME: 'Example mods', CONTACT_URL: 'mailto:a@example.com' })
     const { port } = new URL(address)

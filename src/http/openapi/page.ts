@@ -131,7 +131,7 @@ interface DocsOptions {
   page: (() => string) | undefined
 }
 
-/** Serves the API reference at /docs (docs/decisions/reference-page.md). */
+/** Serves the API reference at /docs (docs/decisions/kept-and-dropped.md). */
 export const docsPage: FastifyPluginAsyncZod<DocsOptions> = async (app, { page }) => {
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ 'content-security-policy': REFERENCE_POLICY })
