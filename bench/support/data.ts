@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { storedFile } from '../../src/lists/writing/files/uploaded-files.ts'
+import { storedFile } from '../../src/lists/writing/uploaded-files.ts'
 import { modList, randomFrom, skewed } from './random.ts'
 
 export interface Fill {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { openDatabase } from '../../src/db/client.ts'
 import { formReader } from '../../src/http/request/form.ts'
 import type { FormFile } from '../../src/http/request/upload.ts'
-import { storedFile } from '../../src/lists/writing/files/uploaded-files.ts'
+import { storedFile } from '../../src/lists/writing/uploaded-files.ts'
 import { decodeText } from '../../src/text/encoding.ts'
 import { splitLines } from '../../src/text/lines.ts'
 

@@ -3,9 +3,10 @@ import type { Context } from '../context.ts'
 import { readConsistently } from '../db/reads.ts'
 import { listNotFound } from '../errors.ts'
 import { addCounts } from '../lists/counts/queries.ts'
-import { type FoundDetail, findContents } from '../lists/hot-queries.ts'
+import type { FoundDetail } from '../lists/hot-queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
 import { parseVersion } from '../lists/revisions/version-address.ts'
+import { findContents } from '../lists/stored-files-queries.ts'
 import { earliest } from '../text/timestamp.ts'
 import type { CompareContext } from './differ.ts'
 
@@ -74,7 +75,7 @@ export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number
 export const loadFrom =
   ({ db }: Pick<Context, 'db'>) =>
   async ({ hash }: { hash: string }): Promise<Uint8Array> => {
-    const content = (await readConsistently(db, (statements) => findContents(statements, [hash]))).get(hash)
+    const content = (await findContents(db, [hash])).get(hash)
     if (content === undefined) throw listNotFound()
     return content
   }

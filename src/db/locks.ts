@@ -22,8 +22,11 @@ const keySql = (kind: keyof typeof KINDS, what: Prisma.Sql | string) =>
   Prisma.sql`${Prisma.raw(String(KINDS[kind]))}, hashtext(${what})`
 
 /** Waits until no other transaction holds a lock, shared or alone, and makes others wait until this one ends. */
-export const lock = (db: Db, kind: keyof typeof KINDS, what = '') =>
-  db.$executeRaw`SELECT pg_advisory_xact_lock(${keySql(kind, what)})`
+export const lock = (db: Db, kind: keyof typeof KINDS, what = '') => db.$executeRaw`SELECT ${lockSql(kind, what)}`
+
+/** SQL of an expression that does what `lock` does. */
+export const lockSql = (kind: keyof typeof KINDS, what: string) =>
+  Prisma.sql`pg_advisory_xact_lock(${keySql(kind, what)})::text`
 
 /** SQL that shares a lock with others, and waits until none holds it alone. `what` is SQL, such as a column. */
 export const sharedLockSql = (kind: keyof typeof KINDS, what: Prisma.Sql) =>

@@ -7,12 +7,12 @@ import type { Statements } from './statements.ts'
  * Entry point for expensive reads.
  *
  * `work` may run several statements without a common snapshot. It returns null if their results do not match, because a
- * list changed between two of them. That is rare; `work` then runs again within one snapshot.
+ * list changed between two of them. That is rare; `work` then runs again.
  */
 
 type Work<T> = (statements: Statements) => Promise<T | null>
 
-/** Runs `work`, and again within one snapshot if its results do not match. */
+/** Runs `work` until its results match. */
 export const readConsistently = <T extends object>({ pool }: Pick<Database, 'pool'>, work: Work<T>): Promise<T> =>
   readFrom(pool, work)
 
@@ -33,10 +33,15 @@ export const readWithCustomPlans = <T extends object>(
   work: Work<T>,
 ): Promise<T> => readFrom(customPlans, work)
 
+/** Maximum number of times that `work` runs. */
+const ATTEMPTS = 20
+
 async function readFrom<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
-  const found = (await work(pool)) ?? (await withSnapshot(pool, work))
-  if (found === null) throw new Error('Unexpected: results of one database snapshot do not match.')
-  return found
+  for (let attempts = 1; attempts <= ATTEMPTS; attempts++) {
+    const found = await work(pool)
+    if (found !== null) return found
+  }
+  throw new Error('Unexpected: the results of several statements never match.')
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { readConsistently } from '../db/reads.ts'
-import type { Statements } from '../db/statements.ts'
 import { notFound } from '../errors.ts'
-import { type FileEntry, findContents } from '../lists/hot-queries.ts'
+import type { FileEntry } from '../lists/hot-queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
 import type { VersionAddress } from '../lists/revisions/version-address.ts'
+import { findContents } from '../lists/stored-files-queries.ts'
 import { nameKey } from '../text/name-key.ts'
 
 export type ReadFile = FileEntry & { content: Buffer }
@@ -39,7 +39,7 @@ export async function describeFile(
 
 /** Returns a file with its content. Throws if a sweep has deleted the file meanwhile, because no list used it (404). */
 export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFile> {
-  const contents = await readConsistently(db, (statements) => findContents(statements, [file.hash]))
+  const contents = await findContents(db, [file.hash])
   const content = contents.get(file.hash)
   if (content === undefined) throw notFound('File', 'file_not_found')
   return { ...file, content }
@@ -52,14 +52,14 @@ export function readFiles({ db, clock }: Context, address: VersionAddress, sende
   const now = clock()
   return readConsistently(db, async (statements) => {
     const { files } = await requireVersion(statements, address, sender, now)
-    return withContents(statements, files)
+    return withContents(db, files)
   })
 }
 
 /** Returns files with their contents; null if a sweep has deleted one of them since the list was read. */
-export async function withContents(statements: Statements, files: readonly FileEntry[]): Promise<ReadFile[] | null> {
+export async function withContents(db: Context['db'], files: readonly FileEntry[]): Promise<ReadFile[] | null> {
   const hashes = files.map(({ hash }) => hash)
-  const contents = await findContents(statements, hashes)
+  const contents = await findContents(db, hashes)
   const read = files.flatMap((file) => {
     const content = contents.get(file.hash)
     return content === undefined ? [] : [{ ...file, content }]

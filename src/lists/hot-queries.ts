@@ -15,9 +15,9 @@ import {
 } from './visibility-queries.ts'
 
 /*
- * The reads that people ask for often: a page of lists, lists by id, a list with its files, and the contents of files,
- * which a comparison also reads. They are prepared statements, which take less than half the time of Prisma's model calls
- * (docs/decisions/kept-and-dropped.md). Tests compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the
+ * The reads that people ask for often: a page of lists, lists by id, and a list with its files. They are prepared
+ * statements, which take less than half the time of Prisma's model calls (docs/decisions/kept-and-dropped.md). Tests
+ * compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the
  * slow one for pages.
  */
 
@@ -180,21 +180,4 @@ export async function findDetail<More = unknown>(
   )
   if (row === undefined) return null
   return { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry), more: row.more }
-}
-
-/**
- * Returns the contents of files by their hashes in hexadecimal. A file that no list uses any longer may be missing.
- *
- * Files are looked up by hash, since an id may be stale: if another database server has taken over since the id was
- * read, that server may have given the id to a different file. Contents are sent in Base64, which is cheaper for both
- * sides than PostgreSQL's default, hexadecimal.
- */
-export async function findContents(
-  db: Statements,
-  hashes: readonly string[],
-): Promise<Map<string, Buffer<ArrayBuffer>>> {
-  const keys = hashes.map((hash) => Buffer.from(hash, 'hex'))
-  const { rows } = await db.query<{ hash: string; content: string }>(prepared('contents')`
-    SELECT encode(hash, 'hex') AS hash, encode(content, 'base64') AS content FROM files WHERE hash = ANY(${keys})`)
-  return new Map(rows.map(({ hash, content }) => [hash, Buffer.from(content, 'base64')]))
 }

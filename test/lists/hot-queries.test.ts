@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { findByIds, findContents, findDetail } from '../../src/lists/hot-queries.ts'
+import { findByIds, findDetail } from '../../src/lists/hot-queries.ts'
+import { findContents } from '../../src/lists/stored-files-queries.ts'
 import { listByPrisma } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
@@ -57,7 +58,7 @@ describe('a list with its files', () => {
     await fillList(api.post('/v1/lists'), {}, { 'long.txt': every, 'empty.txt': '', 'a.txt': '\r\n' }).expect(201)
     const twins = await db.file.findMany()
     const hashOf = ({ hash }: { hash: Uint8Array }) => Buffer.from(hash).toString('hex')
-    const contents = await findContents(db.pool, [...twins.map(hashOf), '00'.repeat(32)])
+    const contents = await findContents(db, [...twins.map(hashOf), '00'.repeat(32)])
 
     expect(contents).toEqual(new Map(twins.map((twin) => [hashOf(twin), Buffer.from(twin.content)])))
   })

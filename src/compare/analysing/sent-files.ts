@@ -1,5 +1,5 @@
 import type { FormFile } from '../../http/request/upload.ts'
-import { type StoredFile, storedFile } from '../../lists/writing/files/uploaded-files.ts'
+import { type StoredFile, storedFile } from '../../lists/writing/uploaded-files.ts'
 
 /** Returns the files of a form as workers take them, and how they are loaded. Nothing is stored. */
 export function sentFiles(files: readonly FormFile[]) {

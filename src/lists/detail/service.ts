@@ -7,10 +7,11 @@ import { utf8Of } from '../../text/encoding.ts'
 import { joinBytes, type Piece } from '../../text/join-bytes.ts'
 import { addCounts } from '../counts/queries.ts'
 import { listTag } from '../etag.ts'
-import { type FileEntry, findContents } from '../hot-queries.ts'
+import type { FileEntry } from '../hot-queries.ts'
 import type { ShownList } from '../queries.ts'
 import { requireVersion } from '../revisions/service.ts'
 import type { VersionAddress } from '../revisions/version-address.ts'
+import { findContents } from '../stored-files-queries.ts'
 import { fileWithLines, listWithFiles } from '../view.ts'
 
 export interface DetailSource extends Context {
@@ -49,15 +50,14 @@ export async function detailBytes(
   const { row, snapshot } = found
   const tag = listTag(row, source)
   const body = await source.budget.reserve(bytesOf(found.files), async () => {
-    const read = (hashes: string[]) => readConsistently(db, (statements) => findContents(statements, hashes))
-    const files = await jsonOfFiles(source, read, found.files)
+    const files = await jsonOfFiles(source, found.files)
     return files && assemble(row, files)
   })
   if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
-  // A file was deleted after the list was read: read the list and its files again, in one snapshot.
+  // A file was deleted after the list was read: read the list and its files again.
   return readConsistently(db, async (statements) => {
     const { row, files: entries, snapshot } = await find(statements)
-    const files = await jsonOfFiles(source, (hashes) => findContents(statements, hashes), entries)
+    const files = await jsonOfFiles(source, entries)
     return files && { body: await assemble(row, files), tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
   })
 
@@ -80,11 +80,7 @@ const MAX_CACHED_BYTES = 2 ** 18
  * Returns the JSON of files. Contents that are not cached are read from the database. Returns null if a file no longer
  * exists.
  */
-async function jsonOfFiles(
-  { files }: DetailSource,
-  read: (hashes: string[]) => Promise<Map<string, Buffer<ArrayBuffer>>>,
-  entries: FileEntry[],
-): Promise<FileJson[] | null> {
+async function jsonOfFiles({ db, files }: DetailSource, entries: FileEntry[]): Promise<FileJson[] | null> {
   const keyOf = ({ name, createdAt }: FileEntry) => `${createdAt.getTime()} ${name}`
   const found = new Map<string, FileJson>()
   for (const entry of entries) {
@@ -94,7 +90,13 @@ async function jsonOfFiles(
   const missing = entries.filter(({ hash }) => !found.has(hash))
   files.hits += entries.length - missing.length
   files.misses += missing.length
-  const contents = missing.length === 0 ? undefined : await read(missing.map(({ hash }) => hash))
+  const contents =
+    missing.length === 0
+      ? undefined
+      : await findContents(
+          db,
+          missing.map(({ hash }) => hash),
+        )
   for (const entry of missing) {
     const content = contents?.get(entry.hash)
     if (content === undefined) return null

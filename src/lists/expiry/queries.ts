@@ -81,12 +81,13 @@ export interface Release {
 }
 
 /**
- * Locks and returns up to `limit` rows of released_files with ids greater than `after`, without those that were set
- * aside.
+ * Locks and returns up to `limit` rows of released_files with ids greater than `after` that are due by `now`, without
+ * those that were set aside.
  */
-export function lockReleases(db: Db, after: bigint, limit: number): Promise<Release[]> {
+export function lockReleases(db: Db, after: bigint, now: Date, limit: number): Promise<Release[]> {
   return db.$queryRaw`
-    SELECT id, file_id AS "fileId" FROM released_files WHERE id > ${after} AND attempts < ${ATTEMPTS}
+    SELECT id, file_id AS "fileId" FROM released_files
+    WHERE id > ${after} AND attempts < ${ATTEMPTS} AND (due_at IS NULL OR due_at <= ${now}::timestamptz)
     ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`
 }
 

@@ -33,7 +33,7 @@ export async function sweepLists(
 ): Promise<{ lists: number; files: number }> {
   const now = clock()
   const lists = await sweepExpired(db, now, logSetAside, signal)
-  const files = await sweepFiles(db, logSetAside, signal)
+  const files = await sweepFiles(db, now, logSetAside, signal)
   if (signal?.aborted) return { lists, files }
   while ((await deleteFreedSlugs(db, now, SMALL_ROWS)) === SMALL_ROWS);
   await updateTotals({ db })
@@ -71,14 +71,14 @@ export async function updateTotals({ db }: Pick<Context, 'db'>): Promise<void> {
   while ((await addChangesToTotals(db, SMALL_ROWS)) === SMALL_ROWS);
 }
 
-/** Deletes the files that nothing uses any more, and returns their number. */
-function sweepFiles(db: Database, logSetAside: LogSetAside, signal: AbortSignal | undefined) {
+/** Deletes the files that nothing uses, and returns their number. */
+function sweepFiles(db: Database, now: Date, logSetAside: LogSetAside, signal: AbortSignal | undefined) {
   let after = 0n
   return sweepQueue<Release>({
     signal,
     async delete(limit, onTaken) {
       const { deleted, last } = await transact({ db }, async (transaction) => {
-        const releases = await lockReleases(transaction, after, limit)
+        const releases = await lockReleases(transaction, after, now, limit)
         onTaken(releases)
         const held = await lockFiles(
           transaction,

@@ -97,6 +97,21 @@ export async function requireOwnList(
 }
 
 /**
+ * Throws if the sender may not update the list (401, 403, 404), or if `ifMatch` does not match its current version (412).
+ * Used before files are stored.
+ */
+export async function requireOwnVersion(
+  context: Context,
+  changer: Sender,
+  slug: string,
+  ifMatch: string | undefined,
+): Promise<ListRow> {
+  const list = await requireOwnList(context, changer, slug, 'update')
+  if (ifMatch !== undefined) requireMatch(ifMatch, listTag(list, context))
+  return list
+}
+
+/**
  * Like requireOwnList, within the transaction that changes the list, which it locks. Throws if `ifMatch` does not match
  * the current version (412).
  */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { lock } from '../../db/locks.ts'
+import { lockSql } from '../../db/locks.ts'
 import { customPlan, findOnlyRow, type Statements } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
@@ -38,10 +38,10 @@ export const deleteLists = (db: Statements, ids: readonly number[], now: Date): 
 const MAX_SUFFIX = 11
 
 /**
- * Makes other transactions that lock the base wait until this one ends, so that they find the number that it takes.
+ * SQL that makes other transactions that lock the base wait until this one ends, so that they find the number that it takes.
  * Bases whose numbered slugs may be equal, because the suffix replaces their ends, share a lock.
  */
-export const lockSlugBase = (db: Db, base: string) => lock(db, 'slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
+export const slugLockSql = (base: string) => lockSql('slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
 
 /** Returns the highest number of a slug base that a list has; 0 if there is none. */
 export async function findLastNumber(db: Db, base: string): Promise<number> {

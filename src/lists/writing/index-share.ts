@@ -1,5 +1,5 @@
 import { isIndexed, MAX_INDEXED } from '../../load-order/reading/indexed.ts'
-import type { StoredFile } from './files/uploaded-files.ts'
+import type { StoredFile } from './uploaded-files.ts'
 
 /*
  * Estimates what an upload takes in the index of mods: names, versions, sources and counts, and the row of its list.

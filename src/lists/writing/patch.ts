@@ -4,18 +4,18 @@ import { invalid } from '../../errors.ts'
 import { refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
-import { lockOwnList } from '../ownership/service.ts'
+import { lockOwnList, requireOwnVersion } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { eachOptionalText } from '../text-fields.ts'
 import type { AdmittingContext } from './admission.ts'
-import { type FileName, findFileNames } from './files/queries.ts'
 import type { ListPatch } from './input.ts'
-import { replaceList } from './queries.ts'
+import { type FileName, findFileIds, findFileNames, findUploaded, replaceList } from './queries.ts'
 import { storeUpload } from './upload-service.ts'
+import { storedFile } from './uploaded-files.ts'
 
 /** Changes only the fields in the patch. Its files replace those with the same names, or are added. */
-export function patchList(
+export async function patchList(
   context: AdmittingContext<RequestContext>,
   changer: Sender,
   slug: string,
@@ -23,9 +23,16 @@ export function patchList(
   ifMatch: string | undefined,
   limits: UploadLimits,
 ): Promise<ListRow> {
-  const { files = [], remove = [] } = patch
-  const upload = { game: patch.game, files, isNew: false, slugBase: null }
-  return storeUpload(context, changer, upload, async (transaction, { game, files: sent }) => {
+  const files = (patch.files ?? []).map(storedFile)
+  const remove = patch.remove ?? []
+  const before = await requireOwnVersion(context, changer, slug, ifMatch)
+  const hasFileChanges = files.length > 0 || remove.length > 0
+  if (hasFileChanges) {
+    const unstored = files.map((file) => ({ ...file, id: 0 }))
+    patchedFiles(await findFileNames(context.db, await findFileIds(context.db, before.id)), unstored, remove, limits)
+  }
+  const upload = { gameId: patch.game, files, isNew: false }
+  return storeUpload(context, changer, upload, async (transaction, game) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
     const values = {
@@ -41,10 +48,10 @@ export function patchList(
       updatedAt: now,
     }
     const author = list.author?.name ?? null
-    const words = wordsOfList({ ...values, author, game: game?.name ?? list.game.name })
-    const hasFileChanges = sent.length > 0 || remove.length > 0
+    const words = wordsOfList({ ...values, author, game: game ?? list.game.name })
+    const uploaded = files.length > 0 ? await findUploaded(transaction, files) : []
     const fileIds = hasFileChanges
-      ? patchedFiles(await findFileNames(transaction, list.fileIds), sent, remove, limits)
+      ? patchedFiles(await findFileNames(transaction, list.fileIds), uploaded, remove, limits)
       : list.fileIds
     return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
   })

@@ -1,22 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
-import { nameKey } from '../../text/name-key.ts'
+import { lockSql } from '../../db/locks.ts'
+import { prepared, type Statements } from '../../db/statements.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { findOwnedList, type OwnedList } from '../ownership/queries.ts'
 import {
-  isGameId,
+  findListRows,
+  LIST_COLUMNS,
   LIST_FIELDS,
+  LIST_JOINS,
   type ListRow,
   lockListsWhere,
   related,
   type StoredList,
+  storedColumns,
   storedFields,
 } from '../queries.ts'
 import { archive, isRevised, type LockedList, revisedAt } from '../revisions/keeping-queries.ts'
-import { isSlug } from '../slug.ts'
-import type { FileIds } from './files/queries.ts'
-import type { StoredFile } from './files/uploaded-files.ts'
+import { isSlug, numberedSlug, unguessableSlug } from '../slug.ts'
+import { findFreeNumber, findLastNumber, slugLockSql } from './free-slug-queries.ts'
+import { hexOf, type StoredFile } from './uploaded-files.ts'
 
 // The statements of a new list are few, to keep uploads fast. Updates and claims are Prisma's model calls.
 
@@ -29,50 +33,149 @@ export type NewList = Omit<
 /** The values that both a create and an update store. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
 
+/** A file of an upload was deleted by a sweep before the upload could link it. */
+export class FilesGone extends Error {
+  override name = 'FilesGone'
+}
+
+/** A creation with the same idempotency key was stored before. */
+export class AlreadyCreated extends Error {
+  override name = 'AlreadyCreated'
+}
+
 /**
- * Data that a write needs first: the name of the game, and the ids of the files that are stored already. It must be read
- * within the transaction that writes. Behind a pooler, the next transaction may reach another database server, where the
- * ids may belong to other files.
+ * Returns the blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. FOR KEY SHARE makes
+ * a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts).
  */
-interface Prefetched {
-  /** Null if there is no such game. */
-  game: { id: number; name: string } | null
-  fileIds: FileIds
-  /** Blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. */
-  blocked: string[]
+export async function findBlocked(db: Statements, files: readonly StoredFile[]): Promise<string[]> {
+  const { rows } = await db.query<{ hash: string }>(prepared('blocked')`
+    SELECT encode(hash, 'hex') AS hash FROM blocked_files WHERE bytes = ANY(${files.map(({ bytes }) => bytes)}::int[])
+    FOR KEY SHARE`)
+  return rows.map(({ hash }) => hash)
 }
 
-/** `game` is an id or a name. FOR KEY SHARE makes a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts). */
-export async function prefetch(
-  db: Statements,
-  { game, files }: { game?: string | undefined; files: readonly StoredFile[] },
-): Promise<Prefetched> {
-  const hashes = files.map(({ hash }) => hash)
-  const sizes = files.map(({ bytes }) => bytes)
-  const id = game !== undefined && isGameId(game) ? Number(game) : null
-  const key = game !== undefined && id === null ? nameKey(game) : null
-  const row = await findOnlyRow<Pick<Prefetched, 'game' | 'blocked'> & { ids: number[]; hashes: string[] }>(
-    db,
-    prepared('prefetch')`
-      SELECT (
-          SELECT json_build_object('id', id, 'name', name) FROM games WHERE id = ${id} OR name_key = ${key}
-        ) AS game,
-        ARRAY(
-          SELECT encode(blocked_files.hash, 'hex') FROM blocked_files WHERE bytes = ANY(${sizes}) FOR KEY SHARE
-        ) AS blocked,
-        coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(encode(hash, 'hex')), '{}') AS hashes
-      FROM files WHERE hash = ANY(${hashes})`,
-  )
-  const { ids, hashes: known, ...others } = row
-  return { ...others, fileIds: new Map(known.map((hash, index) => [hash, ids[index] ?? 0])) }
+/** Returns the names of those files whose content is blocked. Locks like findBlocked. */
+export async function findBlockedNames(db: Statements, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(prepared('blocked names')`
+    SELECT clean_name AS name FROM files JOIN blocked_files b ON b.bytes = files.bytes AND b.hash = sha256(content)
+    WHERE files.id = ANY(${ids}::int[]) FOR KEY SHARE OF b`)
+  return rows.map(({ name }) => name)
 }
 
-// Statements that store the files and the search index of the list `saved`.
-export const placedSql = (fileIds: readonly number[]) => Prisma.sql`
-  INSERT INTO list_files (list_id, position, file_id)
-  SELECT saved.id, place - 1, file FROM saved, unnest(${fileIds}::int[]) WITH ORDINALITY AS given(file, place)`
-export const foundBySql = (words: readonly string[]) => Prisma.sql`
-  INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved`
+/** The name and size of a stored file. */
+export interface FileName {
+  id: number
+  cleanName: string
+  bytes: number
+}
+
+const fileName = { id: true, cleanName: true, bytes: true } satisfies Prisma.FileSelect
+
+/** Returns the names and sizes of the files of an upload, in their order. Throws FilesGone if one is not stored. */
+export async function findUploaded(db: Db, files: readonly StoredFile[]): Promise<FileName[]> {
+  const where = { hash: { in: files.map(({ hash }) => hash) } }
+  const found = await db.file.findMany({ where, select: { ...fileName, hash: true } })
+  const byHash = new Map(found.map(({ hash, ...file }) => [hexOf(hash), file]))
+  return files.map(({ hash }) => {
+    const file = byHash.get(hexOf(hash))
+    if (file === undefined) throw new FilesGone()
+    return file
+  })
+}
+
+/** Returns the names and sizes of files, in the order of the ids. */
+export async function findFileNames(db: Db, ids: readonly number[]): Promise<FileName[]> {
+  const files = await db.file.findMany({ where: { id: { in: [...ids] } }, select: fileName })
+  const byId = new Map(files.map((file) => [file.id, file]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The creation of a list that its client may repeat. Only hashes are stored. */
+export interface StoredKey {
+  key: Uint8Array<ArrayBuffer>
+  body: Uint8Array<ArrayBuffer>
+  salt: Uint8Array<ArrayBuffer>
+}
+
+export const findKey = (db: Db, key: Uint8Array<ArrayBuffer>) => db.idempotencyKey.findUnique({ where: { key } })
+
+export async function deleteKeys(db: Db, before: Date): Promise<void> {
+  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: before } } })
+}
+
+/** Waits for the creations that have the same idempotency key. */
+export const lockKey = (db: Db, { key }: StoredKey) => db.$executeRaw`SELECT ${keyLockSql(key)}`
+
+const keyLockSql = (key: Uint8Array) => lockSql('idempotencyKeys', hexOf(key))
+
+/** What a new list is stored with. */
+export interface ListParts {
+  files: readonly StoredFile[]
+  /** The words by which the list is found. */
+  words: readonly string[]
+  ownerKeyHash?: Uint8Array | null
+  /** The hash of the sender's address. */
+  sender?: Uint8Array | null
+  key?: StoredKey | null
+}
+
+/**
+ * Stores a list under the next free slug of its base: one that no list has, and that is not reserved after a deletion.
+ * All who need a slug of the base take one after another, so the number after the last one is free, unless a list of
+ * another base has it, such as "My List 2", or a deleted list had it. A private list gets a random slug instead, which
+ * becomes its own base; if it is taken, another one is drawn. Throws FilesGone, or AlreadyCreated.
+ */
+export async function insertList(db: Transaction, list: NewList, parts: ListParts): Promise<ListRow> {
+  const { files, words, ownerKeyHash = null, sender = null, key = null } = parts
+  const locks = [...(key === null ? [] : [keyLockSql(key.key)]), ...(list.private ? [] : [slugLockSql(list.slugBase)])]
+  if (locks.length > 0) await db.$executeRaw`SELECT ${Prisma.join(locks)}`
+  const hashes = files.map(({ hash }) => hexOf(hash))
+  for (let number = list.private ? 1 : (await findLastNumber(db, list.slugBase)) + 1; ; ) {
+    const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase
+    const slug = numberedSlug(slugBase, number)
+    const { columns, values } = storedColumns({ ...list, slugBase })
+    const [row] = await findListRows<{ linked: number; keyed: number }>(
+      db,
+      prepared('insert list')`
+        WITH saved AS (
+          INSERT INTO lists (${columns}, slug, slug_number)
+          SELECT ${values}, ${slug}, ${number}::int WHERE NOT EXISTS (SELECT FROM freed_slugs WHERE slug = ${slug})
+          ON CONFLICT DO NOTHING RETURNING *
+        ),
+        linked AS (
+          INSERT INTO list_files (list_id, position, file_id)
+          SELECT saved.id, place - 1, files.id FROM saved, unnest(${hashes}::text[]) WITH ORDINALITY AS given(hash, place)
+          JOIN files ON files.hash = decode(given.hash, 'hex') RETURNING 1
+        ),
+        owned_by AS (
+          INSERT INTO owner_keys (list_id, hash)
+          SELECT id, ${ownerKeyHash}::bytea FROM saved WHERE ${ownerKeyHash}::bytea IS NOT NULL
+        ),
+        sent_by AS (
+          INSERT INTO list_senders (list_id, sender, created_at)
+          SELECT id, ${sender}::bytea, created_at FROM saved WHERE ${sender}::bytea IS NOT NULL
+        ),
+        keyed AS (
+          INSERT INTO idempotency_keys (key, body, salt, list_id, created_at)
+          SELECT ${key?.key ?? null}::bytea, ${key?.body ?? null}::bytea, ${key?.salt ?? null}::bytea, id, created_at
+          FROM saved WHERE ${key?.key ?? null}::bytea IS NOT NULL ON CONFLICT DO NOTHING RETURNING 1
+        ),
+        found_by AS (
+          INSERT INTO list_search (list_id, words) SELECT saved.id, array_to_tsvector(${words}::text[]) FROM saved
+        )
+        SELECT ${LIST_COLUMNS}, (SELECT count(*)::int FROM linked) AS linked, (SELECT count(*)::int FROM keyed) AS keyed
+        FROM saved AS lists ${LIST_JOINS}`,
+    )
+    if (row !== undefined) {
+      const { linked, keyed, ...inserted } = row
+      if (key !== null && keyed === 0) throw new AlreadyCreated()
+      if (linked < files.length) throw new FilesGone()
+      return inserted
+    }
+    if (list.private) continue
+    number = await findFreeNumber(db, slugBase, number + 1)
+  }
+}
 
 /** Replaces the words by which lists are found. */
 export const storeWords = (db: Db, lists: readonly { id: number; words: readonly string[] }[]) =>
@@ -138,9 +241,17 @@ export async function lockList(db: Db, slug: string, clock: () => Date): Promise
   await lockListsWhere(db, Prisma.sql`slug = ${slug}`)
   const list = await findOwnedList(db, slug, clock())
   if (list === null) return null
-  const where = { listId: list.id }
-  const files = await db.listFile.findMany({ where, select: { fileId: true }, orderBy: { position: 'asc' } })
-  return { ...list, fileIds: files.map(({ fileId }) => fileId) }
+  return { ...list, fileIds: await findFileIds(db, list.id) }
+}
+
+/** Returns the ids of a list's files, in their order. */
+export async function findFileIds(db: Db, listId: number): Promise<number[]> {
+  const files = await db.listFile.findMany({
+    where: { listId },
+    select: { fileId: true },
+    orderBy: { position: 'asc' },
+  })
+  return files.map(({ fileId }) => fileId)
 }
 
 /** Makes a user the author of a list. Deletes the list's owner key and replaces its indexed words. */

@@ -1,28 +1,20 @@
 import type { Actor, Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { CatalogError } from '../../errors.ts'
 import { hashToken, newOwnerKey } from '../../secrets.ts'
 import { senderHash } from '../../senders/service.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
-import { lockOwnList, refuseGoneAuthor, transactAs } from '../ownership/service.ts'
+import { lockOwnList, refuseGoneAuthor, requireOwnVersion, transactAs } from '../ownership/service.ts'
 import type { ListRow } from '../queries.ts'
 import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import { type AdmittingContext, requireAnonymousUploads } from './admission.ts'
 import { deleteLists } from './free-slug-queries.ts'
-import {
-  AlreadyCreated,
-  findCreated,
-  type IdempotencyKey,
-  idempotencyKeyOf,
-  ownerKeyOf,
-  requireFirst,
-  storeKey,
-} from './idempotency/service.ts'
+import { findCreated, type IdempotencyKey, idempotencyKeyOf, ownerKeyOf, waitForOthers } from './idempotency-service.ts'
 import type { ListInput } from './input.ts'
-import { insertList } from './insert-queries.ts'
-import { type ListValues, replaceList } from './queries.ts'
+import { AlreadyCreated, findUploaded, insertList, type ListValues, replaceList } from './queries.ts'
 import { storeUpload } from './upload-service.ts'
+import { type StoredFile, storedFile } from './uploaded-files.ts'
 
 /** A new list and its owner key, which is null if the list has an author. The key is never shown again. */
 export interface CreatedList {
@@ -43,43 +35,46 @@ export async function createList(
   sentKey?: string,
 ): Promise<CreatedList> {
   if (actor === null) requireAnonymousUploads(context)
-  const key = idempotencyKeyOf(sentKey, context, actor, input)
-  if (key === null) return insertNew(context, actor, input, null)
-  return insertNew(context, actor, input, key).catch(async (error) => {
-    if (!(error instanceof AlreadyCreated)) throw error
-    return { ...(await findCreated(context, key)), isReplay: true }
-  })
+  const files = input.files.map(storedFile)
+  const key = idempotencyKeyOf(sentKey, context, actor, input, files)
+  if (key === null) return insertNew(context, actor, input, files, null)
+  const created = await findCreated(context, key)
+  if (created !== null) return created
+  try {
+    return await insertNew(context, actor, input, files, key)
+  } catch (error) {
+    // Another request with the key may have created the list, and reached a limit of the day by it.
+    if (error instanceof CatalogError) await waitForOthers(context, key)
+    else if (!(error instanceof AlreadyCreated)) throw error
+    const other = await findCreated(context, key)
+    if (other !== null) return other
+    if (error instanceof CatalogError) throw error
+    return createList(context, actor, input, sentKey) // the list was deleted meanwhile
+  }
 }
 
 async function insertNew(
   context: AdmittingContext<RequestContext>,
   actor: Actor | null,
   input: ListInput,
+  files: readonly StoredFile[],
   key: IdempotencyKey | null,
 ): Promise<CreatedList> {
   const sender = context.address === undefined ? null : await senderHash(context, context.address)
-  const base = slugBase(input.name)
   const author = actor?.user ?? null
   const ownerKey = author !== null ? null : key === null ? newOwnerKey() : ownerKeyOf(key)
-  const keyHash = ownerKey === null ? null : hashToken(ownerKey)
-
-  const begin = async (transaction: Transaction) => {
-    if (key !== null) await requireFirst(transaction, key)
-  }
-  const upload = { game: input.game, files: input.files, isNew: true, begin }
-  const list = await storeUpload(context, actor, upload, async (transaction, { game, files }) => {
+  const ownerKeyHash = ownerKey === null ? null : hashToken(ownerKey)
+  const upload = { gameId: input.game, files, isNew: true }
+  const list = await storeUpload(context, actor, upload, (transaction, game) => {
     const now = context.clock()
     const values = {
-      ...listValues(context, input, game, author === null, now),
-      slugBase: base,
+      ...listValues(context, input, author === null, now),
+      slugBase: slugBase(input.name),
       createdAt: now,
       authorId: author?.id ?? null,
     }
-    const fileIds = files.map(({ id }) => id)
-    const words = wordsOfList({ ...input, author: author?.name ?? null, game: game?.name ?? '' })
-    const list = await insertList(transaction, values, fileIds, words, keyHash, sender).catch(refuseGoneAuthor)
-    if (key !== null) await storeKey(transaction, key, list.id, now)
-    return list
+    const words = wordsOfList({ ...input, author: author?.name ?? null, game })
+    return insertList(transaction, values, { files, words, ownerKeyHash, sender, key }).catch(refuseGoneAuthor)
   })
   return { list, ownerKey, isReplay: false }
 }
@@ -87,21 +82,23 @@ async function insertNew(
 /**
  * Replaces a list and its files. Omitted fields are reset to their defaults; slug and time of creation stay the same.
  */
-export function updateList(
+export async function updateList(
   context: AdmittingContext<RequestContext>,
   changer: Sender,
   slug: string,
   input: ListInput,
   ifMatch: string | undefined,
 ): Promise<ListRow> {
+  await requireOwnVersion(context, changer, slug, ifMatch)
   const author = 'user' in changer ? changer.user : null
-  const upload = { game: input.game, files: input.files, isNew: false }
-  // Files are stored before the list is locked and checked: storing may wait for locks, and the list may expire meanwhile.
-  return storeUpload(context, changer, upload, async (transaction, { game, files }) => {
+  const files = input.files.map(storedFile)
+  const upload = { gameId: input.game, files, isNew: false }
+  return storeUpload(context, changer, upload, async (transaction, game) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
-    const values = listValues(context, input, game, author === null, context.clock())
-    const fileIds = files.map(({ id }) => id)
-    const words = wordsOfList({ ...input, author: author?.name ?? null, game: game?.name ?? '' })
+    const values = listValues(context, input, author === null, context.clock())
+    const uploaded = await findUploaded(transaction, files)
+    const fileIds = uploaded.map(({ id }) => id)
+    const words = wordsOfList({ ...input, author: author?.name ?? null, game })
     return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
   })
 }

@@ -3,70 +3,69 @@ import type { RequestContext } from '../../context.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { transactAs } from '../ownership/service.ts'
-import { type AdmittingContext, type Amounts, type Client, NOTHING } from './admission.ts'
-import { type FileName, hexOf, storeFiles } from './files/queries.ts'
-import { refuseBlocked, type StoredFile, storedFile } from './files/uploaded-files.ts'
+import { findUploadFacts, storeFiles } from '../stored-files-queries.ts'
+import type { AdmittingContext, Amounts, Client } from './admission.ts'
 import { indexShare, isIndexedUpload } from './index-share.ts'
-import { GAME_RULE, type ListInput } from './input.ts'
-import { prefetch } from './queries.ts'
+import { FilesGone, findBlocked } from './queries.ts'
+import { hexOf, refuseBlocked, type StoredFile } from './uploaded-files.ts'
 
 interface Upload {
-  /** The id or the name of the game. Undefined if the upload does not set it. */
-  game: string | undefined
-  files: ListInput['files']
+  /** Undefined if the upload does not set the game. */
+  gameId: number | undefined
+  files: readonly StoredFile[]
   /** Whether the upload makes a list, rather than replacing one. */
   isNew: boolean
-  /** Runs first in the transaction, before anything is counted. */
-  begin?: (transaction: Transaction) => Promise<void>
 }
 
-/** An upload whose files are stored. */
-interface StoredUpload {
-  /** Null if the upload does not set it. */
-  game: { id: number; name: string } | null
-  /** In the order of the upload. */
-  files: FileName[]
-}
+/** Maximum number of times that the files of an upload are stored, because a sweep has deleted one meanwhile. */
+const ATTEMPTS = 5
 
 /**
- * Stores the files of an upload and runs `save`, in one transaction. Throws if the game does not exist, a file is blocked
- * (422), or the upload exceeds a limit (429, 503; see admission.ts). What it stores counts once, no matter how often the
- * transaction is retried, and only if it is stored.
+ * Stores the files of an upload, and then runs `save` in a transaction, which links them. `game` is the name of the game;
+ * null if the upload does not set it. Throws if the game does not exist, a file is blocked (422), or the upload exceeds a
+ * limit (429, 503; see admission.ts). What it stores counts once, and only if it is stored.
  */
 export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
   sender: Sender | null,
-  upload: Upload,
-  save: (transaction: Transaction, stored: StoredUpload) => Promise<T>,
+  { gameId, files, isNew }: Upload,
+  save: (transaction: Transaction, game: string | null) => Promise<T>,
 ): Promise<T> {
-  const { admission, clock } = context
-  const files = upload.files.map(storedFile)
-  const indexed = new Set(files.filter(isIndexedUpload))
+  const { admission, clock, db } = context
+  const { game, blocked, stored } = await findUploadFacts(db, { gameId, files })
+  if (gameId !== undefined && game === null)
+    throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+  refuseBlocked(files, blocked)
+  let added = withoutHashes(files, stored)
+  const indexed = files.filter(isIndexedUpload)
+  if (added.length > 0 || indexed.length > 0) await admission?.requireSpace(clock())
   const client = clientOf(sender, context)
-  let counted = NOTHING
-  const count = (amounts: Amounts) => {
-    const change = { bytes: amounts.bytes - counted.bytes, lists: amounts.lists - counted.lists }
-    if (client !== undefined) admission?.count(client, change, clock())
-    counted = amounts
-  }
+  const amounts = { bytes: sizeOf(indexed, added), lists: isNew ? 1 : 0 }
+  if (client !== undefined) admission?.count(client, amounts, clock())
   try {
-    return await transactAs(context, sender, async (transaction) => {
-      await upload.begin?.(transaction)
-      const { game, blocked, fileIds } = await prefetch(transaction, { game: upload.game, files })
-      if (upload.game !== undefined && game === null) throw invalid({ game: [GAME_RULE] })
-      refuseBlocked(files, blocked)
-      const added = files.filter(({ hash }) => !fileIds.has(hexOf(hash)))
-      if (added.length > 0 || indexed.size > 0) await admission?.requireSpace(clock())
-      if (client !== undefined) count({ bytes: sizeOf(indexed, added), lists: upload.isNew ? 1 : 0 })
-      const ids = await storeFiles(transaction, files, fileIds, clock())
-      const stored = files.map(({ cleanName, bytes }, index) => ({ id: ids[index] ?? 0, cleanName, bytes }))
-      return save(transaction, { game, files: stored })
-    })
+    for (let attempts = 1; ; attempts++) {
+      await storeFiles(db, added, clock())
+      try {
+        return await transactAs(context, sender, async (transaction) => {
+          refuseBlocked(files, await findBlocked(transaction, files))
+          return save(transaction, game)
+        })
+      } catch (error) {
+        if (!(error instanceof FilesGone) || attempts === ATTEMPTS) throw error
+        added = withoutHashes(files, (await findUploadFacts(db, { files })).stored)
+      }
+    }
   } catch (error) {
-    count(NOTHING)
+    if (client !== undefined) admission?.count(client, negative(amounts), clock())
     throw error
   }
 }
+
+/** Returns the files whose hashes are not among these, in hexadecimal. */
+const withoutHashes = (files: readonly StoredFile[], hashes: readonly string[]): StoredFile[] =>
+  files.filter(({ hash }) => !hashes.includes(hexOf(hash)))
+
+const negative = ({ bytes, lists }: Amounts): Amounts => ({ bytes: -bytes, lists: -lists })
 
 /** Returns the bytes that an upload adds to the database: those of its new files, and its share of the index of mods. */
 function sizeOf(indexed: Iterable<StoredFile>, added: readonly StoredFile[]): number {

@@ -1,6 +1,6 @@
 import { transact } from '../../db/transaction.ts'
 import { CatalogError, notFound } from '../../errors.ts'
-import { contentHash } from '../../lists/writing/files/uploaded-files.ts'
+import { contentHash } from '../../lists/writing/uploaded-files.ts'
 import { insertEntry } from '../actions/queries.ts'
 import type { ModerationContext } from '../actions/service.ts'
 import { deleteBlock, insertBlock, lockBlocks } from './queries.ts'

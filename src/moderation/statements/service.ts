@@ -44,7 +44,7 @@ export function readHiddenFiles(
   return readConsistently(db, async (statements) => {
     const found = await findDetail(statements, slug, clock(), existingSql)
     if (found === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw listNotFound()
-    return withContents(statements, found.files)
+    return withContents(db, found.files)
   })
 }
 

@@ -3,11 +3,10 @@ import { describe, expect } from 'vitest'
 import { transact } from '../../../../src/db/transaction.ts'
 import { LIST_FIELDS } from '../../../../src/lists/queries.ts'
 import { slugBase } from '../../../../src/lists/slug.ts'
-import { storeFiles } from '../../../../src/lists/writing/files/queries.ts'
-import { storedFile } from '../../../../src/lists/writing/files/uploaded-files.ts'
+import { findUploadFacts, storeFiles } from '../../../../src/lists/stored-files-queries.ts'
 import { deleteLists } from '../../../../src/lists/writing/free-slug-queries.ts'
-import { insertList } from '../../../../src/lists/writing/insert-queries.ts'
-import { lockList, prefetch, replaceList } from '../../../../src/lists/writing/queries.ts'
+import { insertList, lockList, replaceList } from '../../../../src/lists/writing/queries.ts'
+import { hexOf, storedFile } from '../../../../src/lists/writing/uploaded-files.ts'
 import { listByPrisma } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
@@ -53,10 +52,13 @@ describe('the rows that writes return', () => {
       fc.asyncProperty(values([null, ada]), values([null]), async (first, second) => {
         const base = slugBase(first.name)
         const files = [storedFile({ name: 'a.txt', pieces: [bytes(first.name)] })]
-        const prefetched = await prefetch(db.pool, { game: String(first.gameId), files })
-        const ids = await transact({ db }, (transaction) => storeFiles(transaction, files, prefetched.fileIds, now))
+        await storeFiles(db, files, now)
         const list = { ...first, slugBase: base }
-        const inserted = await transact({ db }, (transaction) => insertList(transaction, list, ids, ['word']))
+        const parts = { files, words: ['word'] }
+        const inserted = await transact({ db }, (transaction) => insertList(transaction, list, parts))
+        const stored = await db.file.findMany({ where: { lists: { some: { listId: inserted.id } } } })
+        expect(stored).toMatchObject(files.map(({ pieces: [content], ...file }) => ({ ...file, content })))
+        const ids = stored.map(({ id }) => id)
         expect(inserted).toMatchObject((await listByPrisma(db, inserted.slug, now)) ?? {})
         expect(inserted).toMatchObject({ ...first, slugBase: first.private ? inserted.slug : base })
         const locked = await lockList(db, inserted.slug, () => now)
@@ -70,14 +72,9 @@ describe('the rows that writes return', () => {
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
         expect(replaced.changeId).not.toBe(inserted.changeId)
 
-        const fetched = await prefetch(db.pool, { game: String(second.gameId), files })
-        const { id, name } = await db.game.findUniqueOrThrow({ where: { id: second.gameId } })
-        expect(fetched.game).toEqual({ id, name })
-        expect(await prefetch(db.pool, { game: name.toUpperCase(), files })).toEqual(fetched)
-        const stored = await db.file.findMany({ where: { lists: { some: { listId: inserted.id } } } })
-        expect([...fetched.fileIds]).toEqual(stored.map(({ id, hash }) => [Buffer.from(hash).toString('hex'), id]))
-        expect(stored.map(({ id }) => id)).toEqual(ids)
-        expect(stored).toMatchObject(files.map(({ pieces: [content], ...file }) => ({ ...file, content })))
+        const facts = await findUploadFacts(db, { gameId: second.gameId, files })
+        const { name: game } = await db.game.findUniqueOrThrow({ where: { id: second.gameId } })
+        expect(facts).toEqual({ game, blocked: [], stored: files.map(({ hash }) => hexOf(hash)) })
 
         await deleteLists(db.pool, [inserted.id], now)
         expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
@@ -96,7 +93,7 @@ describe('a create', () => {
     ] as const) {
       let answer: Promise<{ body: { data: { slug: string } } }> | undefined
       const other = transact({ db }, async (transaction) => {
-        await insertList(transaction, NEW_LIST, [], [])
+        await insertList(transaction, NEW_LIST, { files: [], words: [] })
         answer = fillList(api.post('/v1/lists')).expect(201).then()
         // With a file of its own: it would also wait for a transaction that stores the same one.
         await fillList(api.post('/v1/lists'), { name: 'Another' }, { 'other.txt': slug }).expect(201)

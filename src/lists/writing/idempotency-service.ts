@@ -1,24 +1,22 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Actor } from '../../../actor.ts'
-import type { Context, RequestContext } from '../../../context.ts'
-import type { Db } from '../../../db/client.ts'
-import { lock } from '../../../db/locks.ts'
-import { CatalogError, invalid } from '../../../errors.ts'
-import { derivedOwnerKey, newSalt } from '../../../secrets.ts'
-import { findByIds } from '../../hot-queries.ts'
-import type { ListRow } from '../../queries.ts'
-import { hexOf } from '../files/queries.ts'
-import { storedFile } from '../files/uploaded-files.ts'
-import type { ListInput } from '../input.ts'
-import { deleteKeys, findKey, insertKey, type StoredKey } from './queries.ts'
+import type { Actor } from '../../actor.ts'
+import type { Context, RequestContext } from '../../context.ts'
+import { transact } from '../../db/transaction.ts'
+import { invalid } from '../../errors.ts'
+import { derivedOwnerKey, newSalt } from '../../secrets.ts'
+import { findByIds } from '../hot-queries.ts'
+import type { ListRow } from '../queries.ts'
+import type { ListInput } from './input.ts'
+import { deleteKeys, findKey, lockKey, type StoredKey } from './queries.ts'
+import { hexOf, type StoredFile } from './uploaded-files.ts'
 
 /*
  * Idempotent creations of lists.
  *
  * Problem: a client that loses the response does not know whether its list was created, and must not create it twice.
  * Approach: the client names a creation by a key (the header Idempotency-Key of the IETF's draft of that name). The
- * transaction of the creation stores a hash of sender and key, and a hash of what was sent. It locks the key before it
- * counts anything, so that a repetition waits, and then meets no limit that the first request has just reached.
+ * transaction of the creation locks the key, and stores a hash of sender and key, and a hash of what was sent. A
+ * repetition that meets a limit waits for the lock and looks again, since the first request may just have reached the limit.
  * Guarantee: for a day, the same key and list from the same sender return the list that the first of them created, also
  * if they are sent at once, and create none. The same key with another list is refused, and so is the key of a list that
  * was deleted since. A refused creation stores no key.
@@ -44,12 +42,13 @@ export function idempotencyKeyOf(
   secret: string | undefined,
   { address = '' }: RequestContext,
   actor: Actor | null,
-  { files, ...fields }: ListInput,
+  { files: _, ...fields }: ListInput,
+  files: readonly StoredFile[],
 ): IdempotencyKey | null {
   if (secret === undefined) return null
   if (!KEY.test(secret)) throw invalid({ 'Idempotency-Key': [MALFORMED] })
   const sender = actor === null ? `address ${address}` : `user ${actor.user.id}`
-  const sent = JSON.stringify([fields, ...files.map((file) => hexOf(storedFile(file).hash))])
+  const sent = JSON.stringify([fields, ...files.map(({ hash }) => hexOf(hash))])
   return {
     secret,
     key: new Uint8Array(createHmac('sha256', secret).update(sender).digest()),
@@ -89,23 +88,9 @@ export async function findCreated(
   return { list, ownerKey: list.authorId === null ? ownerKeyOf({ secret, salt: found.salt }) : null }
 }
 
-/** A creation with the same key was stored before. */
-export class AlreadyCreated extends Error {
-  override name = 'AlreadyCreated'
-}
-
-/**
- * Makes the transaction of a creation wait until no other one with the same key runs. Throws AlreadyCreated if one has
- * stored its list.
- */
-export async function requireFirst(transaction: Db, { key }: StoredKey): Promise<void> {
-  await lock(transaction, 'idempotencyKeys', hexOf(key))
-  if ((await findKey(transaction, key)) !== null) throw new AlreadyCreated()
-}
-
-/** Stores, in the transaction of a creation, which list it has made. */
-export const storeKey = (transaction: Db, { key, body, salt }: IdempotencyKey, listId: number, now: Date) =>
-  insertKey(transaction, { key, body, salt }, listId, now)
+/** Waits until no other creation with this key runs. */
+export const waitForOthers = ({ db }: Pick<Context, 'db'>, key: IdempotencyKey): Promise<unknown> =>
+  transact({ db }, (transaction) => lockKey(transaction, key))
 
 const DAY_MS = 24 * 3_600_000
 

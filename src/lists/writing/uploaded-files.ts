@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invalid } from '../../../errors.ts'
+import { invalid } from '../../errors.ts'
 
 /** A file as it is stored: once for each name and content, no matter how many lists have it (docs/api.md#files). */
 export interface StoredFile {
@@ -13,6 +13,10 @@ export interface StoredFile {
   pieces: readonly Uint8Array[]
 }
 
+/** Returns a hash in hexadecimal. */
+export const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
+
+/** Returns a file of an upload as it is stored. */
 export function storedFile({ name, pieces }: { name: string; pieces: readonly Uint8Array[] }): StoredFile {
   // The length of the name comes first, so that no other pair of name and content hashes the same bytes.
   const hashing = createHash('sha256').update(`${Buffer.byteLength(name)}:${name}`)
