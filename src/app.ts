@@ -91,9 +91,9 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     comparisons: context.differ.figures,
   })
   const readOnce = createSingleFlight<Awaited<ReturnType<typeof readFigures>>>()
-  const count = () => readOnce('figures', () => readFigures(context.db.pool, context.clock())) // once for all metrics of a request
+  const count = () => readOnce('figures', () => readFigures(context.db, context.clock())) // once for all metrics of a request
   measureFigures(metrics, { count, freeDisk: options.freeDisk })
-  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db.pool) })
+  measureIndex(metrics, { figures: options.indexing, findBacklog: () => findBacklog(context.db) })
   if (options.refusals !== undefined) measureRefusals(metrics, options.refusals)
   const aside = 'Expired lists and unused files that the sweep failed too often to delete.'
   metrics.gauge('sweep_set_aside', aside, async () => (await inTime(count()))?.unswept)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { readProviders } from './accounts/providers/provider-settings.ts'
 import type { AccountSettings } from './accounts/settings.ts'
 import type { Urls } from './context.ts'
-import { CONNECTIONS, DEFAULT_TIMEOUTS } from './db/connections/limits.ts'
+import { CONNECTIONS, DEFAULT_TIMEOUTS } from './db/limits.ts'
 import { LIFETIME_NAMES } from './lists/expiry/lifetimes.ts'
 import { DEFAULT_SITE, type SiteInfo } from './site-info.ts'
 

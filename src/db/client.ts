@@ -1,23 +1,43 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { clearLogs } from '@prisma/debug'
 import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
-import { CONNECTIONS, DEFAULT_TIMEOUTS, type Timeouts } from './connections/limits.ts'
-import { countsOf, type PoolCounts, quietPool } from './connections/pools.ts'
-import { BEGIN_MS, beginSession, openSession, type SessionSettings, UTC } from './connections/session.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
+import { CONNECTIONS, DEFAULT_TIMEOUTS, type Timeouts } from './limits.ts'
+import { BEGIN_MS, beginSession, openSession, UTC } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
-import { preparedName } from './statements.ts'
 
-/** The database: Prisma's client, pools of connections for frequent statements, and a connection for snapshots. */
+export interface ConnectionCounts {
+  used: number
+  idle: number
+  /** Number of queries that wait for a connection. */
+  waiting: number
+}
+
+/** Creates a pool whose lost connections do not end the process. */
+function quietPool(settings: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(settings)
+  pool.on('error', () => {}) // an idle connection was lost; the next query opens another
+  // A connection that ends right after it was opened emits an error before the pool listens. That would end the
+  // process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  // After a statement that timed out, Prisma may release a connection within its transaction. The next user must not
+  // commit that, so the connection is closed, and the database rolls back.
+  pool.on('release', (_, client) => {
+    if (client.getTransactionStatus() !== 'I') client.end().catch(() => {})
+  })
+  return pool
+}
+
+const countsOf = (pool: pg.Pool): ConnectionCounts => ({
+  used: pool.totalCount - pool.idleCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+})
+
+/** The database: Prisma's client, its pool of connections, and a connection for snapshots. */
 export type Database = PrismaClient & {
-  /**
-   * Connections for the prepared statements of frequent reads, whose plans fit all values. They are separate, so that these
-   * reads never wait for a connection that a writer holds.
-   */
+  /** Prisma's connections. The bytes of files and the hot reads use them without Prisma. */
   readonly pool: pg.Pool
-  /** Prisma's connections. Also used for reads whose statements are planned for their values each time. */
-  readonly customPlans: pg.Pool
   /** Limits the reads whose cost grows with the catalog, so that they never take all connections. */
   readonly searches: Semaphore
   /** Identifies the current snapshot, which shows whether anything was committed since an earlier one. */
@@ -26,8 +46,8 @@ export type Database = PrismaClient & {
   connect(): Promise<pg.Client>
   /** Opens a client with one connection, without a time limit for statements. The caller disconnects it. */
   openUnlimited(): PrismaClient
-  /** Returns how the pools of connections are used, by name of the pool. */
-  pools(): Record<string, PoolCounts>
+  /** Returns how the connections of the pool are used. */
+  connections(): ConnectionCounts
 }
 
 /** The database or a Prisma transaction in it: all that a query needs. */
@@ -53,12 +73,12 @@ const SLACK_MS = 1_000
 const TRANSACTION_STATEMENTS = 4
 
 export interface DatabaseOptions {
-  /** Maximum number of connections: one for snapshots, and half of the rest for each pool. */
+  /** Maximum number of connections: one for snapshots, and the pool. */
   connections?: number
   timeouts?: Timeouts
 }
 
-/** Opens the pools of the database at `url`, which connect at the first query. */
+/** Opens the database at `url`, which connects at the first query. */
 export function openDatabase(
   url: string,
   { connections = CONNECTIONS, timeouts = DEFAULT_TIMEOUTS }: DatabaseOptions = {},
@@ -73,35 +93,20 @@ export function openDatabase(
     idle_in_transaction_session_timeout: String(timeouts.statement),
     jit: 'off',
   }
-  const poolOf = (session: SessionSettings) =>
-    quietPool({
-      ...settings,
-      connectionString: url,
-      max: Math.floor((connections - 1) / 2),
-      onConnect: (client) => beginSession(client, session),
-    })
-  const own = poolOf(session)
-  // Prisma keeps its last hundred statements for error reports, including the files in their parameters.
-  own.on('release', () => clearLogs())
-  const adapter = new PrismaPg(own, {
-    disposeExternalPool: true,
-    // Model calls have no names, because a connection would keep a plan for each number of values.
-    statementNameGenerator: ({ sql }) => preparedName(sql) ?? '',
-  })
+  const direct = { ...settings, connectionString: url }
+  const onConnect = (client: pg.ClientBase) => beginSession(client, session)
+  const pool = quietPool({ ...direct, max: connections - 1, onConnect })
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true })
   // The adapter must stop waiting for a connection first. Otherwise Prisma could leave a transaction open on it.
   const maxWait = timeouts.connection + BEGIN_MS + queryTimeout
   const timeout = TRANSACTION_STATEMENTS * timeouts.statement
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait, timeout } })
-
-  // Each of these statements has an index that fits all values, so planning for each value would only cost time.
-  const pool = poolOf({ ...session, plan_cache_mode: 'force_generic_plan' })
-  const direct = { ...settings, connectionString: url }
   const snapshots = openSnapshotReader(direct, session)
 
   const disconnect = client.$disconnect.bind(client)
   let ending: Promise<void> | undefined
   const end = async () => {
-    await Promise.all([disconnect(), pool.end()])
+    await disconnect()
     await snapshots.end()
   }
   const unlimited = { ...direct, query_timeout: undefined }
@@ -116,19 +121,14 @@ export function openDatabase(
     const adapter = new PrismaPg(quietPool({ ...unlimited, max: 1, onConnect }), { disposeExternalPool: true })
     return new PrismaClient({ adapter, transactionOptions: { maxWait } })
   }
-  const pools = () => ({
-    prisma: countsOf(own),
-    prepared: countsOf(pool),
-  })
   const searches = createSemaphore({ ...SEARCHES, maxWaitMs: timeouts.connection })
   return Object.assign(client, {
     pool,
-    customPlans: own,
     searches,
     snapshots,
     connect,
     openUnlimited,
-    pools,
+    connections: () => countsOf(pool),
     $disconnect: () => (ending ??= end()),
   })
 }

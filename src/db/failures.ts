@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { StandbyError } from './connections/session.ts'
 import { Prisma } from './generated/client.ts'
+import { StandbyError } from './session.ts'
 
 /** Prisma's codes for a row that another transaction wrote or deleted first. */
 const CONFLICTS = new Set(['P2002', 'P2003'])

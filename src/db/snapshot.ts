@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openSession, type SessionSettings } from './connections/session.ts'
 import { Prisma } from './generated/client.ts'
+import { openSession, type SessionSettings } from './session.ts'
 
 /*
  * The current snapshot of the database.

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Db } from './client.ts'
 import { Prisma } from './generated/client.ts'
 
 // Statements written by hand are tagged templates, so each parameter stands where it is used. They name columns like
@@ -14,71 +15,55 @@ export const quoted = (name: string): string => pg.escapeIdentifier(name)
 export const selected = (table: string, fields: readonly string[], prefix = ''): Prisma.Sql =>
   Prisma.raw(fields.map((field) => `${table}.${columnOf(field)} AS "${prefix}${field}"`).join(', '))
 
-/** A statement with its values. */
-export type Statement = pg.QueryConfig
+/** The tag of a statement for the functions below. */
+export const statement = Prisma.sql
 
-/** A pool for prepared statements or one of its transactions: all that a frequent query needs. */
-export interface Statements {
-  query<Row extends pg.QueryResultRow>(
-    statement: pg.QueryConfig,
-  ): Promise<{ rows: Row[]; fields: Pick<pg.FieldDef, 'name'>[] }>
+/** Returns the rows of a statement. A column `game.name` becomes the field `name` of an object `game`. */
+export async function findRows<Row>(db: Db, sql: Prisma.Sql): Promise<Row[]> {
+  const rows = await db.$queryRaw<Record<string, unknown>[]>(sql)
+  const columns = Object.keys(rows[0] ?? {})
+  return nested(columns, rows.map(Object.values))
 }
-
-/**
- * Prepared statements by text. A connection prepares each name once, so equal names must have equal texts. The map does
- * not grow with requests, because values are parameters and never part of the text.
- */
-const statements = new Map<string, { name: string; text: string }>()
-
-/** A tag for the SQL template of a statement. Like in Prisma.sql, values are parameters, and Prisma.Sql is inserted. */
-type StatementTag = (strings: TemplateStringsArray, ...values: readonly unknown[]) => pg.QueryConfig
-
-/** Returns a tag for a statement that each connection plans once. PostgreSQL reports it as `label` and a number. */
-export const prepared =
-  (label: string): StatementTag =>
-  (...template) => {
-    const { text, values } = Prisma.sql(...template)
-    let statement = statements.get(text)
-    if (statement === undefined) {
-      statement = { name: `${label} ${statements.size}`, text }
-      statements.set(text, statement)
-    }
-    return { ...statement, values: values.map(sent) }
-  }
-
-/** Returns the name under which connections prepare a statement; undefined for a text that `prepared` has not made. */
-export const preparedName = (text: string): string | undefined => statements.get(text)?.name
-
-/** The tag for a statement that is planned for its values each time, because no single plan fits all values. */
-export const customPlan: StatementTag = (...template) => {
-  const { text, values } = Prisma.sql(...template)
-  return { text, values: values.map(sent) }
-}
-
-const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 
 /** Returns the row of a statement that always has exactly one, such as a count. */
-export async function findOnlyRow<Row extends pg.QueryResultRow>(
-  db: Statements,
-  statement: pg.QueryConfig,
-): Promise<Row> {
-  const [row] = (await db.query<Row>(statement)).rows
+export async function findOnlyRow<Row>(db: Db, sql: Prisma.Sql, find: typeof findRows = findRows): Promise<Row> {
+  const [row] = await find<Row>(db, sql)
   if (row === undefined) throw new Error('Unexpected: the statement returned no row.')
   return row
 }
 
 /**
- * Returns the rows of a statement. A column `game.name` becomes the field `name` of an object `game`. The rows are
- * requested as arrays, because node-postgres would clone an object for each row.
+ * The names under which connections keep the plans of hot reads. Equal names must have equal texts. The map does not grow
+ * with requests, because values are parameters and never part of the text.
  */
-export async function findRows<Row>(db: Statements, statement: pg.QueryConfig): Promise<Row[]> {
-  const asArrays: pg.QueryArrayConfig = { ...statement, rowMode: 'array' }
-  const { rows, fields } = await db.query<Record<number, unknown>>(asArrays)
-  const columns = fields.map(({ name }) => name.split('.'))
+const names = new Map<string, string>()
+
+/**
+ * Like findRows, for the few reads that people ask for often (hot-queries.ts): a prepared statement of node-postgres takes
+ * half of the time. A statement in a transaction is sent by Prisma.
+ */
+export async function findHotRows<Row>(db: Db, sql: Prisma.Sql): Promise<Row[]> {
+  if (!('pool' in db && db.pool instanceof pg.Pool)) return findRows(db, sql)
+  const { text, values } = sql
+  const name = names.get(text) ?? `hot ${names.size}`
+  names.set(text, name)
+  const query = { name, text, values: values.map(sent), rowMode: 'array' as const } // it would clone an object for each row
+  const { rows, fields } = await db.pool.query(query)
+  return nested(
+    fields.map(({ name }) => name),
+    rows,
+  )
+}
+
+const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
+
+/** Returns rows, given as arrays, as objects, in which columns with dotted names are objects too. */
+function nested<Row>(columns: readonly string[], rows: readonly unknown[][]): Row[] {
+  const paths = columns.map((column) => column.split('.'))
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
     const parts: Record<string, Record<string, unknown>> = {}
-    columns.forEach(([first = '', second], at) => {
+    paths.forEach(([first = '', second], at) => {
       if (second === undefined) row[first] = values[at]
       else {
         parts[first] ??= {}

@@ -1,13 +1,11 @@
-import type pg from 'pg'
 import type { Database, Db } from './client.ts'
 import { isConflict } from './failures.ts'
-import type { Statements } from './statements.ts'
 
 /** Maximum number of attempts. Enough for many writers of the same name; a longer conflict is a bug. */
 const ATTEMPTS = 10
 
-/** A transaction: Prisma's model calls, and statements written by hand. */
-export type Transaction = Db & Statements
+/** A transaction of Prisma. */
+export type Transaction = Db
 
 /**
  * Runs `work` in a transaction, and retries it if it conflicts with another transaction. With `isTransient` as `mayRetry`,
@@ -21,27 +19,12 @@ export async function transact<T>(
 ): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
-      return await db.$transaction((transaction) => work(withStatements(transaction)))
+      return await db.$transaction(work)
     } catch (error) {
       if (attempts === ATTEMPTS || !mayRetry(error)) throw error
     }
   }
 }
-
-/** Adds `query` for statements written by hand to a Prisma transaction. */
-const withStatements = (transaction: Db): Transaction =>
-  Object.create(transaction, {
-    query: {
-      value: async ({ text, values = [], rowMode }: pg.QueryConfig & { rowMode?: string }) => {
-        const rows = await transaction.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values)
-        const fields = Object.keys(rows[0] ?? {}).map((name) => ({ name }))
-        return { rows: rowMode === 'array' ? rows.map((row) => Object.values(row)) : rows, fields }
-      },
-    },
-  })
-
-/** A node-postgres connection within a transaction. */
-export type Connection = Pick<pg.Client, 'query'>
 
 /** Maximum time of a transaction without a limit: the longest that a timer can take, 24 days. In milliseconds. */
 const UNLIMITED_MS = 2 ** 31 - 1
@@ -50,7 +33,7 @@ const UNLIMITED_MS = 2 ** 31 - 1
 export async function transactLong<T>(db: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = db.openUnlimited()
   try {
-    return await client.$transaction((transaction) => work(withStatements(transaction)), { timeout: UNLIMITED_MS })
+    return await client.$transaction(work, { timeout: UNLIMITED_MS })
   } finally {
     await client.$disconnect()
   }

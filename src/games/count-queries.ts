@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
-import { findOnlyRow, prepared } from '../db/statements.ts'
+import { findOnlyRow, statement } from '../db/statements.ts'
 import { nextExpirySql, unsweptSql } from '../lists/visibility-queries.ts'
 import type { GameSummary } from './schemas.ts'
 
@@ -24,9 +24,9 @@ interface CountsByGame {
 /**
  * Returns the games by name, each with the number of its public lists, and the time until which the numbers are valid.
  */
-export const readCountsByGame = ({ pool }: Database, now: Date): Promise<CountsByGame> =>
+export const readCountsByGame = (db: Database, now: Date): Promise<CountsByGame> =>
   findOnlyRow<CountsByGame>(
-    pool,
-    prepared('games')`
+    db,
+    statement`
       SELECT ${SNAPSHOT} AS snapshot, ${nextExpirySql(now)} AS "validUntil", ${gamesSql(now)} AS games`,
   )

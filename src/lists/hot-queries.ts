@@ -1,6 +1,7 @@
+import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
-import { findOnlyRow, prepared, type Statements } from '../db/statements.ts'
+import { findHotRows, findOnlyRow, statement } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'
 import { isSlug } from './slug.ts'
@@ -64,7 +65,7 @@ const SIZES = [12, 30, 60, 100, 250, 900]
  * `beside` is read in the same statement.
  */
 export async function findPageIds<OfList = unknown, OfPage = unknown>(
-  db: Statements,
+  db: Db,
   { game, author }: NamedFilter,
   order: ListOrder,
   { skip, take }: { skip: number; take: number },
@@ -83,7 +84,7 @@ export async function findPageIds<OfList = unknown, OfPage = unknown>(
   type Found = PageIds<OfList, OfPage>
   const page = await findOnlyRow<Omit<Found, 'ofLists'> & { ofLists: OfList[] | null }>(
     db,
-    prepared('page')`
+    statement`
       WITH asked AS MATERIALIZED (SELECT ${idOf('games', game)} AS game_id, ${idOf('users', author)} AS author_id),
       counted AS MATERIALIZED (
         SELECT coalesce((
@@ -101,6 +102,7 @@ export async function findPageIds<OfList = unknown, OfPage = unknown>(
         WHERE ${matchingSql(filter, now)} AND (SELECT total FROM counted) > ${skip}::bigint
         ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(size))} OFFSET ${skip}::bigint
       ) page`,
+    findHotRows,
   )
   const { ids, changeIds, ofLists, ...found } = page
   return {
@@ -112,15 +114,12 @@ export async function findPageIds<OfList = unknown, OfPage = unknown>(
 }
 
 /** Returns the lists with these ids that meet the condition, in the order of the ids. */
-export async function findByIds(
-  db: Statements,
-  ids: readonly number[],
-  condition = Prisma.sql`true`,
-): Promise<ListRow[]> {
+export async function findByIds(db: Db, ids: readonly number[], condition = Prisma.sql`true`): Promise<ListRow[]> {
   const found = await findListRows(
     db,
-    prepared('lists by id')`
+    statement`
       SELECT ${LIST_COLUMNS} FROM lists ${LIST_JOINS} WHERE lists.id = ANY(${ids}) AND ${condition}`,
+    findHotRows,
   )
   const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
@@ -165,7 +164,7 @@ export const filesOfListSql = Prisma.sql`
  * value is read with them.
  */
 export async function findDetail<More = unknown>(
-  db: Statements,
+  db: Db,
   slug: string,
   now: Date,
   condition: (now: Date) => Prisma.Sql = visibleSql,
@@ -174,9 +173,10 @@ export async function findDetail<More = unknown>(
   if (!isSlug(slug)) return null
   const [row] = await findListRows<Detail<More>>(
     db,
-    prepared('detail')`
+    statement`
       SELECT ${SNAPSHOT} AS snapshot, ${LIST_COLUMNS}, (${filesOfListSql}) AS files, ${more} AS more
       FROM lists ${LIST_JOINS} WHERE slug = ${slug} AND ${condition(now)}`,
+    findHotRows,
   )
   if (row === undefined) return null
   return { snapshot: row.snapshot, row, files: (row.files ?? []).map(fileEntry), more: row.more }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, findRows, type Statement, type Statements, selected } from '../db/statements.ts'
+import { columnOf, findRows, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
 import type { ListCounts } from './counts/queries.ts'
 import { type ListFilter, type ListOrder, matching, sorted } from './visibility-queries.ts'
@@ -41,8 +41,8 @@ export const LIST_JOINS = Prisma.sql`JOIN games ON games.id = lists.game_id LEFT
  * Returns the rows of a statement that selects LIST_COLUMNS, in the shape of Prisma's. `More` describes its other
  * columns.
  */
-export async function findListRows<More = unknown>(db: Statements, statement: Statement) {
-  const rows = await findRows<ListRow & More>(db, statement)
+export async function findListRows<More = unknown>(db: Db, sql: Prisma.Sql, find: typeof findRows = findRows) {
+  const rows = await find<ListRow & More>(db, sql)
   for (const row of rows) if (row.authorId === null) row.author = null
   return rows
 }

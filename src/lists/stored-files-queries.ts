@@ -1,4 +1,6 @@
 import type { Database } from '../db/client.ts'
+import { nameKey } from '../text/name-key.ts'
+import { isGameId } from './queries.ts'
 import type { StoredFile } from './writing/uploaded-files.ts'
 
 /*
@@ -17,26 +19,30 @@ type Pool = Pick<Database, 'pool'>
 
 /** What an upload must know before its files are stored. */
 export interface UploadFacts {
-  /** The name of the game; null if there is no such game. */
-  game: string | null
+  /** Null if there is no such game. */
+  game: { id: number; name: string } | null
   /** The blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. */
   blocked: string[]
   /** The hashes of the files that are stored already, in hexadecimal. */
   stored: string[]
 }
 
-/** Finds what an upload must know before its files are stored. */
+/** Finds what an upload must know before its files are stored. `game` is an id or a name. */
 export async function findUploadFacts(
   { pool }: Pool,
-  { gameId = null, files }: { gameId?: number | null | undefined; files: readonly StoredFile[] },
+  { game, files }: { game?: string | undefined; files: readonly StoredFile[] },
 ): Promise<UploadFacts> {
+  const id = game !== undefined && isGameId(game) ? Number(game) : null
+  const key = game !== undefined && id === null ? nameKey(game) : null
   const { rows } = await pool.query<UploadFacts>({
     name: 'upload facts',
     text: `
-      SELECT (SELECT name FROM games WHERE id = $1) AS game,
-        ARRAY(SELECT encode(hash, 'hex') FROM blocked_files WHERE bytes = ANY($2::int[])) AS blocked,
-        ARRAY(SELECT encode(hash, 'hex') FROM files WHERE hash = ANY($3::bytea[])) AS stored`,
-    values: [gameId, files.map(({ bytes }) => bytes), files.map(({ hash }) => hash)],
+      SELECT (
+          SELECT json_build_object('id', id, 'name', name) FROM games WHERE id = $1::int OR name_key = $2::text
+        ) AS game,
+        ARRAY(SELECT encode(hash, 'hex') FROM blocked_files WHERE bytes = ANY($3::int[])) AS blocked,
+        ARRAY(SELECT encode(hash, 'hex') FROM files WHERE hash = ANY($4::bytea[])) AS stored`,
+    values: [id, key, files.map(({ bytes }) => bytes), files.map(({ hash }) => hash)],
   })
   return rows[0] ?? { game: null, blocked: [], stored: [] }
 }

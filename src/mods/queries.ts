@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { customPlan, findOnlyRow, prepared, type Statements } from '../db/statements.ts'
+import { findOnlyRow, statement } from '../db/statements.ts'
 import { type IndexState, indexStateSql } from '../lists/search/name-queries.ts'
 import { matching, sorted } from '../lists/visibility-queries.ts'
 
@@ -32,7 +32,7 @@ export interface ModOrder {
 
 /** Returns a page of the names that public lists of a game hold, and the total of all pages. */
 export function findMods(
-  db: Statements,
+  db: Db,
   { gameId, plugin, words }: ModFilter,
   { by, direction }: ModOrder,
   { skip, take }: { skip: number; take: number },
@@ -41,7 +41,7 @@ export function findMods(
   const order = by === 'name' ? Prisma.raw(`key ${direction}`) : Prisma.raw(`lists ${direction}, key`)
   return findOnlyRow(
     db,
-    customPlan`
+    statement`
       WITH held AS MATERIALIZED (
         SELECT ${ROW} FROM mod_counts JOIN mod_names ON mod_names.id = name_id
         WHERE game_id = ${gameId} AND mod_counts.plugin = ${plugin}::boolean
@@ -127,11 +127,11 @@ export interface ListNames {
 }
 
 /** Returns the names that lists hold, in the order of the list ids. */
-export async function findNamesOfLists(db: Statements, listIds: readonly number[]): Promise<ListNames[]> {
-  const { rows } = await db.query<ListNames>(prepared('names of lists')`
+export async function findNamesOfLists(db: Db, listIds: readonly number[]): Promise<ListNames[]> {
+  const rows = await db.$queryRaw<ListNames[]>`
     SELECT enabled, disabled, coalesce(details, '{}') AS details
     FROM unnest(${listIds}::int[]) WITH ORDINALITY AS wanted(list_id, place) JOIN list_mods USING (list_id)
-    ORDER BY place`)
+    ORDER BY place`
   return rows
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
-import { inTurn, readConsistently, readWithCustomPlans } from '../db/reads.ts'
+import { inTurn, readConsistently } from '../db/reads.ts'
 import { notFound } from '../errors.ts'
 import { findIndexState } from '../lists/search/name-queries.ts'
 import { findIds } from '../lists/search/queries.ts'
@@ -38,7 +38,7 @@ export async function pageOfMods(
   const words = search === undefined ? undefined : searchedWords(search)
   const filter = { gameId, plugin: query['filter[kind]'] === 'plugin', words }
   return inTurn(db, signal, () =>
-    readWithCustomPlans(db, async (statements) => {
+    readConsistently(db, async (statements) => {
       const found = await findMods(statements, filter, orderOf(query), page)
       return { ...found, mods: await withShownNames(db, gameId, found.mods, clock()) }
     }),
@@ -154,7 +154,7 @@ export async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'l
   const ids = rows.map(({ id }) => id)
   const spellings = ids.length === 0 ? [] : await findCountedDetails(db, gameId, ids, 'spelling')
   if (spellings.length === 0) return [...rows]
-  const recent = await findNamesOfLists(db.pool, await findNewestLists(db, gameId, RECENT, now))
+  const recent = await findNamesOfLists(db, await findNewestLists(db, gameId, RECENT, now))
   const names = shownNames(rows, spellings, recent)
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }))
 }

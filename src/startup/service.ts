@@ -56,7 +56,7 @@ export async function startService(
     clock: () => new Date(),
     urls: urlsOf(config, config.port),
     maxRevisions: config.maxRevisions,
-    admission: createAdmission(config.admission, () => readStoredBytes(catalog.db.pool)),
+    admission: createAdmission(config.admission, () => readStoredBytes(catalog.db)),
     differ,
   }
   const checkOnce = createSingleFlight<boolean>()

@@ -1,6 +1,6 @@
+import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { customPlan, findOnlyRow, prepared, type Statements } from '../db/statements.ts'
-import type { Connection } from '../db/transaction.ts'
+import { findOnlyRow, statement } from '../db/statements.ts'
 import { unsweptCountSql } from '../lists/expiry/queries.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
 
@@ -17,14 +17,11 @@ export interface CatalogCounts {
   deduplicatedBytes: number
 }
 
-/** Timeout of the count in milliseconds. It is longer than usual, since the statement reads the whole catalog. */
-const COUNT_MS = 20_000
-
 /** Counts the whole catalog in one statement, so that all numbers are of one moment. `db` must be in a transaction. */
-export async function countCatalog(db: Connection, now: Date): Promise<CatalogCounts> {
+export async function countCatalog(db: Db, now: Date): Promise<CatalogCounts> {
   // With the default memory, PostgreSQL would sort the uses of very many files on disk.
-  await db.query(`SET LOCAL statement_timeout = ${COUNT_MS}; SET LOCAL work_mem = '32MB'`)
-  const count = customPlan`
+  await db.$executeRaw`SET LOCAL work_mem = '32MB'`
+  const count = statement`
     WITH visible AS MATERIALIZED (SELECT id, private, author_id FROM lists WHERE ${visibleSql(now)}),
     uses AS (
       SELECT file_id, sum(current) AS current
@@ -47,8 +44,7 @@ export async function countCatalog(db: Connection, now: Date): Promise<CatalogCo
       (SELECT bytes::float8 FROM stored) AS bytes,
       (SELECT deduplicated::float8 FROM stored) AS "deduplicatedBytes"
     FROM visible`
-  const statement = { ...count, query_timeout: COUNT_MS + 500 }
-  return findOnlyRow(db, statement)
+  return findOnlyRow(db, count)
 }
 
 /** The tables that grow with what is uploaded: files, and the index of mods that is made from them. */
@@ -72,16 +68,16 @@ interface Figures {
 }
 
 /** Returns the size of all stored files and of the index of mods in the database, in bytes. */
-export const readStoredBytes = async (db: Statements): Promise<number> => {
-  const statement = prepared('stored_bytes')`SELECT ${storedBytesSql} AS bytes`
-  return (await findOnlyRow<{ bytes: number }>(db, statement)).bytes
+export const readStoredBytes = async (db: Db): Promise<number> => {
+  const sql = statement`SELECT ${storedBytesSql} AS bytes`
+  return (await findOnlyRow<{ bytes: number }>(db, sql)).bytes
 }
 
 /** Returns figures for monitoring. */
-export const readFigures = (db: Statements, now: Date): Promise<Figures> =>
+export const readFigures = (db: Db, now: Date): Promise<Figures> =>
   findOnlyRow(
     db,
-    prepared('figures')`
+    statement`
       SELECT (SELECT count(*)::float8 FROM lists WHERE ${visibleSql(now)}) AS lists,
         ${storedBytesSql} AS "storedBytes",
         (SELECT count(*)::float8 FROM reports WHERE closed_at IS NULL) AS "openReports",

@@ -1,6 +1,5 @@
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { Context } from '../context.ts'
-import { withSnapshot } from '../db/connections/pools.ts'
 import { inTurn } from '../db/reads.ts'
 import { readCountsByGame } from '../games/count-queries.ts'
 import type { GameSummary } from '../games/schemas.ts'
@@ -35,7 +34,7 @@ export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): 
 
   async function count(): Promise<TimedCounts> {
     const countedAt = clock()
-    const work = () => withSnapshot(db.customPlans, (connection) => countCatalog(connection, countedAt))
+    const work = () => db.$transaction((transaction) => countCatalog(transaction, countedAt))
     latest = { ...(await inTurn(db, undefined, work)), countedAt }
     return latest
   }

@@ -121,7 +121,7 @@ describe('the statements written by hand', () => {
   })
 
   it.each([
-    ['a table', 'prepared(label)`SELECT FROM lost_lists WHERE id = $1`', 'relation "lost_lists" does not exist'],
+    ['a table', 'statement`SELECT FROM lost_lists WHERE id = $1`', 'relation "lost_lists" does not exist'],
     ['a column', 'db.$executeRaw`DELETE FROM lists WHERE lost = 1`', 'column "lost" does not exist'],
     ['a table to lock', "'LOCK TABLE lost_lists'", 'relation "lost_lists" does not exist'],
     ['a column of a cursor', '`DECLARE x NO SCROLL CURSOR FOR SELECT lost FROM lists`', 'column "lost" does not exist'],

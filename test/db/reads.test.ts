@@ -4,9 +4,12 @@ import { it } from '../support/it.ts'
 
 describe('a read by index', () => {
   it('reads no whole table, however few rows it has, and leaves other reads as they are', async ({ db }) => {
-    const planOf = 'EXPLAIN SELECT list_id FROM list_mods WHERE (enabled || disabled) @> ARRAY[1]'
-    const plan = await readByIndex(db, (statements) => statements.query<{ 'QUERY PLAN': string }>({ text: planOf }))
-    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan on list_mods_ids_idx')
+    const plan = await readByIndex(
+      db,
+      (transaction) => transaction.$queryRaw<{ 'QUERY PLAN': string }[]>`
+        EXPLAIN SELECT list_id FROM list_mods WHERE (enabled || disabled) @> ARRAY[1]`,
+    )
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan on list_mods_ids_idx')
     expect((await db.pool.query('SHOW enable_seqscan')).rows).toEqual([{ enable_seqscan: 'on' }])
   })
 })

@@ -27,9 +27,9 @@ describe('a database', () => {
     const done = later()
     let started = 0
     const all = later()
-    const holders = Array.from({ length: 12 }, () =>
+    const holders = Array.from({ length: 24 }, () =>
       db.$transaction(() => {
-        if (++started === 12) all.resolve()
+        if (++started === 24) all.resolve()
         return done.promise
       }),
     )

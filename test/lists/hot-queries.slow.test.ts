@@ -50,7 +50,7 @@ describe('findPageIds', () => {
             [2 ** 40, 10],
           ] as const) {
             const expected = all.slice(skip, skip + take)
-            expect(await findPageIds(db.pool, names, order, { skip, take }, now)).toMatchObject({
+            expect(await findPageIds(db, names, order, { skip, take }, now)).toMatchObject({
               ids: expected.map(({ id }) => id),
               changeIds: expected.map(({ changeId }) => changeId),
               total,
@@ -68,7 +68,7 @@ describe('findPageIds', () => {
     await seedLists(db, [{}, {}, {}])
     const order = { by: 'createdAt', direction: 'desc' } as const
     const page = { skip: 0, take: 2 }
-    const read = (beside?: { ofList: Prisma.Sql }) => findPageIds(db.pool, {}, order, page, START, beside)
+    const read = (beside?: { ofList: Prisma.Sql }) => findPageIds(db, {}, order, page, START, beside)
     const { ids, ofLists } = await read({ ofList: countsSql })
     expect(ofLists).toEqual([null, null])
 
@@ -89,7 +89,7 @@ describe('findPageIds', () => {
     for (const order of LIST_ORDERS) {
       const rows = await findPage(db, {}, order, { skip: 0, take: 1_000 }, START)
       const beside = { ofList: rowSql, ofPage: gamesSql(START) }
-      const found = await findPageIds<ListInRow>(db.pool, {}, order, { skip: 0, take: 1_000 }, START, beside)
+      const found = await findPageIds<ListInRow>(db, {}, order, { skip: 0, take: 1_000 }, START, beside)
       await addCounts(db, rows)
       const twins = rows.map((row) => {
         const {
@@ -150,7 +150,7 @@ describe('findPageIds', () => {
 })
 
 /** Returns the plan lines of all statements that `work` sends, planned as prepared statements. */
-async function plansOf(db: Database, work: (statements: Pick<Database['pool'], 'query'>) => Promise<unknown>) {
+async function plansOf(db: Database, work: (db: Database) => Promise<unknown>) {
   const lines: string[] = []
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
     const client = await db.pool.connect()
@@ -160,11 +160,11 @@ async function plansOf(db: Database, work: (statements: Pick<Database['pool'], '
       const { rows } = await client.query(`EXPLAIN EXECUTE explained(${literals})`)
       lines.push(...rows.map((row) => row['QUERY PLAN']))
       await client.query('DEALLOCATE explained')
-      return await client.query(text, values)
+      return await client.query({ text, values, rowMode: 'array' })
     } finally {
       client.release()
     }
   }
-  await work({ query } as Pick<Database['pool'], 'query'>)
+  await work(Object.create(db, { pool: { value: Object.create(db.pool, { query: { value: query } }) } }))
   return lines
 }

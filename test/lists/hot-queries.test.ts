@@ -17,7 +17,7 @@ describe('lists by their ids', () => {
     const twins = await Promise.all(slugs.reverse().map((slug) => listByPrisma(db, slug, clock.now)))
     const ids = twins.map((twin) => twin?.id ?? 0)
 
-    const found = await findByIds(db.pool, [...ids, 999])
+    const found = await findByIds(db, [...ids, 999])
     expect(found).toHaveLength(3)
     expect(found).toMatchObject(twins)
   })
@@ -35,7 +35,7 @@ describe('a list with its files', () => {
       clock.advance(hours * 3_600_000)
       for (const slug of [body.data.slug, 'second', 'third']) {
         const twin = await listByPrisma(db, slug, clock.now)
-        const found = await findDetail(db.pool, slug, clock.now)
+        const found = await findDetail(db, slug, clock.now)
         expect(found === null).toBe(twin === null)
         if (found === null) continue
         expect(found.row).toMatchObject(twin ?? {})
@@ -49,8 +49,8 @@ describe('a list with its files', () => {
         )
       }
     }
-    expect(await findDetail(db.pool, 'second', clock.now)).toBeNull()
-    expect(await findDetail(db.pool, body.data.slug, clock.now)).not.toBeNull()
+    expect(await findDetail(db, 'second', clock.now)).toBeNull()
+    expect(await findDetail(db, body.data.slug, clock.now)).not.toBeNull()
   })
 
   it('has the same file contents as Prisma reads', async ({ api, db }) => {

@@ -71,7 +71,7 @@ describe('a search for mods that few, some or nearly all lists hold', () => {
           expect(all.length).toBeGreaterThan(100)
           for (const holds of combinations) {
             const expected = all.filter((id) => holds.every((mod) => held.get(mod)?.has(id)))
-            const found = await findIds(db.pool, { ...filter, holds }, order, { skip: 7, take: 30 }, START)
+            const found = await findIds(db, { ...filter, holds }, order, { skip: 7, take: 30 }, START)
             expect(found).toEqual({ total: expected.length, ids: expected.slice(7, 37) })
           }
         }

@@ -23,20 +23,17 @@ export function measureCatalog(
 ): void {
   gauge(
     'database_pool_connections',
-    'Connections to the database by pool and state.',
-    () =>
-      Object.entries(db.pools()).flatMap(([pool, { used, idle }]) => [
-        [{ pool, state: 'used' }, used] as const,
-        [{ pool, state: 'idle' }, idle] as const,
-      ]),
-    ['pool', 'state'],
+    'Connections to the database by state.',
+    () => {
+      const { used, idle } = db.connections()
+      return [
+        [{ state: 'used' }, used],
+        [{ state: 'idle' }, idle],
+      ]
+    },
+    ['state'],
   )
-  gauge(
-    'database_pool_waiting',
-    'Queries and transactions waiting for a connection, by pool.',
-    () => Object.entries(db.pools()).map(([pool, { waiting }]) => [{ pool }, waiting]),
-    ['pool'],
-  )
+  gauge('database_pool_waiting', 'Queries and transactions waiting for a connection.', () => db.connections().waiting)
   gauge('search_running', 'Searches that are running.', () => db.searches.counts().running)
   gauge('search_waiting', 'Searches waiting for their turn.', () => db.searches.counts().waiting)
   gauge('compare_running', 'Comparisons and load orders being made.', () => differ.counts().running)

@@ -1,5 +1,6 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, prepared, type Statements } from '../../db/statements.ts'
+import { columnOf, findHotRows, statement } from '../../db/statements.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
@@ -15,7 +16,7 @@ export interface Cursor {
  * the index of the filter and order. If it selected whole rows, a plan could sort all lists of an author instead.
  */
 export async function findBatch(
-  db: Statements,
+  db: Db,
   filter: ListFilter,
   order: ListOrder,
   after: Cursor | undefined,
@@ -30,13 +31,14 @@ export async function findBatch(
       : Prisma.sql`(${moment}, lists.id) ${beyond} (${after.moment}::timestamptz, ${after.id}::int)`
   const rows = await findListRows<Cursor>(
     db,
-    prepared('batch')`
+    statement`
       SELECT ${LIST_COLUMNS}, ${moment}::text AS moment
       FROM (
         SELECT id FROM lists WHERE ${matchingSql(filter, now)} AND ${isAfter}
         ORDER BY ${sortedSql(order)} LIMIT ${Prisma.raw(String(take))}
       ) batch JOIN lists ON lists.id = batch.id ${LIST_JOINS}
       ORDER BY ${sortedSql(order)}`,
+    findHotRows,
   )
   const last = rows.length === take ? rows.at(-1) : undefined
   return { rows, last }

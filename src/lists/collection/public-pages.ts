@@ -1,9 +1,8 @@
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database, Db } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
-import type { Statements } from '../../db/statements.ts'
 import { countsView, wantsCounts } from '../counts/include.ts'
 import { type ListCounts, UNKNOWN } from '../counts/queries.ts'
 import { findByIds, findPageIds } from '../hot-queries.ts'
@@ -82,7 +81,7 @@ export async function requestedRows<OfPage>(
   const { filter, order } = asked(query)
   const beside = { ofList: rowSql, ofPage: ofPage(now) }
   const { ofLists, ...found } = await inTurnIfFar(db, page, () =>
-    findPageIds<ListInRow, OfPage>(db.pool, filter, order, page, now, beside),
+    findPageIds<ListInRow, OfPage>(db, filter, order, page, now, beside),
   )
   return { ...found, rows: ofLists.map(rowView) }
 }
@@ -98,7 +97,7 @@ const inTurnIfFar = <T>(db: Database, { skip }: Range, read: () => Promise<T>): 
 /** Returns the JSON of lists, or null if one of them has changed since its change id was read. */
 async function itemsOf(
   { summaries, urls }: PageSource,
-  db: Statements,
+  db: Db,
   ids: readonly number[],
   changeIds: readonly string[],
 ): Promise<string[] | null> {

@@ -66,8 +66,8 @@ export const isSearch = (query: ListQuery): boolean =>
   query['filter[search]'] !== undefined || query.query !== undefined || askedNames(query).length > 0
 
 /** Reports whether a query may miss lists, because not all lists are indexed yet. */
-export const mayMissLists = async ({ pool }: Database, query: HeldQuery): Promise<boolean> =>
-  askedNames(query).length > 0 && (await findIndexState(pool)).isIncomplete
+export const mayMissLists = async (db: Database, query: HeldQuery): Promise<boolean> =>
+  askedNames(query).length > 0 && (await findIndexState(db)).isIncomplete
 
 /** Reports whether a filter needs the search indexes. */
 const isSearched = ({ words, holds }: ListFilter) => words !== undefined || holds !== undefined

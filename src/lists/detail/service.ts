@@ -1,8 +1,8 @@
 import type { Sender } from '../../actor.ts'
 import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
 import { readConsistently } from '../../db/reads.ts'
-import type { Statements } from '../../db/statements.ts'
 import { utf8Of } from '../../text/encoding.ts'
 import { joinBytes, type Piece } from '../../text/join-bytes.ts'
 import { addCounts } from '../counts/queries.ts'
@@ -41,8 +41,8 @@ export async function detailBytes(
 ) {
   const { db, urls } = source
   const now = source.clock()
-  const find = async (statements: Statements) => {
-    const found = await requireVersion(statements, address, sender, now)
+  const find = async (db: Db) => {
+    const found = await requireVersion(db, address, sender, now)
     if (hasCounts) await addCounts(db, [found.row])
     return found
   }
@@ -55,8 +55,8 @@ export async function detailBytes(
   })
   if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
   // A file was deleted after the list was read: read the list and its files again.
-  return readConsistently(db, async (statements) => {
-    const { row, files: entries, snapshot } = await find(statements)
+  return readConsistently(db, async (db) => {
+    const { row, files: entries, snapshot } = await find(db)
     const files = await jsonOfFiles(source, entries)
     return files && { body: await assemble(row, files), tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
   })

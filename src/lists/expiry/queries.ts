@@ -1,6 +1,5 @@
 import type { Database, Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
 
 // These statements skip rows that another transaction has locked and leave them to the next sweep. A sweep therefore
 // never waits for locks, and several servers can sweep one database at the same time.
@@ -9,16 +8,11 @@ import { prepared, type Statements } from '../../db/statements.ts'
 const ATTEMPTS = 3
 
 /** Locks up to `limit` lists that had expired by `now`, without those in `except`. Returns their ids. */
-export async function lockExpired(
-  db: Statements,
-  now: Date,
-  limit: number,
-  except: readonly number[],
-): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(prepared('expired lists')`
+export async function lockExpired(db: Db, now: Date, limit: number, except: readonly number[]): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM lists WHERE expires_at <= ${now}::timestamptz AND hidden_at IS NULL AND id <> ALL(${except}::int[])
       AND NOT EXISTS (SELECT FROM unswept_lists WHERE list_id = lists.id AND attempts >= ${ATTEMPTS}::int)
-    ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`)
+    ORDER BY expires_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`
   return rows.map(({ id }) => id)
 }
 
@@ -69,10 +63,10 @@ const MAX_CHANGES_BYTES = 2 ** 20
 /**
  * Frees the space of deleted rows in list_changes, of which an import makes many. Does nothing if the table is locked.
  */
-export async function trimChanges({ pool }: Database): Promise<void> {
-  const size = `SELECT pg_relation_size('list_changes') > ${MAX_CHANGES_BYTES} AS large`
-  const { rows } = await pool.query<{ large: boolean }>(size)
-  if (rows[0]?.large) await pool.query('VACUUM (TRUNCATE true, SKIP_LOCKED true) list_changes')
+export async function trimChanges(db: Database): Promise<void> {
+  const [row] = await db.$queryRaw<{ large: boolean }[]>`
+    SELECT pg_relation_size('list_changes') > ${MAX_CHANGES_BYTES} AS large`
+  if (row?.large) await db.$executeRaw`VACUUM (TRUNCATE true, SKIP_LOCKED true) list_changes`
 }
 
 export interface Release {

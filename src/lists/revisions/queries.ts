@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { prepared, type Statements, selected } from '../../db/statements.ts'
+import { selected, statement } from '../../db/statements.ts'
 import {
   type FileEntry,
   type FileEntryJson,
@@ -57,7 +57,7 @@ const pastSql = Prisma.sql`
   )`
 
 /** Finds a list with its whole history, which has at most MAX_REVISIONS entries. Each file is read once. */
-export async function findHistory(db: Statements, slug: string, now: Date): Promise<FoundHistory | null> {
+export async function findHistory(db: Db, slug: string, now: Date): Promise<FoundHistory | null> {
   const found = await findDetail<Past>(db, slug, now, visibleSql, pastSql)
   if (found === null) return null
   const { snapshot, row, files, more } = found
@@ -86,7 +86,7 @@ interface RevisionColumns {
  * does not exist.
  */
 export async function findRevision(
-  db: Statements,
+  db: Db,
   slug: string,
   number: number,
   now: Date,
@@ -94,7 +94,7 @@ export async function findRevision(
   if (!isSlug(slug)) return null
   const [found] = await findListRows<RevisionColumns>(
     db,
-    prepared('revision')`
+    statement`
       SELECT ${SNAPSHOT} AS snapshot, revision_number = ${number} OR past.number IS NOT NULL AS "isFound", ${LIST_COLUMNS},
         ${selected('past', ['number', 'createdAt', ...REVISION_FIELDS], 'past.')},
         ${selected('past_games', GAME_FIELDS, 'pastGame.')},

@@ -1,6 +1,6 @@
 import type { Sender } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
-import type { Statements } from '../../db/statements.ts'
+import type { Db } from '../../db/client.ts'
 import { invalid, listNotFound, revisionNotFound } from '../../errors.ts'
 import { listTag } from '../etag.ts'
 import { type FoundDetail, findDetail } from '../hot-queries.ts'
@@ -22,7 +22,7 @@ function seesPrivateRevisions(list: Pick<ListRow, 'id' | 'private' | 'authorId'>
 
 /** Returns a list or one of its revisions. Throws if it does not exist or the client may not see it (404). */
 export async function requireVersion(
-  db: Statements,
+  db: Db,
   { slug, revision }: VersionAddress,
   sender: Sender | null,
   now: Date,
@@ -52,7 +52,7 @@ export async function historyOf(
   slug: string,
   sender: Sender | null,
 ): Promise<FoundHistory> {
-  const found = await findHistory(db.pool, slug, clock())
+  const found = await findHistory(db, slug, clock())
   if (found === null) throw listNotFound()
   if (seesPrivateRevisions(found.row, sender)) return found
   return { ...found, revisions: found.revisions.filter((revision) => !revision.private) }

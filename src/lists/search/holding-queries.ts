@@ -1,5 +1,6 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, customPlan, findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
+import { columnOf, findOnlyRow, statement } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
 type Filter = ListFilter & Required<Pick<ListFilter, 'holds'>>
@@ -11,7 +12,7 @@ type Filter = ListFilter & Required<Pick<ListFilter, 'holds'>>
  * OFFSET 0 makes PostgreSQL look up each list that holds the names. Test: test/mods/popular.slow.test.ts.
  */
 export function findHoldingIds(
-  db: Statements,
+  db: Db,
   filter: Filter,
   hasWords: Prisma.Sql | undefined,
   order: ListOrder,
@@ -21,10 +22,9 @@ export function findHoldingIds(
   const moment = Prisma.raw(columnOf(order.by))
   const matches = matchingSql(filter, now)
   // One plan fits all names, but not all words.
-  const planned = hasWords === undefined ? prepared('lists by name') : customPlan
   return findOnlyRow(
     db,
-    planned`
+    statement`
       WITH visible AS MATERIALIZED (
         SELECT one.* FROM list_mods,
           LATERAL (SELECT id, ${moment} FROM lists WHERE id = list_id AND ${matches} OFFSET 0) one

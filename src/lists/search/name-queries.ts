@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, statement } from '../../db/statements.ts'
 
 /** A mod or a plugin, by the key of its name (load-order/key.ts). */
 export interface NameKey {
@@ -35,5 +35,4 @@ export interface IndexState {
 
 export const indexStateSql = Prisma.sql`${SNAPSHOT} AS snapshot, ${isIncompleteSql} AS "isIncomplete"`
 
-export const findIndexState = (db: Statements): Promise<IndexState> =>
-  findOnlyRow(db, prepared('state of the index')`SELECT ${indexStateSql}`)
+export const findIndexState = (db: Db): Promise<IndexState> => findOnlyRow(db, statement`SELECT ${indexStateSql}`)

@@ -1,5 +1,6 @@
+import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, customPlan, findOnlyRow, type Statements } from '../../db/statements.ts'
+import { columnOf, findOnlyRow, statement } from '../../db/statements.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 import { findHoldingIds } from './holding-queries.ts'
 
@@ -11,7 +12,7 @@ import { findHoldingIds } from './holding-queries.ts'
  * planner can't know that two common words rarely occur together, and could scan all lists instead.
  */
 export function findIds(
-  db: Statements,
+  db: Db,
   filter: ListFilter,
   order: ListOrder,
   page: { skip: number; take: number | null },
@@ -22,7 +23,7 @@ export function findIds(
   if (holds !== undefined) return findHoldingIds(db, { ...filter, holds }, hasWords, order, page, now)
   return findOnlyRow(
     db,
-    customPlan`
+    statement`
       WITH visible AS MATERIALIZED (
         WITH found AS MATERIALIZED (SELECT list_id FROM list_search WHERE ${hasWords ?? Prisma.sql`true`})
         SELECT id, ${Prisma.raw(columnOf(order.by))} FROM found JOIN lists ON id = list_id WHERE ${matchingSql(filter, now)}

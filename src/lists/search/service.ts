@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { inTurn, readConsistently, readWithCustomPlans } from '../../db/reads.ts'
+import { inTurn, readConsistently } from '../../db/reads.ts'
 import { findByIds } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql } from '../visibility-queries.ts'
@@ -57,7 +57,7 @@ const find = (
   page: { skip: number; take: number | null },
   now: Date,
 ) =>
-  (filter.words === undefined ? readConsistently : readWithCustomPlans)(db, (statements) =>
+  (filter.words === undefined ? readConsistently : readConsistently)(db, (statements) =>
     findIds(statements, filter, order, page, now),
   )
 

@@ -10,7 +10,7 @@ export async function inspectList(
   slug: string,
 ): Promise<FoundDetail & { hasKey: boolean; hiddenReason: string | null }> {
   const now = clock()
-  const found = await findDetail(db.pool, slug, now, existingSql)
+  const found = await findDetail(db, slug, now, existingSql)
   if (found === null) throw listNotFound()
   const owned = await findOwnedList(db, slug, now)
   return { ...found, hasKey: owned?.ownerKeyHash != null, hiddenReason: owned?.hiddenReason ?? null }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { lockSql } from '../../db/locks.ts'
-import { customPlan, findOnlyRow, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, statement } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
 /**
@@ -10,10 +10,10 @@ import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
  * Otherwise a stranger's new list could appear behind links that others have published. Keeps the hash of the owner key,
  * so that a DELETE that is sent again is answered with 404.
  */
-export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, now: Date): Promise<number> {
+export async function deleteListsWhere(db: Db, condition: Prisma.Sql, now: Date): Promise<number> {
   const { count } = await findOnlyRow<{ count: number }>(
     db,
-    customPlan`
+    statement`
       WITH deleted AS (
         DELETE FROM lists WHERE ${condition} RETURNING id, slug, slug_base, slug_number, author_id, expires_at
       ),
@@ -31,7 +31,7 @@ export async function deleteListsWhere(db: Statements, condition: Prisma.Sql, no
   return count
 }
 
-export const deleteLists = (db: Statements, ids: readonly number[], now: Date): Promise<number> =>
+export const deleteLists = (db: Db, ids: readonly number[], now: Date): Promise<number> =>
   deleteListsWhere(db, Prisma.sql`id = ANY(${ids}::int[])`, now)
 
 /** Length of the longest suffix of a slug: a hyphen and the digits of the largest number. */

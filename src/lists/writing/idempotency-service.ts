@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
-import { invalid } from '../../errors.ts'
+import { CatalogError, invalid } from '../../errors.ts'
 import { derivedOwnerKey, newSalt } from '../../secrets.ts'
 import { findByIds } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
@@ -83,10 +83,14 @@ export async function findCreated(
   const found = await findKey(db, key)
   if (found !== null && Buffer.compare(found.body, body) !== 0) throw invalid({ 'Idempotency-Key': [USED] })
   if (found === null || found.listId === null) throw gone()
-  const [list] = await findByIds(db.pool, [found.listId])
+  const [list] = await findByIds(db, [found.listId])
   if (list === undefined || isExpired(list, clock())) throw gone()
   return { list, ownerKey: list.authorId === null ? ownerKeyOf({ secret, salt: found.salt }) : null }
 }
+
+/** Reports whether an earlier creation had this key. */
+export const wasCreated = async ({ db }: Pick<Context, 'db'>, { key }: IdempotencyKey): Promise<boolean> =>
+  (await findKey(db, key)) !== null
 
 /** Waits until no other creation with this key runs. */
 export const waitForOthers = ({ db }: Pick<Context, 'db'>, key: IdempotencyKey): Promise<unknown> =>

@@ -31,7 +31,7 @@ export async function patchList(
     const unstored = files.map((file) => ({ ...file, id: 0 }))
     patchedFiles(await findFileNames(context.db, await findFileIds(context.db, before.id)), unstored, remove, limits)
   }
-  const upload = { gameId: patch.game, files, isNew: false }
+  const upload = { game: patch.game, files, isNew: false }
   return storeUpload(context, changer, upload, async (transaction, game) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
@@ -48,7 +48,7 @@ export async function patchList(
       updatedAt: now,
     }
     const author = list.author?.name ?? null
-    const words = wordsOfList({ ...values, author, game: game ?? list.game.name })
+    const words = wordsOfList({ ...values, author, game: game?.name ?? list.game.name })
     const uploaded = files.length > 0 ? await findUploaded(transaction, files) : []
     const fileIds = hasFileChanges
       ? patchedFiles(await findFileNames(transaction, list.fileIds), uploaded, remove, limits)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { lockSql } from '../../db/locks.ts'
-import { prepared, type Statements } from '../../db/statements.ts'
+import { statement } from '../../db/statements.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { findOwnedList, type OwnedList } from '../ownership/queries.ts'
 import {
@@ -47,18 +47,18 @@ export class AlreadyCreated extends Error {
  * Returns the blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. FOR KEY SHARE makes
  * a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts).
  */
-export async function findBlocked(db: Statements, files: readonly StoredFile[]): Promise<string[]> {
-  const { rows } = await db.query<{ hash: string }>(prepared('blocked')`
+export async function findBlocked(db: Db, files: readonly StoredFile[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ hash: string }[]>`
     SELECT encode(hash, 'hex') AS hash FROM blocked_files WHERE bytes = ANY(${files.map(({ bytes }) => bytes)}::int[])
-    FOR KEY SHARE`)
+    FOR KEY SHARE`
   return rows.map(({ hash }) => hash)
 }
 
 /** Returns the names of those files whose content is blocked. Locks like findBlocked. */
-export async function findBlockedNames(db: Statements, ids: readonly number[]): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(prepared('blocked names')`
+export async function findBlockedNames(db: Db, ids: readonly number[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT clean_name AS name FROM files JOIN blocked_files b ON b.bytes = files.bytes AND b.hash = sha256(content)
-    WHERE files.id = ANY(${ids}::int[]) FOR KEY SHARE OF b`)
+    WHERE files.id = ANY(${ids}::int[]) FOR KEY SHARE OF b`
   return rows.map(({ name }) => name)
 }
 
@@ -136,7 +136,7 @@ export async function insertList(db: Transaction, list: NewList, parts: ListPart
     const { columns, values } = storedColumns({ ...list, slugBase })
     const [row] = await findListRows<{ linked: number; keyed: number }>(
       db,
-      prepared('insert list')`
+      statement`
         WITH saved AS (
           INSERT INTO lists (${columns}, slug, slug_number)
           SELECT ${values}, ${slug}, ${number}::int WHERE NOT EXISTS (SELECT FROM freed_slugs WHERE slug = ${slug})

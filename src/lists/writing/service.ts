@@ -10,7 +10,7 @@ import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import { type AdmittingContext, requireAnonymousUploads } from './admission.ts'
 import { deleteLists } from './free-slug-queries.ts'
-import { findCreated, type IdempotencyKey, idempotencyKeyOf, ownerKeyOf, waitForOthers } from './idempotency-service.ts'
+import { findCreated, type IdempotencyKey, idempotencyKeyOf, ownerKeyOf, waitForOthers, wasCreated } from './idempotency-service.ts'
 import type { ListInput } from './input.ts'
 import { AlreadyCreated, findUploaded, insertList, type ListValues, replaceList } from './queries.ts'
 import { storeUpload } from './upload-service.ts'
@@ -38,18 +38,16 @@ export async function createList(
   const files = input.files.map(storedFile)
   const key = idempotencyKeyOf(sentKey, context, actor, input, files)
   if (key === null) return insertNew(context, actor, input, files, null)
-  const created = await findCreated(context, key)
-  if (created !== null) return created
+  const replay = async () => ({ ...(await findCreated(context, key)), isReplay: true })
+  if (await wasCreated(context, key)) return replay()
   try {
     return await insertNew(context, actor, input, files, key)
   } catch (error) {
     // Another request with the key may have created the list, and reached a limit of the day by it.
     if (error instanceof CatalogError) await waitForOthers(context, key)
     else if (!(error instanceof AlreadyCreated)) throw error
-    const other = await findCreated(context, key)
-    if (other !== null) return other
-    if (error instanceof CatalogError) throw error
-    return createList(context, actor, input, sentKey) // the list was deleted meanwhile
+    if (!(await wasCreated(context, key))) throw error
+    return replay()
   }
 }
 
@@ -64,16 +62,16 @@ async function insertNew(
   const author = actor?.user ?? null
   const ownerKey = author !== null ? null : key === null ? newOwnerKey() : ownerKeyOf(key)
   const ownerKeyHash = ownerKey === null ? null : hashToken(ownerKey)
-  const upload = { gameId: input.game, files, isNew: true }
+  const upload = { game: input.game, files, isNew: true }
   const list = await storeUpload(context, actor, upload, (transaction, game) => {
     const now = context.clock()
     const values = {
-      ...listValues(context, input, author === null, now),
+      ...listValues(context, input, game, author === null, now),
       slugBase: slugBase(input.name),
       createdAt: now,
       authorId: author?.id ?? null,
     }
-    const words = wordsOfList({ ...input, author: author?.name ?? null, game })
+    const words = wordsOfList({ ...input, author: author?.name ?? null, game: game?.name ?? '' })
     return insertList(transaction, values, { files, words, ownerKeyHash, sender, key }).catch(refuseGoneAuthor)
   })
   return { list, ownerKey, isReplay: false }
@@ -92,13 +90,13 @@ export async function updateList(
   await requireOwnVersion(context, changer, slug, ifMatch)
   const author = 'user' in changer ? changer.user : null
   const files = input.files.map(storedFile)
-  const upload = { gameId: input.game, files, isNew: false }
+  const upload = { game: input.game, files, isNew: false }
   return storeUpload(context, changer, upload, async (transaction, game) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
-    const values = listValues(context, input, author === null, context.clock())
+    const values = listValues(context, input, game, author === null, context.clock())
     const uploaded = await findUploaded(transaction, files)
     const fileIds = uploaded.map(({ id }) => id)
-    const words = wordsOfList({ ...input, author: author?.name ?? null, game })
+    const words = wordsOfList({ ...input, author: author?.name ?? null, game: game?.name ?? '' })
     return replaceList(transaction, list, values, fileIds, words, context.maxRevisions)
   })
 }

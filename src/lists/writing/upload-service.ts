@@ -3,15 +3,16 @@ import type { RequestContext } from '../../context.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { invalid } from '../../errors.ts'
 import { transactAs } from '../ownership/service.ts'
-import { findUploadFacts, storeFiles } from '../stored-files-queries.ts'
+import { findUploadFacts, storeFiles, type UploadFacts } from '../stored-files-queries.ts'
 import type { AdmittingContext, Amounts, Client } from './admission.ts'
 import { indexShare, isIndexedUpload } from './index-share.ts'
+import { GAME_RULE } from './input.ts'
 import { FilesGone, findBlocked } from './queries.ts'
 import { hexOf, refuseBlocked, type StoredFile } from './uploaded-files.ts'
 
 interface Upload {
-  /** Undefined if the upload does not set the game. */
-  gameId: number | undefined
+  /** The id or the name of the game. Undefined if the upload does not set it. */
+  game: string | undefined
   files: readonly StoredFile[]
   /** Whether the upload makes a list, rather than replacing one. */
   isNew: boolean
@@ -21,20 +22,19 @@ interface Upload {
 const ATTEMPTS = 5
 
 /**
- * Stores the files of an upload, and then runs `save` in a transaction, which links them. `game` is the name of the game;
+ * Stores the files of an upload, and then runs `save` in a transaction, which links them. `game` is the game that it names;
  * null if the upload does not set it. Throws if the game does not exist, a file is blocked (422), or the upload exceeds a
  * limit (429, 503; see admission.ts). What it stores counts once, and only if it is stored.
  */
 export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
   sender: Sender | null,
-  { gameId, files, isNew }: Upload,
-  save: (transaction: Transaction, game: string | null) => Promise<T>,
+  { game: asked, files, isNew }: Upload,
+  save: (transaction: Transaction, game: UploadFacts['game']) => Promise<T>,
 ): Promise<T> {
   const { admission, clock, db } = context
-  const { game, blocked, stored } = await findUploadFacts(db, { gameId, files })
-  if (gameId !== undefined && game === null)
-    throw invalid({ game: ['The game field must be the id of a game: see GET /v1/games.'] })
+  const { game, blocked, stored } = await findUploadFacts(db, { game: asked, files })
+  if (asked !== undefined && game === null) throw invalid({ game: [GAME_RULE] })
   refuseBlocked(files, blocked)
   let added = withoutHashes(files, stored)
   const indexed = files.filter(isIndexedUpload)

@@ -25,7 +25,7 @@ export const MAX_OPEN = 50
 
 /** Refuses a report of an unknown list with 404, before its body is read. */
 export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
-  if ((await findDetail(db.pool, slug, clock())) === null) throw listNotFound()
+  if ((await findDetail(db, slug, clock())) === null) throw listNotFound()
 }
 
 /**

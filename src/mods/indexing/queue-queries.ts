@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { findOnlyRow, prepared, type Statements } from '../../db/statements.ts'
+import { findOnlyRow, statement } from '../../db/statements.ts'
 import { ATTEMPTS, waitsSql } from '../../lists/search/name-queries.ts'
 
 // The queue of the index: lists that wait to be read, in unindexed_lists. New uploads take precedence over the backlog,
@@ -72,10 +72,10 @@ interface QueueState {
   isWaiting: boolean
 }
 
-export function findQueueState(db: Statements, now: Date): Promise<QueueState> {
+export function findQueueState(db: Db, now: Date): Promise<QueueState> {
   return findOnlyRow(
     db,
-    prepared('index state')`
+    statement`
       SELECT version, EXISTS (SELECT FROM unindexed_lists WHERE run_at <= now()) OR EXISTS (SELECT FROM ${uncountedSql(now)})
         AS "isWaiting"
       FROM mod_readers`,
@@ -93,10 +93,10 @@ export async function queueEverything(db: Db, version: number): Promise<void> {
  * Returns the number of files of lists that wait to be indexed, for how long the oldest list has waited, and how many
  * lists have been set aside. For metrics, which don't wait for connections of writers.
  */
-export function findBacklog(db: Statements): Promise<{ files: number; oldestSeconds: number; aside: number }> {
+export function findBacklog(db: Db): Promise<{ files: number; oldestSeconds: number; aside: number }> {
   return findOnlyRow(
     db,
-    prepared('index backlog')`
+    statement`
       SELECT
         (SELECT count(*) FROM list_files WHERE list_id IN (SELECT list_id FROM unindexed_lists WHERE ${waitsSql}))::float8 AS files,
         (SELECT count(DISTINCT list_id) FROM unindexed_lists WHERE NOT ${waitsSql})::float8 AS aside,

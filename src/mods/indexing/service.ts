@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { isUnavailable } from '../../db/failures.ts'
 import { transactLong } from '../../db/transaction.ts'
-import { findContents } from '../../lists/hot-queries.ts'
+import { findContents } from '../../lists/stored-files-queries.ts'
 import type { IndexedNames } from '../../load-order/reading/indexed.ts'
 import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
 import { findListsToRead } from './list-queries.ts'
@@ -43,7 +43,7 @@ export async function indexAll(
 ): Promise<void> {
   const { db, clock } = context
   while (signal?.aborted !== true) {
-    const { version, isWaiting } = await findQueueState(db.pool, clock())
+    const { version, isWaiting } = await findQueueState(db, clock())
     if (version < READERS_VERSION)
       await transactLong(db, (transaction) => queueEverything(transaction, READERS_VERSION))
     else if (version > READERS_VERSION || !isWaiting || !(await indexSome(context, reader, signal))) return
@@ -93,7 +93,7 @@ async function readList(
   }: { changeId: string; domain: string | null; files: { hash: string; cleanName: string }[] },
 ): Promise<ReadList | null> {
   const contents = await findContents(
-    db.pool,
+    db,
     files.map(({ hash }) => hash),
   )
   // A file without content has been deleted, with a change of the list that has queued it again.

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { inTurn, readWithCustomPlans } from '../../db/reads.ts'
+import { inTurn, readConsistently } from '../../db/reads.ts'
 import { pageOfLists, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import { findAuthorsByName } from '../../lists/search/author-queries.ts'
@@ -32,7 +32,7 @@ export async function searchNames(
   const now = clock()
   const search = { words, key: keyOf(storable(text.trim())), gameId }
   return inTurn(db, signal, () =>
-    readWithCustomPlans(db, async (statements) => {
+    readConsistently(db, async (statements) => {
       const mods: ModOfGames[] = []
       for (const mod of await findModsOfGames(statements, search, MOST))
         mods.push(...(await withShownNames(db, mod.gameId, [mod], now)))
@@ -55,5 +55,5 @@ export async function searchAll(context: Context, text: string, signal?: AbortSi
   const order = { by: 'createdAt', direction: 'desc' } as const
   const { rows, total } = await pageOfLists(context, filter, order, { skip: 0, take: MOST }, signal)
   const names = await searchNames(context, { text }, signal)
-  return { ...names, lists: rows, total, isIncomplete: (await findIndexState(context.db.pool)).isIncomplete }
+  return { ...names, lists: rows, total, isIncomplete: (await findIndexState(context.db)).isIncomplete }
 }

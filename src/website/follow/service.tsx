@@ -8,7 +8,7 @@ import { FollowPage } from './page.tsx'
 
 /** Finds the page that says how to follow a list (404 if the list does not exist). */
 export async function findFollowPage({ db, clock, urls }: Context, slug: string): Promise<FoundPage> {
-  const { row, snapshot } = await requireVersion(db.pool, { slug, revision: null }, null, clock())
+  const { row, snapshot } = await requireVersion(db, { slug, revision: null }, null, clock())
   const list = shownList(listSummary(row, urls))
   return {
     version: [list],

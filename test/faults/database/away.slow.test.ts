@@ -40,7 +40,7 @@ const SETTINGS = {
   DATABASE_LOCK_SECONDS: '15',
 }
 
-const POOL = 12
+const POOL = 25
 
 /** Two lists that no test changes, for the pages. */
 const SHOWN = ['shown', 'shown-2'] as const

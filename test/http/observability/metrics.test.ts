@@ -93,8 +93,8 @@ it('the metrics of the database show the used connections and the statements tha
   onTestFinished(() => holder.end())
 
   await holder.query('BEGIN; LOCK TABLE games, lists IN ACCESS EXCLUSIVE MODE')
-  const answers = Array.from({ length: 16 }, () => get(port, '/v1/games/nothing'))
-  await expect.poll(used).toBeGreaterThanOrEqual(12)
+  const answers = Array.from({ length: 28 }, () => get(port, '/v1/games/nothing'))
+  await expect.poll(used).toBeGreaterThanOrEqual(24)
   await expect.poll(waiting).toBeGreaterThanOrEqual(4)
 
   await holder.query('COMMIT')

@@ -80,7 +80,7 @@ it('GET /readyz returns 200 on a busy server, even if all pooled connections are
       await held
     }),
   )
-  await expect.poll(() => db.pools().prisma?.used).toBe(12)
+  await expect.poll(() => db.connections().used).toBe(24)
   try {
     await api.get('/readyz').expect(200)
   } finally {

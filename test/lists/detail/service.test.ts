@@ -1,6 +1,6 @@
+import type pg from 'pg'
 import { describe, expect } from 'vitest'
 import { diffsOf } from '../../../src/compare/service.ts'
-import type { Statements } from '../../../src/db/statements.ts'
 import { createByteBudget } from '../../../src/http/limits/byte-budget.ts'
 import { detailBytes, detailSource } from '../../../src/lists/detail/service.ts'
 import { findDetail } from '../../../src/lists/hot-queries.ts'
@@ -11,7 +11,7 @@ describe('a list whose file ids belong to other files since it was read, as afte
   it('is shown and compared with its own contents', async ({ api, catalog, db, differ }) => {
     await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'of a\n' }).expect(201)
     await fillList(api.post('/v1/lists'), {}, { 'b.txt': 'of b\n' }).expect(201)
-    const find = async (slug: string) => (await findDetail(db.pool, slug, catalog.clock())) ?? expect.fail(`no ${slug}`)
+    const find = async (slug: string) => (await findDetail(db, slug, catalog.clock())) ?? expect.fail(`no ${slug}`)
     const exchangeIds = async () => {
       for (const [from, to] of [
         [1, 0],
@@ -21,14 +21,13 @@ describe('a list whose file ids belong to other files since it was read, as afte
         await db.$executeRaw`UPDATE files SET id = ${to} WHERE id = ${from}`
     }
     let isFirst = true
-    const pool: Statements = {
-      query: async (statement) => {
-        const result = await db.pool.query(statement)
-        if (isFirst) await exchangeIds()
-        isFirst = false
-        return result
-      },
+    const query = async (statement: pg.QueryConfig) => {
+      const result = await db.pool.query(statement)
+      if (isFirst) await exchangeIds()
+      isFirst = false
+      return result
     }
+    const pool = Object.create(db.pool, { query: { value: query } })
     const exchanging: typeof catalog = { ...catalog, db: Object.create(db, { pool: { value: pool } }) }
     const source = detailSource(exchanging, 2 ** 20, createByteBudget())
     const show = async () => (await detailBytes(source, { slug: 'my-list', revision: null }, null, false)).body

@@ -16,10 +16,10 @@ describe('a search for a word that all lists have', () => {
       const total = await countLists(db, filter, START)
       for (const order of LIST_ORDERS) {
         const page = { skip: 7, take: 30 }
-        const found = await findIds(db.customPlans, { ...filter, words: ['seed'] }, order, page, START)
+        const found = await findIds(db, { ...filter, words: ['seed'] }, order, page, START)
         const twins = await findPage(db, filter, order, page, START)
         expect(found).toEqual({ total, ids: twins.map(({ id }) => id) })
-        expect(await findByIds(db.customPlans, found.ids)).toEqual(twins)
+        expect(await findByIds(db, found.ids)).toEqual(twins)
       }
     }
   })

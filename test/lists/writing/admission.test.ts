@@ -144,8 +144,8 @@ describe('anonymous uploads', () => {
     db,
     indexMods,
   }) => {
-    const limit = (await readStoredBytes(db.pool)) + 400_000
-    const admission = createAdmission({ ...OPEN, storageLimitBytes: limit }, () => readStoredBytes(db.pool))
+    const limit = (await readStoredBytes(db)) + 400_000
+    const admission = createAdmission({ ...OPEN, storageLimitBytes: limit }, () => readStoredBytes(db))
     const app = await buildApp({ ...catalog, admission } as never, options)
     onTestFinished(() => app.close())
     await app.ready()

@@ -102,7 +102,7 @@ describe('GET /v1/lists/{slug}/similar', () => {
     const { id, gameId } = await db.list.findUniqueOrThrow({ where: { slug: 'mine' } })
     const common = await db.modName.findFirstOrThrow({ where: { key: 'common' } })
     await db.modCount.update({ where: { gameId_nameId: { gameId, nameId: common.id } }, data: { lists: 4_998 } })
-    const found = async () => (await findSimilar(catalog.db.pool, { id, gameId }, 5, clock.now)).lists.length
+    const found = async () => (await findSimilar(catalog.db, { id, gameId }, 5, clock.now)).lists.length
     expect(await found()).toBe(2)
 
     await db.modCount.update({ where: { gameId_nameId: { gameId, nameId: common.id } }, data: { lists: 4_999 } })

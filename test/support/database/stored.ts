@@ -29,6 +29,15 @@ export async function storedRows(db: Database) {
   }
 }
 
+/**
+ * Like storedRows, without the files that no list has. A write that is refused once its files are stored leaves them to the
+ * sweep.
+ */
+export async function linkedRows(db: Database) {
+  const where = { OR: [{ lists: { some: {} } }, { revisions: { some: {} } }] }
+  return { ...(await storedRows(db)), files: await db.file.findMany({ where, orderBy: { id: 'asc' } }) }
+}
+
 export const NOTHING_STORED = {
   lists: [],
   listFiles: [],

@@ -19,7 +19,7 @@ export async function accountData(context: Context, actor: Actor): Promise<Reada
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(data, inJson, 2)), 'account.json', { mtime: now })
   for (const { slug } of data.lists) {
-    const found = await findDetail(context.db.pool, slug, now, existingSql)
+    const found = await findDetail(context.db, slug, now, existingSql)
     if (found === null || found.row.authorId !== actor.user.id) continue // deleted meanwhile
     for (const file of found.files) {
       zip.addReadStreamLazy(

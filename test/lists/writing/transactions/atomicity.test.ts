@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect } from 'vitest'
 import type { Database } from '../../../../src/db/client.ts'
-import { NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
+import { linkedRows, NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/history.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../../support/requests/parts.ts'
@@ -98,20 +98,20 @@ describe('a write that fails', () => {
     await withRefusedFiles(db, async () => {
       const { body } = await fillList(api.post('/v1/lists'), {}, two).expect(500)
       expect(body).toEqual({ message: expect.not.stringMatching(/secret/) })
-      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+      expect(await linkedRows(db)).toEqual(NOTHING_STORED)
     })
   })
 
   it('changes nothing if the database refuses one file of an update', async ({ ada, api, db, save }) => {
     await save()
-    const before = await storedRows(db)
+    const before = await linkedRows(db)
 
     await withRefusedFiles(db, async () => {
       const put = api.put('/v1/lists/my-list').set(ada)
       await fillList(put, { name: 'New' }, two).expect(500)
-      expect(await storedRows(db)).toEqual(before)
+      expect(await linkedRows(db)).toEqual(before)
     })
-    expect(await db.releasedFile.count()).toBe(0)
+    expect(await db.releasedFile.count({ where: { dueAt: null } })).toBe(0)
   })
 
   it('stores nothing if the client disconnects during the upload', async ({ api, app, db, port }) => {

@@ -5,7 +5,7 @@ import { issueToken, revokeToken } from '../../../../src/accounts/tokens/service
 import { ABILITIES } from '../../../../src/actor.ts'
 import { changeMeanwhile } from '../../../support/database/meanwhile.ts'
 import { query } from '../../../support/database/query.ts'
-import { storedRows } from '../../../support/database/stored.ts'
+import { linkedRows, storedRows } from '../../../support/database/stored.ts'
 import { it, START, type TestFixtures } from '../../../support/it.ts'
 import { bearer, keyOf } from '../../../support/requests/authorization.ts'
 import { fillList } from '../../../support/requests/forms.ts'
@@ -50,14 +50,14 @@ describe('a token that becomes invalid after its request was authenticated', () 
   }) => {
     const { token } = await prepare({ api, catalog, signIn })
     await api.delete('/v1/lists/own').set(bearer(token)).expect(204)
-    const before = await storedRows(db)
+    const before = await linkedRows(db)
 
     // This locks files, not lists, because deleting the user needs their lists.
     const lock = 'LOCK TABLE files IN EXCLUSIVE MODE'
     const change = () => deleteUser(catalog, 'Ann', { withLists: false })
     const send = () => fillList(api.post('/v1/lists').set(bearer(token)), {}, { 'new.txt': 'new' })
     expect((await changeMeanwhile(url, { lock, change }, send)).status).toBe(401)
-    expect(await storedRows(db)).toEqual(before)
+    expect(await linkedRows(db)).toEqual(before)
   })
 
   it('writes nothing after its revocation has returned', async ({ api, catalog, db, signIn, url }) => {
@@ -101,12 +101,12 @@ describe('a list that expires while its update waits', () => {
     async ([, lock = ''], { api, clock, db, signIn, url }) => {
       const token = await signIn('Ann')
       await fillList(api.post('/v1/lists').set(bearer(token)), { expires: '3h' }).expect(201)
-      const before = await storedRows(db)
+      const before = await linkedRows(db)
 
       const send = () => fillList(api.put('/v1/lists/my-list').set(bearer(token)), {}, { 'new.txt': 'new' })
       const change = async () => clock.advance(3 * HOUR)
       expect((await changeMeanwhile(url, { lock, change }, send)).status).toBe(404)
-      expect(await storedRows(db)).toEqual(before)
+      expect(await linkedRows(db)).toEqual(before)
       await api.get('/v1/lists/my-list').expect(404)
       expect(clock.now).toEqual(new Date(START.getTime() + 3 * HOUR))
     },
@@ -119,11 +119,11 @@ describe('a list that expires while its update waits', () => {
     url,
   }) => {
     const key = await keyOf(api, { expires: '3h' })
-    const before = await storedRows(db)
+    const before = await linkedRows(db)
 
     const send = () => fillList(api.put('/v1/lists/my-list').set(bearer(key)), { expires: '1w' })
     const change = async () => clock.advance(3 * HOUR)
     expect((await changeMeanwhile(url, { lock: LOCK, change }, send)).status).toBe(401)
-    expect(await storedRows(db)).toEqual(before)
+    expect(await linkedRows(db)).toEqual(before)
   })
 })

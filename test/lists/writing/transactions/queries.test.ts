@@ -72,11 +72,12 @@ describe('the rows that writes return', () => {
         expect(inserted.changeId).toMatch(/^[\da-f-]{36}$/)
         expect(replaced.changeId).not.toBe(inserted.changeId)
 
-        const facts = await findUploadFacts(db, { gameId: second.gameId, files })
-        const { name: game } = await db.game.findUniqueOrThrow({ where: { id: second.gameId } })
-        expect(facts).toEqual({ game, blocked: [], stored: files.map(({ hash }) => hexOf(hash)) })
+        const facts = await findUploadFacts(db, { game: String(second.gameId), files })
+        const { id, name } = await db.game.findUniqueOrThrow({ where: { id: second.gameId } })
+        expect(await findUploadFacts(db, { game: name.toUpperCase(), files })).toEqual(facts)
+        expect(facts).toEqual({ game: { id, name }, blocked: [], stored: files.map(({ hash }) => hexOf(hash)) })
 
-        await deleteLists(db.pool, [inserted.id], now)
+        await deleteLists(db, [inserted.id], now)
         expect(await listByPrisma(db, inserted.slug, now)).toBeNull()
         expect(await lockList(db, inserted.slug, () => now)).toBeNull()
       }),

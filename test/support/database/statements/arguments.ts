@@ -60,7 +60,7 @@ export function valuesFor(
       const constraint = checker.getBaseConstraintOfType(type)
       return constraint && valueFor(constraint, depth)
     }
-    if (['query', '$queryRaw', 'pool', 'customPlans'].some((name) => type.getProperty(name))) return db
+    if (['query', '$queryRaw', 'pool'].some((name) => type.getProperty(name))) return db
     if (depth === DEEPEST) return undefined
     if (checker.isTupleType(type))
       return checker.getTypeArguments(type as ts.TypeReference).map((of) => valueFor(of, depth + 1))

@@ -20,7 +20,8 @@ export function recorder(record: (text: string) => void, hasRows: boolean): unkn
     note(text)
     return hasRows ? [row()] : []
   }
-  const raw = (...template: [TemplateStringsArray, ...unknown[]]) => found(Prisma.sql(...template).text)
+  const raw = (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+    found('text' in first ? first.text : Prisma.sql(first, ...values).text)
   const models = new Proxy({}, { get: (_, name) => async () => (name === 'findMany' ? [] : hasRows ? row() : null) })
   const known: Record<string, unknown> = {
     query: async (statement: string | { text: string; rowMode?: string }) => {
@@ -35,9 +36,7 @@ export function recorder(record: (text: string) => void, hasRows: boolean): unkn
   }
   const db: unknown = new Proxy(known, {
     get: (_, name) =>
-      typeof name === 'symbol' || name === 'then'
-        ? undefined
-        : (known[name] ?? (name === 'pool' || name === 'customPlans' ? db : models)),
+      typeof name === 'symbol' || name === 'then' ? undefined : (known[name] ?? (name === 'pool' ? db : models)),
   })
   return db
 }

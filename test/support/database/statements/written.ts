@@ -16,7 +16,7 @@ const VERB =
   /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|LOCK|SET|VACUUM|DECLARE|FETCH|CLOSE|COPY|TRUNCATE|ALTER|CREATE|DROP)\s/
 
 /** What these tags make is a statement, even if it begins with an inserted one. */
-const TAG = /^prepared\(|^customPlan$|[$](query|execute)Raw$/
+const TAG = /^statement$|[$](query|execute)Raw(<.*>)?$/s
 
 /** The folders that hold no statement on the tables of the catalog: connections and migrations, and scripts of pages. */
 const OTHERS = /^(db|website\/(browser|generated))\//

@@ -1,8 +1,8 @@
 /**
- * Maximum number of connections of a server by default: twelve in each of two pools, and one for snapshots. Many more are
+ * Maximum number of connections of a server by default: 24 of the pool, and one for snapshots. Many more are
  * not faster, and raise the 99th percentile.
  */
-export const CONNECTIONS = 2 * 12 + 1
+export const CONNECTIONS = 25
 
 /** Connections that the embedded database accepts: enough for a busy server and some commands. */
 export const EMBEDDED_CONNECTIONS = 200
