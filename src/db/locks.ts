@@ -14,19 +14,14 @@ const KINDS = {
   modIndex: 5_274_904,
   /** The names of accounts. */
   accountNames: 5_274_906,
-  /** The idempotency keys, each for itself. */
-  idempotencyKeys: 5_274_907,
 }
 
 const keySql = (kind: keyof typeof KINDS, what: Prisma.Sql | string) =>
   Prisma.sql`${Prisma.raw(String(KINDS[kind]))}, hashtext(${what})`
 
 /** Waits until no other transaction holds a lock, shared or alone, and makes others wait until this one ends. */
-export const lock = (db: Db, kind: keyof typeof KINDS, what = '') => db.$executeRaw`SELECT ${lockSql(kind, what)}`
-
-/** SQL of an expression that does what `lock` does. */
-export const lockSql = (kind: keyof typeof KINDS, what: string) =>
-  Prisma.sql`pg_advisory_xact_lock(${keySql(kind, what)})::text`
+export const lock = (db: Db, kind: keyof typeof KINDS, what = '') =>
+  db.$executeRaw`SELECT pg_advisory_xact_lock(${keySql(kind, what)})`
 
 /** SQL that shares a lock with others, and waits until none holds it alone. `what` is SQL, such as a column. */
 export const sharedLockSql = (kind: keyof typeof KINDS, what: Prisma.Sql) =>

@@ -168,16 +168,16 @@ describe('a migration that is refused or fails', () => {
     await undoMigrations(url, '20261128200300_moderation')
     await query(url, "DELETE FROM _prisma_migrations WHERE migration_name >= '20261128200300_moderation'")
     const database = new URL(url).pathname.slice(1)
-    await query(url, `ALTER DATABASE ${database} SET search_path = public, pg_catalog; CREATE TYPE public.timestamptz`)
+    await query(url, `ALTER DATABASE ${database} SET search_path = public, pg_catalog; CREATE TYPE public.uuid`)
     const before = await records(url)
     const failure = await migrateDatabase(url).catch((error: Error) => error)
 
     expect(failure).toMatchObject({ name: 'MigrationError' })
     expect(String(failure)).toMatch(
-      /^MigrationError: The migration (\d+_\w+) failed\. PostgreSQL says: type "timestamptz" is only a shell \(42704\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line \d+\. All its changes were rolled back\. Fix the cause, then start again\.$/,
+      /^MigrationError: The migration (\d+_moderation) failed\. PostgreSQL says: type "uuid" is only a shell \(42704\)\nThe script is \/.*\/prisma\/migrations\/\1\/migration\.sql, line 7\. All its changes were rolled back\. Fix the cause, then start again\.$/,
     )
     expect(await records(url)).toEqual(before)
-    await query(url, `ALTER DATABASE ${database} RESET search_path; DROP TYPE public.timestamptz`)
+    await query(url, `ALTER DATABASE ${database} RESET search_path; DROP TYPE public.uuid`)
     await migrateDatabase(url)
     expect(await games(url)).toEqual(GAMES)
   })

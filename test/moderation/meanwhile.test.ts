@@ -5,7 +5,7 @@ import { suspendUser } from '../../src/moderation/suspensions/service.ts'
 import { joinAs, uploadBy } from '../support/accounts/people.ts'
 import { changeMeanwhile, waitingIn } from '../support/database/meanwhile.ts'
 import { query } from '../support/database/query.ts'
-import { storedRows } from '../support/database/stored.ts'
+import { linkedRows, storedRows } from '../support/database/stored.ts'
 import { it, type TestFixtures } from '../support/it.ts'
 import { publish } from '../support/moderation.ts'
 import { bearer, keyOf } from '../support/requests/authorization.ts'
@@ -48,7 +48,7 @@ describe('a block', () => {
   it('refuses an upload that began before it was stored (422)', async ({ api, db, url }) => {
     const key = await keyOf(api, { name: 'Mine', expires: 'perm' })
     await publish(api, {}, { 'bad.txt': BAD })
-    const before = await storedRows(db)
+    const before = await linkedRows(db)
     for (const send of [
       () => fillList(api.post('/v1/lists'), {}, { 'a.txt': BAD }),
       () => fillList(api.put('/v1/lists/mine').set(bearer(key)), {}, { 'a.txt': BAD }),
@@ -62,7 +62,7 @@ describe('a block', () => {
       const { status } = await changeMeanwhile(url, { lock, change: (holder) => holder.query(block) }, send)
       expect(status).toBe(422)
     }
-    expect({ ...(await storedRows(db)), blocks: [] }).toEqual(before)
+    expect({ ...(await linkedRows(db)), blocks: [] }).toEqual(before)
   })
 
   it('never makes updates of the same list fail, nor fails itself', async ({ api, catalog, db }) => {

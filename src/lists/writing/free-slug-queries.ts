@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { lockSql } from '../../db/locks.ts'
+import { lock } from '../../db/locks.ts'
 import { findOnlyRow, statement } from '../../db/statements.ts'
 import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
@@ -38,10 +38,10 @@ export const deleteLists = (db: Db, ids: readonly number[], now: Date): Promise<
 const MAX_SUFFIX = 11
 
 /**
- * SQL that makes other transactions that lock the base wait until this one ends, so that they find the number that it takes.
+ * Makes other transactions that lock the base wait until this one ends, so that they find the number that it takes.
  * Bases whose numbered slugs may be equal, because the suffix replaces their ends, share a lock.
  */
-export const slugLockSql = (base: string) => lockSql('slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
+export const lockSlugBase = (db: Db, base: string) => lock(db, 'slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
 
 /** Returns the highest number of a slug base that a list has; 0 if there is none. */
 export async function findLastNumber(db: Db, base: string): Promise<number> {

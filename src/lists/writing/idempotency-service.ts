@@ -1,13 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
-import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { derivedOwnerKey, newSalt } from '../../secrets.ts'
 import { findByIds } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
 import type { ListInput } from './input.ts'
-import { deleteKeys, findKey, lockKey, type StoredKey } from './queries.ts'
+import { deleteKeys, findKey, type StoredKey } from './queries.ts'
 import { hexOf, type StoredFile } from './uploaded-files.ts'
 
 /*
@@ -15,8 +14,9 @@ import { hexOf, type StoredFile } from './uploaded-files.ts'
  *
  * Problem: a client that loses the response does not know whether its list was created, and must not create it twice.
  * Approach: the client names a creation by a key (the header Idempotency-Key of the IETF's draft of that name). The
- * transaction of the creation locks the key, and stores a hash of sender and key, and a hash of what was sent. A
- * repetition that meets a limit waits for the lock and looks again, since the first request may just have reached the limit.
+ * transaction of the creation stores a hash of sender and key, and a hash of what was sent. The creations of a key run one
+ * after the other on a server, so that a repetition meets no limit that the first request has just reached. Of two
+ * servers, the unique index lets one store its list.
  * Guarantee: for a day, the same key and list from the same sender return the list that the first of them created, also
  * if they are sent at once, and create none. The same key with another list is refused, and so is the key of a list that
  * was deleted since. A refused creation stores no key.
@@ -92,9 +92,17 @@ export async function findCreated(
 export const wasCreated = async ({ db }: Pick<Context, 'db'>, { key }: IdempotencyKey): Promise<boolean> =>
   (await findKey(db, key)) !== null
 
-/** Waits until no other creation with this key runs. */
-export const waitForOthers = ({ db }: Pick<Context, 'db'>, key: IdempotencyKey): Promise<unknown> =>
-  transact({ db }, (transaction) => lockKey(transaction, key))
+/** The running creations of this server by the key in hexadecimal. */
+const running = new Map<string, Promise<unknown>>()
+
+/** Runs a creation when no other one with its key runs on this server. */
+export async function oneByOne<T>({ key }: IdempotencyKey, create: () => Promise<T>): Promise<T> {
+  const id = hexOf(key)
+  for (let other = running.get(id); other !== undefined; other = running.get(id)) await other.catch(() => {})
+  const creation = create().finally(() => running.delete(id))
+  running.set(id, creation)
+  return creation
+}
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { lockSql } from '../../db/locks.ts'
 import { statement } from '../../db/statements.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { findOwnedList, type OwnedList } from '../ownership/queries.ts'
@@ -19,7 +18,7 @@ import {
 } from '../queries.ts'
 import { archive, isRevised, type LockedList, revisedAt } from '../revisions/keeping-queries.ts'
 import { isSlug, numberedSlug, unguessableSlug } from '../slug.ts'
-import { findFreeNumber, findLastNumber, slugLockSql } from './free-slug-queries.ts'
+import { findFreeNumber, findLastNumber, lockSlugBase } from './free-slug-queries.ts'
 import { hexOf, type StoredFile } from './uploaded-files.ts'
 
 // The statements of a new list are few, to keep uploads fast. Updates and claims are Prisma's model calls.
@@ -103,11 +102,6 @@ export async function deleteKeys(db: Db, before: Date): Promise<void> {
   await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: before } } })
 }
 
-/** Waits for the creations that have the same idempotency key. */
-export const lockKey = (db: Db, { key }: StoredKey) => db.$executeRaw`SELECT ${keyLockSql(key)}`
-
-const keyLockSql = (key: Uint8Array) => lockSql('idempotencyKeys', hexOf(key))
-
 /** What a new list is stored with. */
 export interface ListParts {
   files: readonly StoredFile[]
@@ -127,8 +121,7 @@ export interface ListParts {
  */
 export async function insertList(db: Transaction, list: NewList, parts: ListParts): Promise<ListRow> {
   const { files, words, ownerKeyHash = null, sender = null, key = null } = parts
-  const locks = [...(key === null ? [] : [keyLockSql(key.key)]), ...(list.private ? [] : [slugLockSql(list.slugBase)])]
-  if (locks.length > 0) await db.$executeRaw`SELECT ${Prisma.join(locks)}`
+  if (!list.private) await lockSlugBase(db, list.slugBase)
   const hashes = files.map(({ hash }) => hexOf(hash))
   for (let number = list.private ? 1 : (await findLastNumber(db, list.slugBase)) + 1; ; ) {
     const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase

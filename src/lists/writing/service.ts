@@ -1,6 +1,5 @@
 import type { Actor, Sender } from '../../actor.ts'
 import type { RequestContext } from '../../context.ts'
-import { CatalogError } from '../../errors.ts'
 import { hashToken, newOwnerKey } from '../../secrets.ts'
 import { senderHash } from '../../senders/service.ts'
 import { expiryDate } from '../expiry/lifetimes.ts'
@@ -10,7 +9,14 @@ import { wordsOfList } from '../search/service.ts'
 import { slugBase } from '../slug.ts'
 import { type AdmittingContext, requireAnonymousUploads } from './admission.ts'
 import { deleteLists } from './free-slug-queries.ts'
-import { findCreated, type IdempotencyKey, idempotencyKeyOf, ownerKeyOf, waitForOthers, wasCreated } from './idempotency-service.ts'
+import {
+  findCreated,
+  type IdempotencyKey,
+  idempotencyKeyOf,
+  oneByOne,
+  ownerKeyOf,
+  wasCreated,
+} from './idempotency-service.ts'
 import type { ListInput } from './input.ts'
 import { AlreadyCreated, findUploaded, insertList, type ListValues, replaceList } from './queries.ts'
 import { storeUpload } from './upload-service.ts'
@@ -39,16 +45,13 @@ export async function createList(
   const key = idempotencyKeyOf(sentKey, context, actor, input, files)
   if (key === null) return insertNew(context, actor, input, files, null)
   const replay = async () => ({ ...(await findCreated(context, key)), isReplay: true })
-  if (await wasCreated(context, key)) return replay()
-  try {
-    return await insertNew(context, actor, input, files, key)
-  } catch (error) {
-    // Another request with the key may have created the list, and reached a limit of the day by it.
-    if (error instanceof CatalogError) await waitForOthers(context, key)
-    else if (!(error instanceof AlreadyCreated)) throw error
-    if (!(await wasCreated(context, key))) throw error
-    return replay()
-  }
+  return oneByOne(key, async () => {
+    if (await wasCreated(context, key)) return replay()
+    return insertNew(context, actor, input, files, key).catch((error) => {
+      if (error instanceof AlreadyCreated) return replay() // by another server
+      throw error
+    })
+  })
 }
 
 async function insertNew(
