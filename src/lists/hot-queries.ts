@@ -18,8 +18,7 @@ import {
 /*
  * The reads that people ask for often: a page of lists, lists by id, and a list with its files. They are prepared
  * statements, which take less than half the time of Prisma's model calls (docs/decisions/kept-and-dropped.md). Tests
- * compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the
- * slow one for pages.
+ * compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the slow one for pages.
  */
 
 // Prepared statements for pages of public lists. Each distinct text is prepared separately, so a text varies only with

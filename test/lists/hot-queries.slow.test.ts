@@ -139,7 +139,7 @@ describe('findPageIds', () => {
       for (const order of LIST_ORDERS) {
         const beside = { ofList: rowSql }
         const plans = await plansOf(db, (statements) =>
-          findPageIds(statements, names, order, { skip: 1_000, take: 30 }, START, beside),
+          findPageIds(statements, names, order, { skip: 30, take: 30 }, START, beside),
         )
         expect(plans.filter((line) => /Sort|Seq Scan on lists/.test(line))).toEqual([])
         const conditions = plans.filter((line) => /Index Cond/.test(line)).join()

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 
@@ -14,6 +15,7 @@ const pause = new Int32Array(new SharedArrayBuffer(4))
 export function programsFolder(): string {
   const folder = inject('programs')
   const lock = `${folder}.lock`
+  mkdirSync(dirname(folder), { recursive: true })
   while (!existsSync(folder)) {
     try {
       mkdirSync(lock)
