@@ -4,12 +4,11 @@ import { defineConfig } from 'vitest/config'
 /** Tests that need no database, no program and no browser: what one runs all day. */
 const UNIT = [
   'test/{concurrency,diff,load-order,text}/**/!(*.slow).test.ts',
-  'test/project/!(run-if-needed|*.slow).test.ts',
+  'test/project/!(run-if-needed|routes|*.slow).test.ts',
   'test/compare/culprit/{answers,search}.test.ts',
-  'test/db/embedded/lock.test.ts',
   'test/http/limits/attempt-limit.test.ts',
   'test/http/request/paging.test.ts',
-  'test/lists/writing/{links,profile/pasted-name,profile/personal-data,slugs/slug}.test.ts',
+  'test/lists/writing/{links,profile/personal-data,slugs/slug}.test.ts',
   'test/startup/background.test.ts',
   'test/website/{browser/guess,parts}.test.ts',
 ]
@@ -23,11 +22,7 @@ const SLOW = 'test/!(faults|image|website)/**/*.slow.test.ts'
 /** Tests that open pages in a browser, or many pages without one. */
 const PAGES = 'test/website/**/*.slow.test.ts'
 /** Of these, what people do on the website from beginning to end. */
-const JOURNEYS = [
-  'test/website/browser/{five-jobs,moderation}.slow.test.ts',
-  'test/website/browser/comparing/{culprit,take-over-story}.slow.test.ts',
-  'test/website/browser/account/{account,first-account}.slow.test.ts',
-]
+const JOURNEYS = ['test/website/browser/journeys/*.slow.test.ts']
 /** Tests that kill a running service or its database, or fill up the disk. */
 const FAULTS = [
   'test/faults/database/{away,disk}.slow.test.ts',

@@ -215,14 +215,6 @@ describe('the addresses in links', () => {
   })
 })
 
-it('loadConfig reports all errors at once, one line each', () => {
-  const names = [...Object.keys(NUMBERS), 'DATABASE_URL', 'PUBLIC_URL', 'LOG_LEVEL', 'TRUST_PROXY', 'CORS_ORIGINS']
-  const environment = Object.fromEntries(names.map((name) => [name, 'x']))
-
-  const lines = errorsOf(environment)
-  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(Object.keys(environment).sort())
-})
-
 it('loadConfig never repeats the value of a refused variable, because it may contain a password', () => {
   expect(errorsOf({ DATABASE_URL: 'mysql://catalog:hunter2@db/catalog' }).join()).not.toContain('hunter2')
 })
@@ -257,12 +249,6 @@ describe('a .env file', () => {
     ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFPORT=4000\r\nHOST=::1\r\n', 'utf16le')],
   ])('may have %s', async (_, file) => {
     expect(await settingsIn(file, {})).toMatchObject({ port: 4000, host: '::1' })
-  })
-
-  it('does not change the environment of the process, which its programs inherit', async () => {
-    const environment = { PORT: '5000' }
-    await settingsIn('NODE_OPTIONS=--throw-deprecation\n', environment)
-    expect(environment).toEqual({ PORT: '5000' })
   })
 
   it.each(['server', 'cli'] as const)(

@@ -50,8 +50,7 @@ const CONCURRENT_TASKS = 2
 
 /**
  * Memory of a thread. V8's young generation gets 96 MB, three times a semi-space of 32. Most of what reading a list
- * allocates is then gone before it is collected, which saves a fifth to a third of the processor time
- * (`npm run bench -- culprit`).
+ * allocates is then gone before it is collected, which saves a fifth to a third of the processor time.
  */
 const MEMORY = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 1_024 }
 

@@ -2,7 +2,6 @@ import * as client from 'openid-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import { joinAs } from '../support/accounts/people.ts'
 import { it, type TestFixtures } from '../support/it.ts'
-import { plainBrowser } from '../support/requests/browser-forms.ts'
 import { serve } from '../support/requests/wire.ts'
 import { textOf } from '../support/website/pages.ts'
 
@@ -99,20 +98,6 @@ describe('a device code', () => {
     expect(await db.apiToken.count()).toBe(0)
   })
 
-  it('belongs to one client, and only a signed-in user can allow or deny it', async ({ api, db }) => {
-    const { body } = await begin(api)
-    expect((await poll(api, body.device_code, { client_id: 'other' })).body.error).toBe('invalid_grant')
-    const answer = { user_code: body.user_code, answer: 'allow' }
-    const nobody = await plainBrowser(api).submit('/device/answer', answer)
-    expect([nobody.status, nobody.headers.location]).toEqual([303, '/sign-in'])
-    const opened = await plainBrowser(api).open(`/device?user_code=${body.user_code}`)
-    expect(opened.headers.location).toBe(
-      `/sign-in?return_to=${encodeURIComponent(`/device?user_code=${body.user_code}`)}`,
-    )
-    expect((await poll(api, body.device_code)).body.error).toBe('authorization_pending')
-    expect(await db.apiToken.count()).toBe(0)
-  })
-
   it('is refused, even if correct, after five wrong ones in a minute, even if many are sent at once (429)', async ({
     api,
     clock,
@@ -193,60 +178,9 @@ describe('errors of /oauth', () => {
     })
     expect(await db.deviceCode.count()).toBe(0)
   })
-
-  it('are JSON for browsers and invalid bodies; revoking an unknown token succeeds', async ({ api }) => {
-    const broken = await api.post('/oauth/token').set({ Accept: 'text/html', 'Content-Type': 'text/xml' }).send('<x/>')
-    expect([broken.status, broken.body.error]).toEqual([415, 'invalid_request'])
-    const hinted = { token: 'mlc_unknown', token_type_hint: 'refresh_token' }
-    const { headers } = await api.post('/oauth/revoke').type('form').send(hinted).expect(200)
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
-  })
 })
 
 describe('polling for a token', () => {
-  /** Polls after each of these numbers of milliseconds, and returns the errors. */
-  async function pollAfter({ api, clock }: Pick<TestFixtures, 'api' | 'clock'>, code: string, pauses: number[]) {
-    const errors: string[] = []
-    for (const pause of pauses) {
-      clock.advance(pause)
-      errors.push((await poll(api, code).expect(400)).body.error)
-    }
-    return errors.map((error) => ({ authorization_pending: 'pending' })[error] ?? error)
-  }
-
-  it('may come two seconds early, and several polls within two seconds get the same answer and count once', async ({
-    api,
-    clock,
-    db,
-  }) => {
-    const { body } = await begin(api)
-    const errors = await pollAfter({ api, clock }, body.device_code, [0, 0, 1_999, 1_001, 1, 2_998, 2_001, 500])
-    expect(errors).toEqual(['pending', 'pending', 'pending', 'pending', 'pending', 'slow_down', 'pending', 'pending'])
-    expect(await db.deviceCode.findMany()).toMatchObject([{ intervalSeconds: 5, earlyPolls: 1 }])
-  })
-
-  it('every 2.5 seconds is answered in time every other time, and the interval grows after three early polls', async ({
-    api,
-    clock,
-    db,
-  }) => {
-    const { body } = await begin(api)
-    const fixed = await pollAfter({ api, clock }, body.device_code, [0, 2_500, 2_500, 2_500, 2_500])
-    expect(fixed).toEqual(['pending', 'slow_down', 'pending', 'slow_down', 'pending'])
-    expect(await db.deviceCode.findMany()).toMatchObject([{ intervalSeconds: 5, earlyPolls: 2 }])
-    expect(await pollAfter({ api, clock }, body.device_code, [2_500, 5_500])).toEqual(['slow_down', 'pending'])
-    expect(await db.deviceCode.findMany()).toMatchObject([{ intervalSeconds: 10, earlyPolls: 0 }])
-  })
-
-  it('returns the token at once after Allow, however early it comes', async ({ api, clock, db }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    const { body } = await begin(api)
-    await pollAfter({ api, clock }, body.device_code, [0, 2_100, 2_100, 2_100, 2_100])
-    await browser.submit('/device/answer', { user_code: body.user_code, answer: 'allow' })
-    await poll(api, body.device_code).expect(200)
-    expect(await db.apiToken.count()).toBe(1)
-  })
-
   it('returns a token that no cache may store, in the JSON of the RFC', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const { body, headers } = await begin(api, { scope: 'delete  read' })
@@ -261,30 +195,5 @@ describe('polling for a token', () => {
       expires_in: 90 * 86_400,
       scope: 'read delete',
     })
-  })
-})
-
-describe('the metadata of OAuth', () => {
-  it('has what RFC 8414 and RFC 8628 require, with the issuer as its own prefix', async ({ api }) => {
-    const { body, headers } = await api.get('/.well-known/oauth-authorization-server').expect(200)
-    expect(headers).toMatchObject({
-      'content-type': expect.stringMatching(/^application\/json/),
-      'access-control-allow-origin': '*',
-    })
-    expect(body).toMatchObject({
-      issuer: 'https://api.example.com',
-      token_endpoint: 'https://api.example.com/oauth/token',
-      revocation_endpoint: 'https://api.example.com/oauth/revoke',
-      device_authorization_endpoint: 'https://api.example.com/oauth/device_authorization',
-      response_types_supported: [],
-      grant_types_supported: [GRANT],
-    })
-    await api.get('/.well-known/oauth-authorization-server/mods').expect(404)
-  })
-
-  it('is found by a client library if PUBLIC_URL has a path', async ({ catalog }) => {
-    const { issuer, token_endpoint: endpoint } = (await discovered(catalog, '/mods')).serverMetadata()
-    expect(endpoint).toBe(`${issuer}/oauth/token`)
-    expect(issuer).toMatch(/\/mods$/)
   })
 })

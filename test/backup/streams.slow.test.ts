@@ -1,12 +1,9 @@
 import { describe, expect } from 'vitest'
-import { hasTerminal, runOnTerminal, shellWords } from '../commands/remote/terminal.ts'
+import { shellWords } from '../commands/remote/terminal.ts'
 import { it } from '../support/backup.ts'
 import { query } from '../support/database/query.ts'
-import { startCommand, startProgram, wordsOf } from '../support/processes/programs.ts'
+import { startCommand, wordsOf } from '../support/processes/programs.ts'
 import { fillList } from '../support/requests/forms.ts'
-
-/** Escape sequence that clears the line of a terminal. */
-const CLEAR_LINE = '\u001b[2K'
 
 const FILES = 'SELECT name, bytes, sha256(content) FROM files ORDER BY id'
 
@@ -37,27 +34,5 @@ describe('a backup', () => {
     expect([status, printed]).toEqual([1, ''])
     expect(err).toContain('The backup is damaged: its end is missing. Nothing was changed.')
     expect(await query(empty.url, FILES)).toEqual([])
-  })
-})
-
-describe('the progress of a backup', () => {
-  it.skipIf(!hasTerminal)('is shown on a terminal and cleared at the end', async ({ api, empty, file, url }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    const exported = await runOnTerminal('cli', { DATABASE_URL: url }, ['export', file]).exit
-    const imported = await runOnTerminal('cli', { DATABASE_URL: empty.url }, ['import', file]).exit
-
-    for (const { status, out } of [exported, imported]) {
-      expect(status).toBe(0)
-      const lines = out.split(CLEAR_LINE)
-      expect(lines).toHaveLength(2)
-      expect(lines[0]).toMatch(/\[=+\] 100% \| 5 of 5\r?$/)
-      expect(lines[1]).toMatch(/^(Ex|Im)ported 0 users, 0 tokens, 1 list and 1 file\.\r\n$/)
-    }
-  })
-
-  it('is not shown if standard error is not a terminal', async ({ api, file, url }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    const { status, out, err } = await startProgram('cli', { DATABASE_URL: url }, ['export', file]).exit
-    expect([status, out, err]).toEqual([0, 'Exported 0 users, 0 tokens, 1 list and 1 file.\n', ''])
   })
 })

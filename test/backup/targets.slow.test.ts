@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readlink, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { it } from '../support/backup.ts'
-import { printedBy, run } from '../support/commands/run.ts'
+import { printedBy } from '../support/commands/run.ts'
 import { fillList } from '../support/requests/forms.ts'
 
 const EXPORTED = 'Exported 0 users, 0 tokens, 1 list and 1 file.'
@@ -18,18 +16,6 @@ describe('export', () => {
     expect(both).toEqual([EXPORTED, EXPORTED])
     expect(await readdir(dirname(file))).toEqual(['catalog.backup'])
     expect(await printedBy(empty.url, 'import', file)).toBe(IMPORTED)
-  })
-
-  it('neither follows nor changes a link or a file with the name FILE.part', async ({ api, file, url }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    const victim = join(dirname(file), 'victim')
-    await writeFile(victim, 'precious')
-    await symlink(victim, `${file}.part`)
-    expect(await printedBy(url, 'export', file)).toBe(EXPORTED)
-
-    expect(await readFile(victim, 'utf8')).toBe('precious')
-    expect((await lstat(file)).isFile()).toBe(true)
-    expect((await readdir(dirname(file))).sort()).toEqual(['catalog.backup', 'catalog.backup.part', 'victim'])
   })
 
   it('creates a backup that only its owner can read, even if it replaces a file that everyone can read', async ({
@@ -62,41 +48,4 @@ describe('export', () => {
       expect(await printedBy(empty.url, 'import', target)).toBe(IMPORTED)
     },
   )
-
-  it('writes into a named pipe, and leaves it a pipe', async ({ api, file, url }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    execFileSync('mkfifo', [file])
-    const [printed, read] = await Promise.all([printedBy(url, 'export', file), readFile(file)])
-
-    expect(printed).toBe(EXPORTED)
-    expect(gunzipSync(read).toString()).toContain('"format":"mod-list-catalog backup"')
-    expect((await lstat(file)).isFIFO()).toBe(true)
-  })
-
-  it('writes into a device such as /dev/null, and leaves it a device', async ({ api, file, url }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    // The test uses a link, so that a faulty build replaces the link and not the machine's device.
-    await symlink('/dev/null', file)
-    expect(await printedBy(url, 'export', file)).toBe(EXPORTED)
-    expect((await stat(file)).isCharacterDevice()).toBe(true)
-    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true)
-  })
-
-  it('reports a path that cannot be written, and leaves the old backup and nothing else', async ({
-    db: _,
-    file,
-    url,
-  }) => {
-    await printedBy(url, 'export', file)
-    const before = await readFile(file)
-    const circle = join(dirname(file), 'circle')
-    await symlink('circle', circle)
-    for (const path of [join(file, 'no folder'), dirname(file), join(dirname(file), 'missing', 'x'), circle]) {
-      const { status, printed, complained } = await run(url, 'export', path)
-      expect([status, printed]).toEqual([1, ''])
-      expect(complained).toMatch(/^\S.* can't be used: (ENOENT|ENOTDIR|EISDIR|ELOOP)[^\n]*$/)
-    }
-    expect((await readdir(dirname(file))).sort()).toEqual(['catalog.backup', 'circle'])
-    expect(await readFile(file)).toEqual(before)
-  })
 })

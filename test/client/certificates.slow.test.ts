@@ -10,7 +10,6 @@ import { runIn } from '../support/commands/run.ts'
 import { it } from '../support/it.ts'
 import { startProgram } from '../support/processes/programs.ts'
 import { hasOpenssl, makeCertificate } from '../support/requests/certificate.ts'
-import { listen } from '../support/requests/listen.ts'
 import { serve } from '../support/requests/wire.ts'
 
 /** Serves the catalog at `port` by TLS. Returns its port there, the certificate's file, and how often TLS was tried. */
@@ -100,18 +99,3 @@ it.skipIf(!hasOpenssl)(
     expect(await db.list.count()).toBe(1)
   },
 )
-
-it('a list for a server that speaks no TLS is sent once, and the error says what to check', async () => {
-  let tries = 0
-  const count = () => void tries++
-  const { port } = new URL(await listen(() => {}, count))
-  const address = `https://127.0.0.1:${port}`
-  const code = await codeOfClient(address)
-  expect([code, tries]).toEqual([expect.stringMatching(/^(ERR_SSL_|EPROTO)/), 1])
-  const { status, complained } = await runIn(clientOf(address), 'games')
-  expect([status, complained]).toEqual([
-    1,
-    `Not connected to ${address}, because it does not speak TLS as it should (${code}). Check the address, --url or ` +
-      'CATALOG_URL: it may have to begin with http:// or have another port.',
-  ])
-})

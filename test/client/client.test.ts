@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf } from 'vitest'
-import { createCatalogClient, listForm, pageOf, toFormData } from '../../src/client/client.ts'
+import { createCatalogClient, listForm, pageOf } from '../../src/client/client.ts'
 import { folderOf } from '../commands/remote/terminal.ts'
 import { it } from '../support/it.ts'
 import { makeLists } from '../support/requests/forms.ts'
@@ -47,23 +47,6 @@ describe('the client', () => {
     expect(response.status).toBe(204)
   })
 
-  it('returns the message of a refusal as an error, not as data', async ({ catalog }) => {
-    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
-    const { data, error, response } = await client.POST('/v1/lists', { body: await listForm(FIELDS, []) })
-
-    expect({ status: response.status, data }).toEqual({ status: 422, data: undefined })
-    expect(error?.message).toMatch(/files/)
-  })
-
-  it('sends parameters with brackets as the service reads them', async ({ catalog }) => {
-    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
-    const query = { 'page[size]': 7, 'filter[game]': 'TESV Skyrim SE', sort: '-updated' } as const
-    const { data } = await client.GET('/v1/lists', { params: { query } })
-
-    expect(data?.meta.per_page).toBe(7)
-    expect(data?.links.first).toContain('filter%5Bgame%5D=TESV+Skyrim+SE')
-  })
-
   it('takes changes over, as JSON and as a zip', async ({ api, catalog }) => {
     await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n+B\n' } })
     const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
@@ -86,13 +69,5 @@ describe('the client', () => {
     const written = await client.POST('/v1/lists', { body: await listForm(FIELDS, [{ name: 'a.txt', content: 'a' }]) })
     const pages = [read, written.data].map((answer) => answer && pageOf(answer.data, website))
     expect(pages).toEqual([`${website}/lists/one`, `${website}/lists/my-list`])
-  })
-
-  it('leaves undefined and null fields out of a form', () => {
-    const form = toFormData({ name: 'x', version: undefined, website: null, private: false, 'files[]': [] })
-    expect([...form]).toEqual([
-      ['name', 'x'],
-      ['private', 'false'],
-    ])
   })
 })

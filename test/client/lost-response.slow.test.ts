@@ -75,39 +75,6 @@ describe('a list whose response is lost twice', () => {
 /** Returns the error of a connection in Node. */
 const failed = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 
-/** Returns a fetch that loses the response to the first POST, and then finds no server once. */
-function restarting(): typeof fetch {
-  const { fetch } = globalThis
-  let posts = 0
-  return async (input, init) => {
-    const { method } = input instanceof Request ? input : { method: init?.method }
-    if (method === 'POST') posts++
-    if (method === 'POST' && posts === 2) throw failed('ECONNREFUSED')
-    const response = await fetch(input, init)
-    if (method === 'POST' && posts === 1) throw failed('ECONNRESET')
-    return response
-  }
-}
-
-describe('a list whose response is lost because the server restarts', () => {
-  it('is sent again by the typed client, and created once', async ({ catalog, db }) => {
-    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}`, fetch: restarting() })
-    withoutPauses()
-    const body = await listForm({ name: 'My List', game: 4, description: '' }, [{ name: 'a.txt', content: '+A\n' }])
-    const { data, response } = await client.POST('/v1/lists', { body })
-    expect([response.status, data?.data.slug, await db.list.count()]).toEqual([201, 'my-list', 1])
-  })
-
-  it('is sent again by the command line, and created once', async ({ catalog, db }) => {
-    const address = `http://127.0.0.1:${await serve(catalog)}`
-    const folder = await folderOf({ 'modlist.txt': '+SkyUI\n' })
-    vi.stubGlobal('fetch', restarting())
-    withoutPauses()
-    const { status, printed } = await runIn(clientOf(address), ...uploadOf(folder))
-    expect([status, printed, await db.list.count()]).toEqual([0, expect.stringMatching(/\/lists\/mine$/), 1])
-  })
-})
-
 it('a list that is given up while its client waits to send it again is not sent again', async () => {
   const giveUp = new AbortController()
   let tries = 0

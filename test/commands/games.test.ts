@@ -86,22 +86,6 @@ describe('game add', () => {
   })
 })
 
-describe('game list', () => {
-  it('shows the 31 games of every catalog, and then those that were added, by id', async ({ url, db }) => {
-    expect(await db.game.count()).toBe(31)
-    expect((await printedBy(url, 'game', 'list')).split('\n')).toHaveLength(32)
-    await printedBy(url, 'game', 'add', ...BALDUR)
-    await printedBy(url, 'game', 'add', 'Other')
-    const lines = (await printedBy(url, 'game', 'list')).split('\n').map((line) => line.split(/ {2,}/))
-    expect([lines[0], lines[4], ...lines.slice(-2)]).toEqual([
-      ['ID', 'NAME', 'NEXUS'],
-      ['4', 'TESV Skyrim SE', 'skyrimspecialedition'],
-      ['32', "Baldur's Gate 3", 'baldursgate3'],
-      ['34', 'Other', '-'],
-    ])
-  })
-})
-
 describe('game remove', () => {
   it('removes a game that was added, by its name in any case or its id', async ({ url, db }) => {
     await printedBy(url, 'game', 'add', ...BALDUR)
@@ -151,57 +135,5 @@ describe('game remove', () => {
 
     await db.list.deleteMany()
     expect(await remove()).toMatchObject({ status: 0 })
-  })
-})
-
-describe('an added game', () => {
-  it('has links to the pages of its mods by --nexus, in load orders, comparisons and the index', async ({
-    api,
-    url,
-    indexMods,
-  }) => {
-    await printedBy(url, 'game', 'add', ...BALDUR)
-    await printedBy(url, 'game', 'add', 'Unlinked')
-    const csv = '#Mod_Priority,#Mod_Status,#Mod_Name,#Nexus_ID\n"0","+","Camp","141"\n'
-    for (const [name, game] of [
-      ['linked', '32'],
-      ['unlinked', '34'],
-    ] as const) {
-      await fillList(api.post('/v1/lists'), { name, game }, { 'mods.csv': csv }).expect(201)
-    }
-    await fillList(
-      api.post('/v1/lists'),
-      { name: 'none', game: '32' },
-      { 'mods.csv': csv.split('\n')[0] ?? '' },
-    ).expect(201)
-    await indexMods()
-
-    const page = 'https://www.nexusmods.com/baldursgate3/mods/141'
-    const order = async (slug: string) => (await api.get(`/v1/lists/${slug}/load-order`).expect(200)).body.data.mods
-    expect(await order('linked')).toMatchObject([{ name: 'Camp', source: page }])
-    expect(await order('unlinked')).toMatchObject([{ name: 'Camp', source: null }])
-    expect((await api.get('/v1/lists/linked/load-order.md').expect(200)).text).toContain(`](${page})`)
-    const mod = async (game: string) => (await api.get(`/v1/games/${game}/mods/Camp`).expect(200)).body.data
-    expect(await mod('32')).toMatchObject({ sources: [{ url: page, lists_count: 1 }] })
-    expect(await mod('34')).toMatchObject({ sources: [] })
-    const { body } = await api.get('/v1/lists/linked').expect(200)
-    expect(body.data.game).toEqual({ id: 32, name: "Baldur's Gate 3", lists_count: null })
-  })
-
-  it('is read by the content of plugins.txt, or like the game of the catalog with the same word', async ({
-    api,
-    url,
-  }) => {
-    await printedBy(url, 'game', 'add', 'Oblivion Remastered', '--id', '33', '--nexus', 'oblivionremastered')
-    await printedBy(url, 'game', 'add', 'Another Skyrim', '--nexus', 'skyrimspecialedition')
-    const states = async (game: string, plugins: string) => {
-      const files = { 'plugins.txt': plugins }
-      const { body: list } = await fillList(api.post('/v1/lists'), { game }, files).expect(201)
-      const { body } = await api.get(`${list.data.url}/load-order`).expect(200)
-      return body.data.plugins.map(({ enabled }: { enabled: boolean }) => enabled)
-    }
-    expect(await states('33', 'A.esp\nB.esp\n')).toEqual([true, true])
-    expect(await states('33', '*A.esp\nB.esp\n')).toEqual([true, false])
-    expect(await states('34', 'A.esp\nB.esp\n')).toEqual([false, false])
   })
 })

@@ -45,30 +45,6 @@ describe('list show', () => {
       ['b.ini', '0 B', expect.stringMatching(/^[0-9a-f]{32}-b\.ini$/)],
     ])
   })
-
-  it('accepts an address, and says whether an anonymous list has an owner key, but never the key', async ({
-    url,
-    api,
-    db,
-  }) => {
-    const { headers } = await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
-    const printed = await printedBy(url, 'list', 'show', 'https://www.example.com/lists/my-list')
-    expect(printed).toContain('Author       anonymous, with an owner key')
-    const { hash } = await db.ownerKey.findFirstOrThrow()
-    for (const secret of [String(headers['owner-key']), Buffer.from(hash).toString('hex')]) {
-      expect(printed).not.toContain(secret)
-    }
-    await db.ownerKey.deleteMany()
-    expect(await printedBy(url, 'list', 'show', 'my-list')).toContain('anonymous, without an owner key')
-  })
-
-  it('replaces control characters of lists stored before they were refused', async ({ url, api, db }) => {
-    await fillList(api.post('/v1/lists'), { ...PERMANENT, name: 'ab' }, { 'a.txt': '\u001b[31m' }).expect(201)
-    await db.list.updateMany({ data: { name: 'a\u202eb', description: 'Red\u202e\nand more' } })
-    const printed = await printedBy(url, 'list', 'show', 'ab')
-    expect(printed).toContain('Red⟨U+202E⟩\n')
-    expect(printed).not.toContain('\u202e')
-  })
 })
 
 describe('list delete', () => {
@@ -154,29 +130,6 @@ describe('list hide', () => {
       { action: 'hide', reason: 'Spam', moderator: null, slug: 'my-list', listName: 'My List' },
       { action: 'show', reason: 'A mistake' },
     ])
-  })
-
-  it('changes nothing, with status 1, if the list is hidden already or not hidden', async ({ url, api, db }) => {
-    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
-    const show = () => run(url, 'list', 'show', 'my-list', '--reason', 'Fine')
-    expect(await show()).toEqual({ status: 1, printed: '', complained: 'This list is not hidden.' })
-    await printedBy(url, 'list', 'hide', 'my-list', '--reason', 'Spam')
-    const before = await storedRows(db)
-    const again = await run(url, 'list', 'hide', 'my-list', '--reason', 'Again')
-    expect(again).toMatchObject({ status: 1, printed: '' })
-    expect(again.complained).toMatch(/^Nothing was changed: the operator hid this list on .* UTC\.$/)
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('needs a reason that is not empty, and changes nothing without one', async ({ url, api, db }) => {
-    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
-    const before = await storedRows(db)
-    expect(await run(url, 'list', 'hide', 'my-list')).toMatchObject({ status: 2 })
-    for (const reason of ['', '  ', 'x'.repeat(2_001)]) {
-      const complained = expect.stringContaining('A reason must have 1 to 2,000 characters.')
-      expect(await run(url, 'list', 'hide', 'my-list', '--reason', reason)).toMatchObject({ status: 2, complained })
-    }
-    expect(await storedRows(db)).toEqual(before)
   })
 })
 
@@ -273,31 +226,5 @@ describe('list delete --same-sender-as', () => {
     expect([named.status, named.printed, await slugsIn(db)]).toEqual([0, 'Deleted second.', ['hers', 'third']])
     const all = await run(url, 'list', 'delete', '--same-sender-as', 'hers', '--authors', '--yes')
     expect([all.status, await slugsIn(db)]).toEqual([0, []])
-  })
-
-  it('deletes nothing if the sender is no longer known or the list does not exist', async ({ url, api, db }) => {
-    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
-    await db.listSender.deleteMany()
-    const forgotten = await run(url, 'list', 'delete', '--same-sender-as', 'my-list')
-    expect(forgotten.complained).toBe('The address that my-list came from is no longer known. It is kept for a day.')
-    const missing = await run(url, 'list', 'delete', '--same-sender-as', 'nothing')
-    expect(missing.complained).toBe('There is no list nothing. Nothing was deleted.')
-    expect([forgotten.status, missing.status, await db.list.count()]).toEqual([1, 1, 1])
-  })
-})
-
-describe('a list that does not exist', () => {
-  it.for(['show', 'hide'])('makes list %s exit with status 1 and suggest a slug', async (verb, { url, api, db }) => {
-    await fillList(api.post('/v1/lists'), PERMANENT).expect(201)
-    const before = await storedRows(db)
-    for (const [slug, message] of [
-      ['my-lits', 'There is no list my-lits. Did you mean my-list?'],
-      ['MY LIST', 'There is no list MY LIST.'],
-      ['nothing', 'There is no list nothing.'],
-    ] as const) {
-      const reason = verb === 'hide' ? ['--reason', 'Spam'] : []
-      expect(await run(url, 'list', verb, slug, ...reason)).toEqual({ status: 1, printed: '', complained: message })
-    }
-    expect(await storedRows(db)).toEqual(before)
   })
 })

@@ -84,11 +84,6 @@ describe('--help', () => {
     const found = [await named(), ...(await Promise.all(GROUPS.map((group) => named(group))))].flat()
     expect(found.toSorted()).toEqual([...ALL, ...GROUPS].toSorted())
   })
-
-  it('shows the same as the command help', async () => {
-    expect(await run(NOWHERE, 'help')).toEqual(await run(NOWHERE, '--help'))
-    expect(await run(NOWHERE, 'token', 'help', 'create')).toEqual(await run(NOWHERE, 'token', 'create', '--help'))
-  })
 })
 
 it('docs/administration.md shows every command that administers a catalog, with all its options', async () => {

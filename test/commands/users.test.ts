@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { joinAs } from '../support/accounts/people.ts'
 import { printedBy, run } from '../support/commands/run.ts'
-import { query } from '../support/database/query.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
@@ -32,33 +31,6 @@ describe('user create', () => {
       expect(await db.user.count()).toBe(1)
     },
   )
-
-  it.for(['  ', 'a\u202Eb', 'x'.repeat(101)])('refuses the name %j, and stores nothing', async (name, { url, db }) => {
-    const complained =
-      'A user name must have 1 to 100 characters, at least one of them visible, and no control characters.'
-    expect(await run(url, 'user', 'create', name)).toEqual({ status: 1, printed: '', complained })
-    expect(await db.user.count()).toBe(0)
-  })
-
-  it('accepts a name of 100 characters of any script', async ({ url, db }) => {
-    const name = '𝔄'.repeat(100)
-    await printedBy(url, 'user', 'create', name)
-    expect(await db.user.findMany()).toMatchObject([{ name }])
-  })
-})
-
-describe('user list', () => {
-  it('shows users by name, each with the number of lists and tokens', async ({ url, api, signIn }) => {
-    await signIn('zoe', { verified: true })
-    const token = await signIn('Ada Lovelace')
-    await fillList(api.post('/v1/lists').set('Authorization', `Bearer ${token}`)).expect(201)
-
-    expect((await printedBy(url, 'user', 'list')).split('\n')).toEqual([
-      'NAME          VERIFIED  MODERATOR  SUSPENDED  LISTS  TOKENS  SIGNS IN BY  CREATED',
-      'Ada Lovelace  no        no         no         1      1       -            2026-11-20T08:30:00.123Z',
-      'zoe           yes       no         no         0      1       -            2026-11-20T08:30:00.123Z',
-    ])
-  })
 })
 
 describe('user sign-in', () => {
@@ -72,25 +44,6 @@ describe('user sign-in', () => {
     expect(entered.status).toBe(303)
     expect((await plainBrowser(api).submit('/sign-in/recover', { code })).status).toBe(422)
     expect(await db.session.count()).toBe(2)
-  })
-})
-
-describe('a user who does not exist', () => {
-  it.for([
-    ['user verify'],
-    ['user delete', '--lists'],
-    ['user sign-in'],
-    ['user suspend', '--reason', 'Spam'],
-    ['user moderator'],
-    ['token create', '--abilities', 'read'],
-    ['token list'],
-  ])('makes %s exit with status 1 and change nothing', async ([words = '', ...options], { url, db, signIn }) => {
-    await signIn('Ada')
-    const state = () => Promise.all([db.user.findMany(), db.apiToken.findMany(), db.moderationAction.findMany()])
-    const before = await state()
-    const outcome = await run(url, ...words.split(' '), 'Bob', ...options)
-    expect(outcome).toEqual({ status: 1, printed: '', complained: 'User Bob not found.' })
-    expect(await state()).toEqual(before)
   })
 })
 
@@ -144,46 +97,5 @@ describe('user delete', () => {
     expect(slugs).toEqual(['his', 'of-nobody'])
     await api.get('/v1/lists/one').expect(404)
     expect(await freshStatistics(catalog)).toEqual(await countedRows(db, catalog.clock()))
-  })
-
-  it('deletes a user who has only expired lists, with these lists', async ({ url, api, db, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').auth(token, { type: 'bearer' })).expect(201)
-    await db.list.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } })
-    expect(await printedBy(url, 'user', 'delete', 'Ada')).toBe('Deleted user Ada.')
-    expect([await db.user.count(), await db.list.count()]).toEqual([0, 0])
-  })
-
-  it('makes writes of the user that are under way fail with 401 and store nothing', async ({
-    url,
-    api,
-    db,
-    signIn,
-  }) => {
-    for (const method of ['create', 'claim']) {
-      const token = await signIn('Ada')
-      const anonymous = fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-      const key = String((await anonymous).headers['owner-key'])
-      const before = await storedRows(db)
-      const [row] = await query(url, "SELECT id FROM users WHERE name = 'Ada'")
-      const holder = await db.connect()
-      await holder.query('BEGIN')
-      await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [row?.id])
-      const write =
-        method === 'create'
-          ? fillList(api.post('/v1/lists').auth(token, { type: 'bearer' }))
-          : api.post('/v1/lists/my-list/claim').auth(token, { type: 'bearer' }).send({ owner_key: key })
-      const answer = write.then(({ status }) => status)
-      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      await expect.poll(async () => (await query(url, waiting))[0]?.count).toBe(1)
-      await holder.query('DELETE FROM users WHERE id = $1', [row?.id])
-      await holder.query('COMMIT')
-      await holder.end()
-
-      expect([method, await answer]).toEqual([method, 401])
-      expect(await storedRows(db)).toEqual(before)
-      await db.list.deleteMany()
-    }
   })
 })

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Files, filesOf, load } from '../../bench/comparing/cost.ts'
 import type { Differ } from '../../src/compare/differ.ts'
 import type { TasksOptions } from '../../src/compare/tasks.ts'
 import { unifiedDiff } from '../../src/diff/unified-diff.ts'
-import { createTestDiffer } from '../support/differ.ts'
+import { createTestDiffer, type Files, filesOf, load } from '../support/differ.ts'
 
 const open: Differ[] = []
 function differWith(options: Partial<TasksOptions> = {}) {

@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { applyDiffs, expectedFiles } from '../support/diff/patching.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'
 
@@ -79,52 +77,5 @@ describe('the diffs of two lists', () => {
     )
     expect(diffs).toHaveLength(3)
     expect(diffs.join('')).not.toContain('\r')
-  })
-
-  it('keep non-ASCII file names, and quote names with spaces for patch', async ({ api }) => {
-    const before = { 'profil-é.ini': 'a\n', 'mein profil.ini': 'a\n' }
-    const after = { 'profil-é.ini': 'b\n', 'mein profil.ini': 'b\n' }
-    expect(await diffsOf(api, before, after)).toEqual([
-      expect.stringMatching(/^--- profil-é\.ini\n\+\+\+ profil-é\.ini\n@@ /),
-      expect.stringMatching(/^--- "mein profil\.ini"\n\+\+\+ "mein profil\.ini"\n@@ /),
-    ])
-  })
-})
-
-describe('GNU patch', () => {
-  /** Few different lines, so that they repeat, and some that look like lines of a diff. */
-  const line = fc.constantFrom(
-    'a',
-    'b',
-    'c',
-    '',
-    ' ',
-    '-- a',
-    '++ b',
-    '--- a.txt',
-    '+++ a.txt',
-    '@@ -1 +1 @@',
-    '\\ x',
-    'é\u2028',
-    '\f',
-  )
-  const text = fc
-    .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', '\n'))
-    .map(([all, end]) => (all.length === 0 ? '' : all.join('\n') + end))
-  const folder = fc.dictionary(fc.constantFrom('a.txt', 'b.txt', 'c.txt'), text, { minKeys: 1, noNullPrototype: true })
-
-  it("turns the first list's files into the second's exactly, regardless of content", async ({ api }) => {
-    const property = fc.asyncProperty(folder, folder, fc.boolean(), async (before, after, isWindows) => {
-      const sent = isWindows
-        ? Object.fromEntries(Object.entries(before).map(([name, content]) => [name, content.replaceAll('\n', '\r\n')]))
-        : before
-      const diffs = await diffsOf(api, sent, after)
-
-      for (const diff of diffs) expect(diff.endsWith('\n')).toBe(true)
-      const names = Object.keys({ ...before, ...after })
-      const expected = expectedFiles(names.map((name) => ({ name, before: before[name], after: after[name] })))
-      expect(applyDiffs(before, diffs)).toEqual(expected)
-    })
-    await fc.assert(property, { numRuns: 25 })
   })
 })

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { startPool } from '../../src/compare/tasks.ts'
-import { applyDiffs } from '../support/diff/patching.ts'
 import { createTestDiffer } from '../support/differ.ts'
 import { it } from '../support/it.ts'
 import { programsFolder } from '../support/processes/programs-folder.ts'
@@ -10,20 +9,8 @@ import { fillList, makeLists } from '../support/requests/forms.ts'
 import { serve } from '../support/requests/wire.ts'
 
 const BEFORE = { 'modlist.txt': '+Sky UI\n+Campfire\n', 'gone.ini': 'a\n', 'same.txt': 'x\n' }
-const AFTER = { 'same.txt': 'x\n', 'modlist.txt': '+Sky UI\n+Frostfall\n', 'new.ini': 'b' }
 
 describe('GET /v1/compare/{slug1}/{slug2}.patch', () => {
-  it('returns one patch that turns the files of the first list into those of the second', async ({ api }) => {
-    await makeLists(api, { One: BEFORE, Two: AFTER })
-
-    const answer = await api.get('/v1/compare/one/two.patch').buffer(true).expect(200)
-    expect(answer.headers['content-type']).toBe('text/x-diff')
-    expect(applyDiffs(BEFORE, [answer.text])).toEqual(AFTER)
-
-    const { body } = await api.get('/v1/compare/one/two').expect(200)
-    expect(body.data.diffs.join('')).toBe(answer.text)
-  })
-
   it('is empty for equal lists, and a 404 in JSON if a list does not exist', async ({ api }) => {
     await makeLists(api, { One: BEFORE })
 

@@ -56,11 +56,6 @@ describe('GET /v1/compare/{slug1}/{slug2}', () => {
     expect(rest.diffs).toEqual([expect.stringMatching(/^--- modlist\.txt\n\+\+\+ modlist\.txt\n@@ /)])
   })
 
-  it('returns no diffs for a list and itself', async ({ api }) => {
-    await upload(api, 'One')
-    expect((await api.get('/v1/compare/one/one').expect(200)).body.data.diffs).toEqual([])
-  })
-
   it('is 404 if either list does not exist or has expired', async ({ api, clock }) => {
     await upload(api, 'One', { expires: 'perm' })
     await upload(api, 'Short', { expires: '3h' })

@@ -66,28 +66,6 @@ describe('prisma/schema.prisma', () => {
 })
 
 describe('the migrations alone', () => {
-  it('define that names are sorted and compared by bytes, as in JavaScript', async ({ url }) => {
-    const collated = await query(
-      url,
-      `SELECT format('%s.%s', attrelid::regclass, attname) AS column FROM pg_attribute
-       JOIN pg_class ON pg_class.oid = attrelid
-       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attcollation = '"C"'::regcollation ORDER BY 1`,
-    )
-    const columns = [
-      'freed_slugs.slug',
-      'freed_slugs.slug_base',
-      'games.name_key',
-      'lists.slug',
-      'lists.slug_base',
-      'mod_details.type',
-      'mod_details.value',
-      'mod_names.key',
-      'mod_names.words',
-      'users.name_key',
-    ]
-    expect(collated.map(({ column }) => column)).toEqual(columns)
-  })
-
   it('define the indexes of public lists, each with all columns that a page needs', async ({ url }) => {
     const partial = await query(
       url,
@@ -111,23 +89,6 @@ describe('the migrations alone', () => {
         ' INCLUDE (game_id, author_id) WHERE ((NOT private) AND (hidden_at IS NULL) AND (expires_at IS NOT NULL))',
     ]
     expect(partial.map(({ definition }) => definition).sort()).toEqual(expected.sort())
-  })
-
-  it('define the index of lists by mods and plugins', async ({ url }) => {
-    const indexes = await query(
-      url,
-      `SELECT pg_get_indexdef(indexrelid) AS definition, attstattarget AS statistics
-       FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indexprs IS NOT NULL`,
-    )
-    const definition =
-      'CREATE INDEX list_mods_ids_idx ON public.list_mods USING gin (((enabled || disabled)))' +
-      " WITH (gin_pending_list_limit='256')"
-    expect(indexes).toEqual([{ definition, statistics: 0 }])
-  })
-
-  it('define that contents are stored uncompressed', async ({ url }) => {
-    const sql = "SELECT attstorage FROM pg_attribute WHERE attrelid = 'files'::regclass AND attname = 'content'"
-    expect(await query(url, sql)).toEqual([{ attstorage: 'e' }])
   })
 
   it('define a trigger that records each file removed from a list, once per statement and file', async ({ db }) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Case, realCases } from '../../bench/comparing/cases.ts'
-import { realPairs } from '../../bench/comparing/load-orders.ts'
-import { sampleCases } from '../../bench/comparing/samples.ts'
+import { type Case, realCases } from '../../bench/support/cases.ts'
+import { realPairs } from '../../bench/support/profiles.ts'
 import { iniFile, scatterEdits, seeded, textOf } from '../../bench/support/texts.ts'
 import { unifiedDiff } from '../../src/diff/unified-diff.ts'
 import { countChanges, gnuDiff, hasGnuDiff } from '../support/diff/patching.ts'
@@ -36,7 +35,7 @@ describe.skipIf(!hasGnuDiff)('compared with GNU diff, a unified diff', () => {
   it('changes as many lines for the files of two profiles', () => {
     const ours = profileCases()
     expect(ours).toHaveLength(22) // three files of six pairs, and four ini files
-    for (const { name, before, after } of [...ours, ...sampleCases()]) {
+    for (const { name, before, after } of ours) {
       expect(countChanges(unifiedDiff('f', before, after)), name).toBe(countChanges(gnuDiff(before, after)))
       expect(countChanges(unifiedDiff('f', after, before)), `${name}, back`).toBe(countChanges(gnuDiff(after, before)))
     }

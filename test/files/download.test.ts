@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { it } from '../support/history.ts'
-import { START } from '../support/it.ts'
-import { asBytes, fillList, MODLIST, ODD_NAMES, utf16be } from '../support/requests/forms.ts'
+import { asBytes, fillList, MODLIST, utf16be } from '../support/requests/forms.ts'
 
 const DAY = 24 * 3_600_000
 const ZIP = '/v1/lists/my-list/download'
@@ -59,16 +58,6 @@ describe('GET /v1/lists/{slug}/download', () => {
     })
   })
 
-  it.skipIf(!hasUnzip)('keeps unusual file names', async ({ api }) => {
-    const files = Object.fromEntries(ODD_NAMES.map((name) => [name, name]))
-    await fillList(api.post('/v1/lists'), {}, files).expect(201)
-    const { body } = await asBytes(api.get(ZIP)).expect(200)
-
-    const unpacked = unpack(body)
-    expect(readdirSync(unpacked).sort()).toEqual([...ODD_NAMES].sort())
-    for (const name of ODD_NAMES) expect(readFileSync(join(unpacked, name), 'utf8')).toBe(name)
-  })
-
   it.skipIf(!hasUnzip)('never contains a name that leads to another drive on Windows', async ({ api }) => {
     await fillList(api.post('/v1/lists'), {}, { 'C:a.txt': '1', 'c_A.txt': '2', 'd:': '3', 'a:b:c': '4', 'ab:c': '5' })
     const { body } = await asBytes(api.get(ZIP)).expect(200)
@@ -82,30 +71,6 @@ describe('GET /v1/lists/{slug}/download', () => {
       'a_b:c': '4',
       'ab:c': '5',
     })
-  })
-
-  it.skipIf(!hasUnzip)('dates the files by their upload, in UTC', async ({ api }) => {
-    await fillList(api.post('/v1/lists'))
-    process.env.TZ = 'America/New_York'
-    const { body } = await asBytes(api.get(ZIP))
-
-    const seconds = Math.floor(START.getTime() / 1000)
-    expect(statSync(join(unpack(body), 'modlist.txt')).mtimeMs / 1000).toBe(seconds)
-    expect(body.readUInt16LE(10), 'the DOS time, which old tools read').toBe((8 << 11) | (30 << 5))
-  })
-
-  it('returns the same bytes for an unchanged list, at any time and in any time zone', async ({ api, clock }) => {
-    await fillList(api.post('/v1/lists'), { expires: '1w' }, { 'modlist.txt': MODLIST, 'größe.txt': 'a' })
-    const first = await asBytes(api.get(ZIP))
-
-    // In the second time zone the list was uploaded on the next day.
-    for (const timeZone of ['America/New_York', 'Pacific/Kiritimati', 'UTC']) {
-      process.env.TZ = timeZone
-      clock.advance(DAY)
-      const next = await asBytes(api.get(ZIP)).expect(200)
-      expect(next.body).toEqual(first.body)
-      expect(next.headers.etag).toBe(first.headers.etag)
-    }
   })
 
   it('returns 304 if the client has the zip of the current files, and 200 after a file changed', async ({

@@ -23,14 +23,6 @@ describe('GET /v1/lists/{slug}/files', () => {
     expect(Object.keys(body.data[0])).toEqual(['name', 'clean_name', 'bytes', 'created', 'updated'])
   })
 
-  it('returns the same files as the single-list view, without their content', async ({ api }) => {
-    await fillList(api.post('/v1/lists'))
-    const { body } = await api.get('/v1/lists/my-list/files')
-    const list = await api.get('/v1/lists/my-list')
-
-    expect(list.body.data.files).toMatchObject(body.data)
-  })
-
   it('returns 404 for a list that does not exist or has expired, and for an impossible slug', async ({
     api,
     clock,

@@ -5,8 +5,6 @@ import { describe, expect } from 'vitest'
 import { it } from '../support/history.ts'
 import { fillList, MODLIST, ODD_NAMES } from '../support/requests/forms.ts'
 
-const DAY = 24 * 3_600_000
-
 /** Requests a path exactly as written; most clients would normalize it or refuse to send it. */
 async function getAsWritten(port: number, path: string) {
   const [response] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage]
@@ -38,16 +36,6 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     }
   })
 
-  it('prefers a stored name to an equal clean name', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': MODLIST })
-    const { body } = await api.get('/v1/lists/my-list/files')
-    const stored = body.data[0].name
-    await fillList(api.post('/v1/lists'), {}, { [stored]: 'another', 'modlist.txt': MODLIST })
-
-    const found = await api.get(`/v1/lists/my-list-2/files/${stored}`).expect(200)
-    expect(found.body.data).toMatchObject({ name: stored, clean_name: 'modlist.txt' })
-  })
-
   it.for(ODD_NAMES)('finds a file with the name %j', async (name, { api }) => {
     await fillList(api.post('/v1/lists'), {}, { [name]: name, 'modlist.txt': MODLIST })
     const { body } = await api.get('/v1/lists/my-list/files')
@@ -56,13 +44,6 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
       const found = await api.get(`/v1/lists/my-list/files/${encodeURIComponent(asked)}`).expect(200)
       expect(found.body.data).toMatchObject({ clean_name: name, content: [name] })
     }
-  })
-
-  it('returns 404 for a list that does not exist or has expired', async ({ api, clock }) => {
-    await fillList(api.post('/v1/lists'))
-    await api.get('/v1/lists/another/files/modlist.txt').expect(404, { message: 'List not found.' })
-    clock.advance(DAY)
-    await api.get('/v1/lists/my-list/files/modlist.txt').expect(404, { message: 'List not found.' })
   })
 
   it('returns 404 for a file that the list does not have, or no longer has', async ({ api, save }) => {
@@ -100,10 +81,5 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
     const answer = await getAsWritten(port, path)
 
     expect(answer).toEqual({ status, body: { message: expect.any(String) } })
-  })
-
-  it('returns 404 for a name longer than any file name can be', async ({ api }) => {
-    await fillList(api.post('/v1/lists'))
-    await api.get(`/v1/lists/my-list/files/${'x'.repeat(5000)}`).expect(404, { message: 'File not found.' })
   })
 })

@@ -55,34 +55,6 @@ describe('GET /v1/lists/{slug}', () => {
     expect(Object.keys(body.data)).toEqual([...DESCRIBED, ...STATED, 'files', 'links'])
   })
 
-  it('differs from other views of the list only in files, content and game', async ({ api }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'a.txt': 'a' }).expect(201)
-    const { body: shown } = await api.get('/v1/lists/my-list').expect(200)
-    const { body: page } = await api.get('/v1/lists').expect(200)
-    const { body: game } = await api.get('/v1/games/4').expect(200)
-    const { body: compared } = await api.get('/v1/compare/my-list/other').expect(200)
-
-    const { files, ...described } = shown.data
-    const filesWithoutContent = files.map(({ content: _, ...file }: { content: string[] }) => file)
-    expect(page.data[1]).toStrictEqual(described)
-    expect(compared.data.list1).toStrictEqual({ ...described, files: filesWithoutContent })
-    expect(game.data.lists[1]).toStrictEqual({ ...described, game: { id: 4, name: 'TESV Skyrim SE' } })
-    expect(Object.keys(page.data[1])).toEqual([...DESCRIBED, ...STATED, 'links'])
-    expect(Object.keys(game.data.lists[1])).toEqual([...DESCRIBED, ...STATED, 'links'])
-    expect(Object.keys(compared.data.list1)).toEqual([...DESCRIBED, ...STATED, 'files', 'links'])
-  })
-
-  it('answers HEAD with the same headers and no body', async ({ api }) => {
-    await fillList(api.post('/v1/lists')).expect(201)
-    const { headers: shown } = await api.get('/v1/lists/my-list').expect(200)
-    const { headers, text } = await api.head('/v1/lists/my-list').expect(200)
-
-    const { etag, 'content-length': length, 'content-type': type } = shown
-    expect(headers).toMatchObject({ etag, 'content-length': length, 'content-type': type })
-    expect(text ?? '').toBe('')
-  })
-
   it.for([
     'nothing',
     'MY-LIST',

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf } from '../../bench/comparing/changes.ts'
-import { worstPairs } from '../../bench/comparing/load-orders.ts'
+import type { Profile } from '../../bench/support/profiles.ts'
 import { loadOrderChanges } from '../../src/load-order/comparing/changes.ts'
+import { readLoadOrder } from '../../src/load-order/reading/read.ts'
 import { changesMarkdown } from '../../src/load-order/rendering/markdown.ts'
 import { LoadOrder, LoadOrderChanges, type ModChanges, type PluginChanges } from '../../src/load-order/schemas.ts'
+import { worstPairs } from '../support/profiles/hostile.ts'
 import { readProfile } from '../support/profiles/profile.ts'
 
 const SIZE = 2 ** 17
 
 describe('files that are made to be slow to compare', () => {
   it.each(worstPairs(SIZE))('have changes in proportion to their size: $name', (pair) => {
-    const changes = changesOf(pair)
+    const read = (profile: Profile) => readLoadOrder(Object.entries(profile).map(([name, text]) => ({ name, text })))
+    const changes = loadOrderChanges(read(pair.before), read(pair.after), [])
     const files = [...Object.values(pair.before), ...Object.values(pair.after)]
     const bytes = files.reduce((sum, text) => sum + text.length, 0)
     expect(JSON.stringify(changes).length).toBeLessThan(1000 + 150 * bytes)

@@ -70,26 +70,6 @@ describe('an action of a moderator', () => {
     },
   )
 
-  it('is refused if the user stopped being a moderator meanwhile', async ({ api, catalog, db, signIn }) => {
-    const moderator = await moderatorOf({ catalog, signIn })
-    await publish(api)
-    await changeModerator(catalog, 'Mo', false)
-    const before = await storedRows(db)
-    await expect(moderate(catalog, moderator, 'my-list', HIDE)).rejects.toMatchObject({ kind: 'forbidden' })
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('does not suspend the moderator who orders it, and changes nothing', async ({ api, catalog, db, signIn }) => {
-    const moderator = await moderatorOf({ catalog, signIn })
-    await publish(api)
-    await db.list.updateMany({ data: { authorId: moderator.user.id } })
-    const before = await storedRows(db)
-    await expect(moderate(catalog, moderator, 'my-list', { ...HIDE, suspendAuthor: true })).rejects.toMatchObject({
-      fields: { suspend_author: ['You cannot suspend yourself.'] },
-    })
-    expect(await storedRows(db)).toEqual(before)
-  })
-
   it('is stored as a whole or not at all', async ({ api, catalog, db }) => {
     await publish(api)
     await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)

@@ -38,19 +38,6 @@ describe('/v1/moderation/cases', () => {
     })
   })
 
-  it('counts the other lists that have a file of the same content, under any name', async ({ api, catalog }) => {
-    const mo = await newModerator(catalog)
-    const upload = (name: string, files: Record<string, string>) => publish(api, { name }, files)
-    await upload('First', { 'a.txt': '+Same\n', 'b.txt': '+Only here\n' })
-    await upload('Renamed', { 'c.txt': '+Same\n', 'd.txt': '+Same\n' })
-    await upload('Equal', { 'a.txt': '+Same\n', 'b.txt': '+Only hers\n' })
-    const { body } = await api.get(`${CASES}/first`).set(mo).expect(200)
-    expect(body.data.files).toMatchObject([
-      { name: 'a.txt', other_lists: 2 },
-      { name: 'b.txt', other_lists: 0 },
-    ])
-  })
-
   it('acts on a list, shows a hidden one only to moderators, and logs it', async ({ api, catalog }) => {
     const mo = await newModerator(catalog)
     await reported(api)
@@ -112,34 +99,5 @@ describe('/v1/moderation/cases', () => {
     const { body } = await api.post(`${CASES}/my-list`).set(mo).send(order).expect(status)
     expect(body.message).toBe(message)
     expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('takes the words for true and false that all forms take', async ({ api, catalog, db }) => {
-    const mo = await newModerator(catalog)
-    await reported(api)
-    const act = (action: string, block_files: unknown) =>
-      api.post(`${CASES}/my-list`).set(mo).send({ action, reason: 'x', block_files }).expect(200)
-    for (const word of ['0', 'off', 'yes', 'NO', 'False', 'true', 1, 0, true, '']) {
-      await act('hide', word)
-      const isTrue = ['yes', 'true', 1, true].includes(word)
-      expect({ word, blocked: await db.blockedFile.count() }).toEqual({ word, blocked: isTrue ? 1 : 0 })
-      await db.blockedFile.deleteMany()
-      await act('show', false)
-    }
-  })
-
-  it('is 404 for an unknown list, and 409 for a case closed meanwhile', async ({ api, catalog }) => {
-    const mo = await newModerator(catalog)
-    await reported(api)
-    const act = (action: string, slug = 'my-list') => api.post(`${CASES}/${slug}`).set(mo).send({ action, reason: 'x' })
-    await act('dismiss', 'nothing').expect(404)
-    await act('dismiss').expect(200)
-    expect((await act('dismiss').expect(409)).body.message).toBe(
-      'Nothing was changed: Mo dismissed its reports on 2026-11-20 08:30 UTC.',
-    )
-    await act('delete').expect(200)
-    expect((await act('hide').expect(409)).body.message).toBe(
-      'Nothing was changed: Mo deleted this list on 2026-11-20 08:30 UTC.',
-    )
   })
 })

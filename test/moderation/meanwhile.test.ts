@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import { moderate } from '../../src/moderation/actions/service.ts'
 import { blockFile } from '../../src/moderation/blocks/service.ts'
 import { suspendUser } from '../../src/moderation/suspensions/service.ts'
 import { joinAs, uploadBy } from '../support/accounts/people.ts'
@@ -63,22 +62,6 @@ describe('a block', () => {
       expect(status).toBe(422)
     }
     expect({ ...(await linkedRows(db)), blocks: [] }).toEqual(before)
-  })
-
-  it('never makes updates of the same list fail, nor fails itself', async ({ api, catalog, db }) => {
-    const key = await keyOf(api, { name: 'Mine', expires: 'perm' })
-    for (let round = 0; round < 10; round++) {
-      const updates = Array.from({ length: 4 }, (_, at) =>
-        fillList(api.put('/v1/lists/mine').set(bearer(key)), { expires: 'perm' }, { 'a.txt': `${round} ${at}` }),
-      )
-      const hide = { action: 'hide', reason: 'Malware', blockFiles: true } as const
-      const [, ...answers] = await Promise.all([moderate(catalog, null, 'mine', hide), ...updates])
-      for (const { status } of answers) expect([200, 403]).toContain(status)
-      const [file] = await db.file.findMany({ where: { lists: { some: {} } } })
-      expect(await db.blockedFile.count({ where: { bytes: file?.bytes ?? -1 } })).toBeGreaterThan(0)
-      await moderate(catalog, null, 'mine', { action: 'show', reason: 'Fine' })
-      await db.blockedFile.deleteMany()
-    }
   })
 })
 

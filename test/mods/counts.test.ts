@@ -1,9 +1,7 @@
-import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
 import { it } from '../support/indexing.ts'
 import { CRASH_LOGGER, TRAINWRECK } from '../support/profiles/logs.ts'
-import { fillList } from '../support/requests/forms.ts'
-import { slugsOf, upload } from './support.ts'
+import { upload } from './support.ts'
 
 const FILES = {
   'modlist.txt': '+A\n-B\n+C_separator\n*DLC: D\n+A\n',
@@ -12,16 +10,6 @@ const FILES = {
 }
 const COUNTS = { mods: 2, mods_enabled: 1, plugins: 3, plugins_enabled: 1 }
 const UNKNOWN = { mods: null, mods_enabled: null, plugins: null, plugins_enabled: null }
-
-/** Paths whose responses have lists, one of them named full. */
-const PATHS = [
-  '/v1/lists',
-  '/v1/lists/full',
-  '/v1/lists/full/revisions/1',
-  '/v1/games/4',
-  '/v1/compare',
-  '/v1/compare/full/full',
-]
 
 describe('include=counts', () => {
   it('adds the numbers of mods and plugins once the files of a list are read', async ({ api, signIn, indexMods }) => {
@@ -96,53 +84,6 @@ describe('include=counts', () => {
     expect(plain.body.data.list1).not.toHaveProperty('counts')
   })
 
-  it('adds counts to the current revision of a list, and nulls to past ones', async ({ api, signIn, indexMods }) => {
-    const token = await signIn('Ann')
-    const slug = await upload(api, 'full', { 'modlist.txt': '+A\n' }, {}, token)
-    await fillList(api.put(`/v1/lists/${slug}`).set('authorization', token), { name: 'full' }, FILES).expect(200)
-    await indexMods()
-
-    const counts = async (number: number) =>
-      (await api.get(`/v1/lists/${slug}/revisions/${number}?include=counts`).expect(200)).body.data.counts
-    expect(await counts(2)).toEqual(COUNTS)
-    expect(await counts(1)).toEqual(UNKNOWN)
-    const { body } = await api.get(`/v1/compare/${slug}@1/${slug}@2?include=counts`).expect(200)
-    expect(body.data).toMatchObject({ list1: { counts: UNKNOWN }, list2: { counts: COUNTS } })
-  })
-
-  it('changes no response if it is omitted', async ({ api, indexMods }) => {
-    await upload(api, 'full', FILES)
-    await indexMods()
-
-    for (const path of [...PATHS, '/v1/lists?include=']) {
-      expect((await api.get(path).expect(200)).text).not.toContain('counts')
-    }
-  })
-
-  it('is ignored by writes', async ({ api }) => {
-    const { body } = await fillList(api.post('/v1/lists?include=counts'), { name: 'full' }, FILES).expect(201)
-    expect(body.data).not.toHaveProperty('counts')
-  })
-
-  it('is the only value of include (422)', async ({ api }) => {
-    const message = 'The include parameter must be counts.'
-    for (const path of [...PATHS, '/v1/compare/full/full/changes']) {
-      const { body } = await api.get(`${path}?include=files`).expect(422)
-      expect(body).toEqual({ message, errors: { include: [message] } })
-    }
-  })
-
-  it('has an entity tag of its own', async ({ api, indexMods }) => {
-    await upload(api, 'full', FILES)
-    const get = (tag = '') => api.get('/v1/lists/full?include=counts').set('if-none-match', tag)
-    const before = await get().expect(200)
-    await indexMods()
-
-    const after = await get(before.headers.etag).expect(200)
-    expect(after.body.data.counts).toEqual(COUNTS)
-    await get(after.headers.etag).expect(304)
-  })
-
   it('counts the plugins of a log only if no other file of the list says which plugins there are', async ({
     api,
     indexMods,
@@ -185,33 +126,4 @@ describe('include=counts', () => {
     expect(await found('filter[mod]=Plugin 9999.esp')).toBe(1)
     expect(await found('filter[mod]=Plugin 10000.esp')).toBe(0)
   })
-})
-
-it('the game of a list decides whether plugins without an asterisk are on', async ({ api, db, indexMods }) => {
-  const files = { 'plugins.txt': 'A.esp\nB.esp\n' }
-  await upload(api, 'asterisks', files, { game: '4' })
-  await upload(api, 'presence', files, { game: '3' })
-  await indexMods()
-  const countsOf = async (slug: string) => (await api.get(`/v1/lists/${slug}?include=counts`)).body.data.counts
-  expect(await countsOf('asterisks')).toMatchObject({ plugins: 2, plugins_enabled: 0 })
-  expect(await countsOf('presence')).toMatchObject({ plugins: 2, plugins_enabled: 2 })
-
-  await db.list.update({ where: { slug: 'presence' }, data: { gameId: 8 } })
-  await indexMods()
-  expect(await countsOf('presence')).toMatchObject({ plugins: 2, plugins_enabled: 0 })
-})
-
-it('loadorder.txt decides about the code page of plugins.txt in each list, as in the load order', async ({
-  api,
-  indexMods,
-}) => {
-  const plugins = iconv.encode('*Броня.esp\r\nЩит.esp\r\n', 'windows-1251')
-  await upload(api, 'alone', { 'plugins.txt': plugins })
-  await upload(api, 'named', { 'plugins.txt': plugins, 'loadorder.txt': 'Skyrim.esm\nброня.esp\nЩит.esp\n' })
-  await indexMods()
-  const holding = (name: string) => slugsOf(api, `filter[plugin]=${encodeURIComponent(name)}`)
-  expect(await holding('Броня.esp')).toEqual(['named'])
-  expect(await holding('Áðîíÿ.esp')).toEqual(['alone'])
-  const { body } = await api.get('/v1/lists/named?include=counts').expect(200)
-  expect(body.data.counts).toMatchObject({ plugins: 3, plugins_enabled: 1 })
 })

@@ -155,36 +155,6 @@ describe('GET /v1/games/{game}/mods/{name} and /plugins/{name}', () => {
     await api.get(`${SE}/mods/c`).expect(404)
   })
 
-  it('return at most 50 versions and 50 sources, those with the most lists', async ({ api, db, indexMods }) => {
-    await upload(api, 'one', { 'modlist.txt': '+A\n' })
-    await indexMods()
-    await db.$executeRaw`
-      WITH added AS (
-        INSERT INTO mod_details (name_id, type, value)
-        SELECT id, type, prefix || n FROM mod_names, generate_series(101, 160) AS n,
-          (VALUES ('version', '1.'), ('source', 'https://example.com/')) AS types(type, prefix)
-        RETURNING id, value
-      )
-      INSERT INTO mod_detail_counts (game_id, detail_id, lists) SELECT 4, id, right(value, 3)::int FROM added`
-    const highest = Array.from({ length: 50 }, (_, at) => 160 - at)
-
-    const { body } = await api.get(`${SE}/mods/a`).expect(200)
-    expect(body.data.versions).toEqual(highest.map((n) => ({ version: `1.${n}`, lists_count: n })))
-    expect(body.data.sources).toEqual(highest.map((n) => ({ url: `https://example.com/${n}`, lists_count: n })))
-  })
-
-  it('accept names of any characters and of the maximum length', async ({ api, indexMods }) => {
-    const names = ['a/b', '100%', '?#&=+', 'é', '日本語', "'; DROP TABLE lists; --", 'x'.repeat(255), '😀']
-    await upload(api, 'odd', { 'modlist.txt': names.map((name) => `+${name}\n`).join('') })
-    await indexMods()
-
-    for (const name of names) {
-      const { body } = await api.get(`${SE}/mods/${encodeURIComponent(name)}`).expect(200)
-      expect(body.data.name).toBe(name)
-      expect(await slugsOf(api, new URL(body.data.links.lists).search.slice(1))).toEqual(['odd'])
-    }
-  })
-
   it('return 404 for an unknown game and for names that no public list holds', async ({ api, indexMods }) => {
     await upload(api, 'private', { 'modlist.txt': '+A\n' }, { private: '1' })
     await upload(api, 'other', { 'modlist.txt': '+B\n' }, { game: '8' })

@@ -4,7 +4,6 @@ import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
 import type { IndexKinds } from '../../src/mods/indexing/worker.ts'
 import { TaskTimeout, type WorkerPool } from '../../src/workers/pool.ts'
-import { printedBy } from '../support/commands/run.ts'
 import { it } from '../support/indexing.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
@@ -93,48 +92,6 @@ describe('a list with a file that can not be read', () => {
     await indexAll(catalog, reader)
     expect(asked).toEqual(['plugins.txt', 'modlist.txt', 'A', 'plugins.txt', 'plugins.txt'])
   })
-
-  it('is tried again at once by the command index retry', async ({ url, api, catalog, db, readers, indexMods }) => {
-    const { reader } = breakingReader(readers, 'modlist.txt', new Error('The worker ended.'))
-    await upload(api, 'list', { 'modlist.txt': '+A\n' })
-    await indexAll(catalog, reader)
-    await indexMods()
-    expect(await slugsOf(api, 'filter[mod]=a')).toEqual([])
-
-    expect(await printedBy(url, 'index', 'retry')).toBe('1 list will be tried again.')
-    await indexMods()
-    expect(await slugsOf(api, 'filter[mod]=a')).toEqual(['list'])
-    expect(await attemptsIn(db)).toEqual([])
-    expect(await printedBy(url, 'index', 'retry')).toBe('0 lists will be tried again.')
-  })
-})
-
-it('a list whose names can not be split into words is set aside, and blocks no other list', async ({
-  api,
-  catalog,
-  db,
-  readers,
-}) => {
-  const { reader, aside } = breakingReader(readers, 'Bad')
-  await upload(api, 'bad', { 'modlist.txt': '+Bad\n' })
-  for (let each = 0; each < 3; each++) await upload(api, `good ${each}`, { 'modlist.txt': `+A\n+${each}\n` })
-  await indexAll(catalog, reader)
-  expect(await slugsOf(api, 'filter[mod]=a')).toHaveLength(3)
-  expect([await attemptsIn(db), aside.length]).toEqual([[3], 1])
-})
-
-it('a stopping server does not wait for the list that it reads, which has not failed', async ({ api, catalog, db }) => {
-  await upload(api, 'list', { 'modlist.txt': '+A\n' })
-  const stopping = new AbortController()
-  const run: Run = (_, __, signal) => {
-    setImmediate(() => stopping.abort(new Error('The server stops.')))
-    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-  }
-  const aside: number[] = []
-  const reader = createListReader({ run }, (listId) => aside.push(listId), stopping.signal)
-  await expect(indexAll(catalog, reader, stopping.signal)).rejects.toThrow('The server stops.')
-  expect(await attemptsIn(db)).toEqual([0])
-  expect([aside, reader.figures]).toEqual([[], { read: 0, failed: 0 }])
 })
 
 it('a list that another server reads is left to it, and taken over if that server died', async ({

@@ -5,7 +5,6 @@ import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
 import { sweepNames } from '../../src/mods/indexing/sweep-service.ts'
 import { sweep } from '../../src/upkeep/sweep.ts'
-import { printedBy } from '../support/commands/run.ts'
 import { it } from '../support/indexing.ts'
 import type { TestFixtures } from '../support/it.ts'
 import { bearer } from '../support/requests/authorization.ts'
@@ -87,40 +86,6 @@ describe('the sweep', () => {
     ])
     const one = await api.get('/v1/games/4/mods/Past').expect(200)
     expect(one.body.data).toMatchObject({ versions: [{ version: '0.9', lists_count: 1 }] })
-  })
-
-  it('are deleted at once by the command `sweep`', async ({ api, catalog, db, indexMods, url }) => {
-    await sweep(catalog) // so that servers look at the names again in a day
-    await uploadAndDelete({ api, indexMods }, { 'modlist.txt': '+Gone\n' })
-    await sweep(catalog)
-    await indexMods()
-    expect(await namesIn(db)).toEqual(['Gone'])
-    await printedBy(url, 'sweep')
-    expect(await namesIn(db)).toEqual([])
-  })
-
-  it('looks for such names once a day, and waits until lists that still count them are indexed', async ({
-    api,
-    catalog,
-    clock,
-    db,
-    indexMods,
-  }) => {
-    await sweep(catalog)
-    await uploadAndDelete({ api, indexMods }, { 'modlist.txt': '+Gone\n' })
-    clock.advance(DAY - 1)
-    await sweep(catalog)
-    expect(await namesIn(db)).toEqual(['Gone'])
-    clock.advance(1)
-    await sweep(catalog)
-    expect(await namesIn(db)).toEqual(['Gone']) // the deleted list is still counted
-    expect(await db.modCount.count()).toBe(1)
-
-    await indexMods()
-    expect(await db.modCount.count()).toBe(0)
-    clock.advance(DAY)
-    await sweep(catalog)
-    expect(await namesIn(db)).toEqual([])
   })
 })
 

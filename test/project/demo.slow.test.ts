@@ -35,22 +35,3 @@ it('npm run demo takes the settings of the server, and the tour with curl works 
   expect(await claimed.json()).toMatchObject({ data: { author: { name: 'ann' } } })
   await stop(server)
 })
-
-it('npm run demo says in one line what is missing', async () => {
-  const PORT = String(await freePort())
-  const away = await runDemo({ PORT, DATA_DIR: await newDataDir() })
-  expect(away.status).toBe(1)
-  expect(away.err).toMatch(
-    /^No server responds at http:[^\n]+\. Start it by "npm start", or set CATALOG_URL to its address\.\n$/,
-  )
-  expect(away.err).toContain(`:${PORT}.`)
-
-  const server = await startServer({ DATA_DIR: await newDataDir(), PORT })
-  const elsewhere = await runDemo({ PORT, DATA_DIR: await newDataDir() })
-  expect(elsewhere.status).toBe(1)
-  expect(elsewhere.err).toMatch(
-    /^The server's database can't be used: [^\n]+ Set DATA_DIR or DATABASE_URL as for the server\.\n$/,
-  )
-  expect(await namesOf(server)).toEqual([])
-  await stop(server)
-})

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { openPage } from '../support/documents/blocks.ts'
-import { OPERATING, playedBy } from '../support/documents/tried.ts'
 import { block, installed, isPossible, onBareMachine, save } from '../support/machine/machine.ts'
 
 const page = openPage('docs/operating.md')
@@ -91,8 +90,4 @@ it('the commands of docs/operating.md for another database move, check and resto
   expect({ status, stderr: status === 0 ? '' : stderr.slice(-3_000) }).toEqual({ status: 0, stderr: '' })
   const shown = stdout.split('\n').filter((line) => /^One|^"slug"|backup$/.test(line))
   expect(shown).toEqual(['"slug":"one" "slug":"two" ', 'One Two', '0000-00-00-000000.backup', 'One Two'])
-})
-
-it('the commands of docs/operating.md are all played that the list of tried blocks says', () => {
-  expect(page.taken()).toEqual(playedBy(OPERATING, 'docs/operating.md'))
 })

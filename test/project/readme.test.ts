@@ -67,8 +67,4 @@ describe('README.md', () => {
     for (const rule of ['*.backup', '*.backup.*.part', 'restored'])
       expect(read('.dockerignore').split('\n')).toContain(rule)
   })
-
-  it('is shorter than 120 lines', () => {
-    expect(readme.split('\n').length).toBeLessThan(120)
-  })
 })

@@ -1,31 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { composeOf, notesOf, versionOf } from '../../scripts/release/notes.ts'
+import { notesOf, versionOf } from '../../scripts/release/notes.ts'
 import { read } from '../support/project.ts'
-
-interface Job {
-  permissions?: Record<string, string>
-  steps?: { uses?: string }[]
-}
-
-describe('the workflows', () => {
-  it('test a change by all parts of .ci/run', () => {
-    const [, parts = ''] = /parts=\((types .*)\)/.exec(read('.ci/run')) ?? []
-    const [, nightly = ''] = /parts\+=\((.*)\)/.exec(read('.ci/run')) ?? []
-    const named = [...read('.github/workflows/ci.yml').matchAll(/part: ([^,]+),/g)].flatMap(([, each = '']) =>
-      each.split(' '),
-    )
-    expect(named.sort()).toEqual(`${parts} ${nightly}`.split(' ').sort())
-  })
-
-  it('pin the actions of jobs that may write by their commits', () => {
-    const { jobs } = parse(read('.github/workflows/release.yml')) as { jobs: Record<string, Job> }
-    const writing = Object.values(jobs).filter(({ permissions = {} }) => Object.values(permissions).includes('write'))
-    const actions = writing.flatMap(({ steps = [] }) => steps.flatMap(({ uses }) => uses ?? []))
-    expect(actions.length).toBeGreaterThan(0)
-    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
-  })
-})
 
 describe('the notes of a release', () => {
   const CHANGELOG = `# Changelog
@@ -81,15 +57,6 @@ it('package.json has the version of the first section of CHANGELOG.md, with -dev
   }
 })
 
-it("the Compose file of a release runs the release's image, and is otherwise that of the project", () => {
-  const { catalog: built, ...others } = parse(read('docker-compose.yml')).services
-  const { catalog, ...same } = parse(composeOf(read('docker-compose.yml'), 'ghcr.io/ann/mods:1.1.0')).services
-  const { build, ...settings } = built
-  expect(build).toBe('.')
-  expect(catalog).toEqual({ ...settings, image: 'ghcr.io/ann/mods:1.1.0' })
-  expect(same).toEqual(others)
-})
-
 it('the container runs unprivileged, without capabilities, on a read-only root file system', () => {
   const lastStage = read('Dockerfile')
     .split(/^FROM /m)
@@ -100,13 +67,4 @@ it('the container runs unprivileged, without capabilities, on a read-only root f
     cap_drop: ['ALL'],
     security_opt: ['no-new-privileges:true'],
   })
-})
-
-it('the systemd unit gives up a start that fails again and again, after a database had time to start', () => {
-  const unit = read('docs/mod-list-catalog.service')
-  const [, seconds] = /^RestartSec=(\d+)$/m.exec(unit) ?? []
-  const [, starts] = /^StartLimitBurst=(\d+)$/m.exec(unit) ?? []
-  expect(unit).toMatch(/^StartLimitIntervalSec=10min$/m)
-  const lasts = Number(seconds) * Number(starts)
-  expect([lasts >= 120, lasts < 600]).toEqual([true, true])
 })

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -57,20 +57,4 @@ it('npm start builds after a change of any source', async () => {
     expect([name, await start()]).toEqual([name, builds])
     await restore(name)
   }
-})
-
-it('npm start does not build after a change of a generated file', async () => {
-  const { start, change } = await project()
-  await start()
-  await change('src/generated/b.ts')
-  expect(await start()).toBe(1)
-})
-
-it('a build is announced in one line with its reason, and an up-to-date build says nothing', async () => {
-  const { folder, change } = await project()
-  const said = () => spawnSync(process.execPath, [SCRIPT, 'build'], { cwd: folder, encoding: 'utf8' }).stderr
-  expect(said()).toBe('There is no build yet: building, which takes about a minute.\n')
-  expect(said()).toBe('')
-  await change('src/a.ts')
-  expect(said()).toBe('The build is older than its sources: building, which takes about a minute.\n')
 })

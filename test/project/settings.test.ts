@@ -18,25 +18,8 @@ const WITHOUT_DEFAULT = [
 ]
 
 describe('.env.example', () => {
-  const lines = read('.env.example').split('\n')
-
   it('has exactly the variables that the service reads', () => {
     expect(Object.keys(parseEnv(read('.env.example'))).sort()).toEqual([...VARIABLES].sort())
-  })
-
-  it('sets each variable to its default', () => {
-    expect(loadConfig(parseEnv(read('.env.example')))).toEqual(loadConfig({}))
-  })
-
-  it('leaves only variables without a default empty', () => {
-    const empty = lines.filter((line) => /^\w+=$/.test(line)).map((line) => line.slice(0, -1))
-    expect(empty.toSorted()).toEqual(WITHOUT_DEFAULT.toSorted())
-  })
-
-  it('describes each variable in the line above it', () => {
-    for (const [index, line] of lines.entries()) {
-      if (/^\w+=/.test(line)) expect([line, lines[index - 1]]).toEqual([line, expect.stringMatching(/^# .{10,}/)])
-    }
   })
 })
 

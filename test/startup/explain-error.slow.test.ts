@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,34 +112,5 @@ describe('an address to listen on that cannot be used', () => {
 
     expect(message).toMatch(/^Can't listen: .*Set HOST to an address of this machine/)
     expectForPeople(message)
-  })
-})
-
-describe('the explanation of any other error', () => {
-  it('names a data folder that cannot be used', async () => {
-    const file = join(tmpdir(), `catalog-file-${randomBytes(6).toString('hex')}`)
-    await writeFile(file, '')
-    onTestFinished(() => rm(file))
-    const message = await messageOf({ DATA_DIR: join(file, 'data') })
-
-    expect(message).toContain(`The data folder ${join(file, 'data')} can't be used`)
-    expect(message).toContain('set DATA_DIR')
-    expectForPeople(message)
-  })
-
-  it('has one line for each wrong setting', async () => {
-    const message = await messageOf({ PORT: 'x', DATABASE_URL: `mysql://u:${PASSWORD}@db/c` })
-
-    expect(message.split('\n')).toHaveLength(2)
-    expectForPeople(message)
-  })
-
-  it('is the stack of a programming error', () => {
-    const error = new TypeError('undefined is not a function')
-    expect(explainError(error)).toBe(error.stack)
-  })
-
-  it('is the thrown value itself if it is not an Error', () => {
-    expect(explainError('all wrong')).toBe('all wrong')
   })
 })

@@ -52,19 +52,6 @@ describe('a server on a new data folder', () => {
     expect(await namesOf(await startServer({ DATA_DIR }))).toEqual(['Before', 'In flight'])
   })
 
-  it('finishes requests in flight on SIGINT, and ignores further signals, such as the one that npm adds', async () => {
-    const DATA_DIR = await newDataDir()
-    const server = await startServer({ DATA_DIR })
-    const finish = await beginUpload(server.address, 'In flight')
-
-    server.child.kill('SIGINT')
-    await expect.poll(() => isListening(server.address)).toBe(false)
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) server.child.kill(signal)
-    expect(await finish()).toMatch(/HTTP\/1\.1 201 /)
-    expect(await server.exit).toMatchObject({ status: 0, err: '' })
-    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
-  })
-
   it('waits only a limited time for a client that stops sending, and then stops the database', async () => {
     const DATA_DIR = await newDataDir()
     const server = await startServer({ DATA_DIR })
@@ -72,16 +59,6 @@ describe('a server on a new data folder', () => {
 
     server.child.kill('SIGTERM')
     expect(await server.exit).toMatchObject({ status: 0, err: '' })
-    expect(await postmasterOf(DATA_DIR)).toBeUndefined()
-  })
-
-  it('exits with 0 and leaves no database running if SIGTERM arrives during its start', async () => {
-    const DATA_DIR = await newDataDir()
-    const server = startProgram('server', { DATA_DIR, PORT: String(await freePort()) })
-    await expect.poll(() => postmasterOf(DATA_DIR), { interval: 20 }).toBeDefined()
-
-    server.child.kill('SIGTERM')
-    expect((await server.exit).status).toBe(0)
     expect(await postmasterOf(DATA_DIR)).toBeUndefined()
   })
 })

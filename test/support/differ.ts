@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
 import type { TasksOptions } from '../../src/compare/tasks.ts'
 import { type CompareKinds, KINDS } from '../../src/compare/worker/worker.ts'
@@ -14,3 +15,16 @@ export const inProcess = <Known extends Kinds>(kinds: Known): WorkerPool<Known> 
 /** Creates a differ that compares in this process. */
 export const createTestDiffer = (options: Partial<TasksOptions> = {}): Differ =>
   createDiffer({ cacheBytes: 2 ** 20, maxQueue: 10, pool: inProcess<CompareKinds>(KINDS), ...options })
+
+export type Files = { cleanName: string; hash: string; bytes: number; content: Buffer }[]
+
+/** Returns files as they are stored, with their content. */
+export const filesOf = (contents: Record<string, string | Buffer>): Files =>
+  Object.entries(contents).map(([cleanName, value]) => {
+    const content = Buffer.from(value)
+    const named = Buffer.concat([Buffer.from(`${cleanName}\0`), content])
+    return { cleanName, hash: hash('sha256', named), bytes: content.length, content }
+  })
+
+/** Loads a file of filesOf. */
+export const load = async ({ content }: Files[number]) => content

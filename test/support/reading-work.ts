@@ -2,7 +2,7 @@
 // one four times as long. Runs in a process of its own, with --no-flush-bytecode: V8 counts nothing in code that was
 // loaded before the counting began, or that it has dropped meanwhile.
 import { Session } from 'node:inspector/promises'
-import { hostileFiles } from '../../bench/comparing/load-orders.ts'
+import { hostileFiles } from './profiles/hostile.ts'
 
 const SIZE = 2 ** 13
 

@@ -62,52 +62,11 @@ describe('an Atom feed', () => {
         const entries = [{ id: 'tag:example.com,2026:a/1', title: text, updated: FEED.updated, html: text }]
         expect(readAtom(feedOf({ title: text, author: text, entries })).entries).toHaveLength(1)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
   it('can have no entries', () => {
     expect(readAtom(feedOf({ entries: [] })).entries).toEqual([])
-  })
-})
-
-/** Shows that the validator that the tests above use rejects invalid feeds. */
-describe('the feed validator of the tests', () => {
-  const text = atomFeed(FEED)
-  const replace = (from: string | RegExp, to: string) => {
-    const broken = text.replace(from, to)
-    expect(broken).not.toBe(text)
-    return broken
-  }
-
-  it.each([
-    ['a second title', () => replace('<title>', '<title>again</title><title>')],
-    ['no title', () => replace('<title>A list</title>', '')],
-    ['no id', () => replace(/<id>.*?<\/id>/, '')],
-    ['an id that is not a URI', () => replace(/<id>.*?<\/id>/, '<id>my list</id>')],
-    ['two entries with the same id', () => replace('2026:a/2', '2026:a/1')],
-    ['no time of the last update', () => replace(/<updated>.*?<\/updated>/, '')],
-    ['a time without a zone', () => replace('123000Z', '123000')],
-    ['a date instead of a time', () => replace(/<updated>.*?<\/updated>/, '<updated>2026-11-20</updated>')],
-    ['a date that does not exist', () => replace('2026-11-20T', '2026-02-30T')],
-    ['no author anywhere', () => replace(/<author>.*?<\/author>/, '')],
-    ['an author without a name', () => replace(/<name>.*?<\/name>/, '')],
-    ['a link without an address', () => replace(/ href=".*?"/, '')],
-    [
-      'two alternate links of the same type',
-      () => replace('rel="self" type="application/atom+xml"', 'type="text/html"'),
-    ],
-    ['an entry without a link or content', () => replace(/<link [^>]*><content.*?<\/content>/s, '')],
-    ['an unknown element', () => replace('<entry>', '<item/><entry>')],
-    ['an unknown attribute', () => replace('<entry>', '<entry name="a">')],
-    ['elements in a text', () => replace('&lt;b&gt;', '<b/>')],
-    ['an unknown text type', () => replace('type="html"', 'type="markdown"')],
-    ['another namespace', () => replace('2005/Atom', '2006/Atom')],
-    ['an unclosed element', () => replace('</entry>', '')],
-    ['a control character', () => replace('A list', 'A \u0001')],
-    ['the end of a CDATA section that was not opened', () => replace('A list', ']]>')],
-  ])('rejects %s', (_, broken) => {
-    const xml = broken()
-    expect(() => readAtom(xml)).toThrow()
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { decodeText, isBinary, isBinaryInPieces } from '../../src/text/encoding.ts'
-import { normalizeLineEnds, splitLines } from '../../src/text/lines.ts'
+import { splitLines } from '../../src/text/lines.ts'
 import { anyCharacter } from '../support/any-character.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
@@ -32,10 +32,6 @@ describe('decodeText', () => {
     ['only a byte order mark', bytes([0xff, 0xfe]), ''],
   ])('reads %s', (_, from, text) => {
     expect(decodeText(from)).toBe(text)
-  })
-
-  it('reads a view of a larger buffer, not the buffer', () => {
-    expect(decodeText(new Uint8Array(bytes('xxabxx')).subarray(2, 4))).toBe('ab')
   })
 
   it('returns any text that was written as UTF-8 or UTF-16', () => {
@@ -78,16 +74,6 @@ describe('splitLines', () => {
     ['a\u2028b\u0085c\fd', ['a\u2028b\u0085c\fd']],
   ])('splits %j at its line ends', (text, lines) => {
     expect(splitLines(text)).toEqual(lines)
-  })
-
-  it('removes the line ends and nothing else', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n', '\r\n') }), (text) => {
-        const lines = splitLines(text)
-        expect(lines.join('')).toBe(text.replace(/[\r\n]/g, ''))
-        expect([`${lines.join('\n')}\n`, lines.join('\n')]).toContain(normalizeLineEnds(text) || '\n')
-      }),
-    )
   })
 })
 
@@ -147,16 +133,7 @@ describe('isBinary', () => {
         const pieces = places.slice(1).map((end, index) => whole.subarray(places[index], end))
         expect(isBinaryInPieces(pieces)).toBe(isBinary(whole))
       }),
-      { numRuns: 1_000 },
-    )
-  })
-
-  it('accepts any text that a person could write, in UTF-8 or UTF-16', () => {
-    const lines = fc.string({ unit: fc.constantFrom(...'ab=[]; \t\r\nÄéÿ€漢😀') })
-    fc.assert(
-      fc.property(lines, (text) => {
-        expect([Buffer.from(text), utf16le(text), utf16be(text)].some(isBinary)).toBe(false)
-      }),
+      { numRuns: 300 },
     )
   })
 })

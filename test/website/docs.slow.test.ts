@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
 import { makeSignInCode } from '../../src/accounts/recovery/service.ts'
@@ -9,7 +9,6 @@ import type { CompareContext } from '../../src/compare/differ.ts'
 import { it } from '../support/it.ts'
 import { startCommand } from '../support/processes/programs.ts'
 import { plainBrowser } from '../support/requests/browser-forms.ts'
-import { makeLists } from '../support/requests/forms.ts'
 import { serveAtLocalhost } from '../support/website/signed-in.ts'
 
 /** Serves the website. Returns its address, and a folder into which `write` puts a program as the page shows it. */
@@ -42,30 +41,6 @@ describe('a first program of the page /docs works as it is written', () => {
     expect(out).toContain('[x] Frostfall\n[x] SkyUI\n')
     expect(JSON.parse(await readFile(join(folder, 'list.json'), 'utf8'))).toMatchObject({ data: { slug: 'my-list' } })
     expect(await db.list.count()).toBe(0)
-  })
-
-  it('Python: it says how the two newest lists differ', async ({ api, catalog }) => {
-    await makeLists(api, { Old: { 'modlist.txt': '+SkyUI\n' }, New: { 'modlist.txt': '+SkyUI\n+Frostfall\n' } })
-    const { folder, write } = await quickStartsOf(catalog)
-    await write('python', 'first.py')
-    const out = await run(folder, 'python3', 'first.py')
-    expect(out).toMatch(/^Old and New\n/)
-    expect(out).toContain('Frostfall')
-  })
-
-  it('TypeScript: it uploads a list by the typed client', async ({ catalog, db }) => {
-    const { folder, write } = await quickStartsOf(catalog)
-    await write('typescript', 'first.ts')
-    const client = join(folder, 'node_modules/mod-list-catalog-client')
-    await mkdir(client, { recursive: true })
-    await writeFile(join(client, 'package.json'), '{"type": "module", "exports": "./client.ts"}')
-    await writeFile(join(client, 'client.ts'), `export * from ${JSON.stringify(resolve('src/client/client.ts'))}\n`)
-    await symlink(resolve('node_modules/openapi-fetch'), join(folder, 'node_modules/openapi-fetch'))
-    await writeFile(join(folder, 'package.json'), '{"type": "module"}')
-    expect(await run(folder, process.execPath, resolve('node_modules/tsx/dist/cli.mjs'), 'first.ts')).toMatch(
-      /^my-list mlk_\S+\n$/,
-    )
-    expect(await db.list.findMany()).toMatchObject([{ name: 'My list', expiresAt: expect.any(Date) }])
   })
 
   it('login: it waits for a user, and gets a token', async ({ catalog: { ...catalog }, db }) => {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
-import { asBytes, fillList } from '../support/requests/forms.ts'
+import { fillList } from '../support/requests/forms.ts'
 import { send, serve } from '../support/requests/wire.ts'
-import { BROWSER, openPage } from '../support/website/pages.ts'
+import { openPage } from '../support/website/pages.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
@@ -56,36 +56,6 @@ describe('every page', () => {
     expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
   })
 
-  it('loads one stylesheet and at most two scripts, which browsers cache as immutable', async ({ api }) => {
-    await fill(api)
-    for (const path of PAGES) {
-      const { html } = await openPage(api, path)
-      const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, address = '']) => address)
-      const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, address = '']) => address)
-      expect(styles).toHaveLength(1)
-      expect(scripts.length).toBeLessThanOrEqual(2)
-      for (const asset of [...styles, ...scripts, ...(html.match(/\/assets\/favicon[^"]+/g) ?? [])]) {
-        const { headers } = await api.get(asset).expect(200)
-        expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-        expect(headers['content-type']).toMatch(/^(text\/css|text\/javascript|image\/svg\+xml)/)
-      }
-    }
-  })
-
-  it('is the same bytes when it comes from the cache, and 304 for a client that has it', async ({ api }) => {
-    await fill(api)
-    for (const path of PAGES) {
-      const first = await openPage(api, path)
-      const again = await openPage(api, path)
-      expect(again.html).toBe(first.html)
-      expect(again.headers.etag).toBe(first.headers.etag)
-      expect(again.headers['content-security-policy']).toBe(POLICY)
-      const condition = { Accept: BROWSER, 'If-None-Match': first.headers.etag ?? '' }
-      const { text } = await api.get(path).set(condition).expect(304)
-      expect(text).toBe('')
-    }
-  })
-
   it('has a new entity tag as soon as its content changes', async ({ api }) => {
     await fill(api)
     const before = await Promise.all(PAGES.map((path) => openPage(api, path)))
@@ -95,29 +65,6 @@ describe('every page', () => {
     const changed = PAGES.filter((_, at) => before[at]?.headers.etag !== after[at]?.headers.etag)
     expect(changed).toEqual(['/', '/lists', '/compare', '/games'])
     expect(after[1]?.words).toContain('Third')
-  })
-
-  it('passes the limits of the server to its forms, which change its entity tag', async ({ api, catalog }) => {
-    await fillList(api.post('/v1/lists'), { name: 'Mine' }).expect(201)
-    const upload = { maxFiles: 8, maxFileBytes: 1000, maxBodyBytes: 5000 }
-    const limits = `data-limits="${JSON.stringify(upload).replaceAll('"', '&quot;')}"`
-    const other = await serve(catalog, { upload })
-    for (const path of ['/', '/upload', '/compare', '/lists/mine/edit']) {
-      const { headers } = await openPage(api, path)
-      const init = { headers: { accept: BROWSER, 'if-none-match': headers.etag ?? '' } }
-      const page = await fetch(`http://127.0.0.1:${other}${path}`, init)
-      expect([path, await page.text()]).toEqual([path, expect.stringContaining(limits)])
-    }
-  })
-
-  it('is compressed for clients that accept gzip', async ({ api }) => {
-    await fill(api)
-    for (const path of PAGES) {
-      const plain = await openPage(api, path)
-      const { headers, text } = await api.get(path).set({ Accept: BROWSER, 'Accept-Encoding': 'gzip' }).expect(200)
-      expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') })
-      expect(text).toBe(plain.html)
-    }
   })
 
   it('is HTML regardless of Accept, except for /, which is JSON for programs', async ({ api }) => {
@@ -192,19 +139,5 @@ describe('every page', () => {
       const addresses = [...text.matchAll(/(?:href|src|action)="([^"#][^"]*)"/g)].map(([, address]) => address)
       for (const address of addresses) expect(address).toMatch(/^(\/mods\/|https:\/\/x\.example\/mods\/)/)
     }
-  })
-})
-
-describe('stylesheets and scripts', () => {
-  it('are compressed for clients that accept gzip, and unknown names are 404', async ({ api }) => {
-    const { html } = await openPage(api, '/games')
-    const [style = ''] = html.match(/\/assets\/style-[^"]+/) ?? []
-    const { headers } = await api.get(style).set('Accept-Encoding', 'gzip').expect(200)
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') })
-    const plain = await asBytes(api.get(style).set('Accept-Encoding', 'identity'))
-    expect(plain.headers).not.toHaveProperty('content-encoding')
-    expect(plain.body.length).toBeLessThanOrEqual(14_336)
-    await api.get('/assets/style-000000000000.css').expect(404)
-    await api.get('/assets/__proto__').expect(404)
   })
 })

@@ -63,15 +63,4 @@ describe('a shown diff', () => {
       ],
     })
   })
-
-  it('keeps the line "\\ No newline at end of file"', () => {
-    expect(shown('--- a\n+++ a\n@@ -1 +1 @@\n-b\n\\ No newline at end of file\n+c\n')).toEqual({
-      lines: { added: 1, removed: 1 },
-      blocks: [
-        { kind: 'hunk', text: '@@ -1 +1 @@' },
-        { kind: 'removed', text: '-b\n\\ No newline at end of file' },
-        { kind: 'added', text: '+c' },
-      ],
-    })
-  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../support/it.ts'
 import { bearer } from '../support/requests/authorization.ts'
-import { fillList, makeLists } from '../support/requests/forms.ts'
+import { fillList } from '../support/requests/forms.ts'
 import { openPage } from '../support/website/pages.ts'
 
 const FILES = { 'modlist.txt': '+A\n+B\n-C\n', 'plugins.txt': '*A.esp\n' }
@@ -30,32 +30,6 @@ describe('a shared link', () => {
     ])
   })
 
-  it('describes a comparison by its summary', async ({ api }) => {
-    await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n+B\n' } })
-    const { meta } = await openPage(api, '/compare/one/two')
-    expect([meta('og:title'), meta('og:description')]).toEqual(['One → Two', 'From One to Two: 1 mod added'])
-    expect(meta('og:url')).toBe('https://www.example.com/compare/one/two')
-  })
-
-  it('shortens long texts between characters, to the lengths that chats show', async ({ api }) => {
-    const family = '👩‍👩‍👧‍👦'
-    for (const [at, name] of [
-      'ä'.repeat(255),
-      family.repeat(20),
-      'x'.repeat(255),
-      `${'x'.repeat(66)}${family}`,
-    ].entries()) {
-      const { body } = await fillList(api.post('/v1/lists'), { name, description: name }).expect(201)
-      const { meta } = await openPage(api, `/lists/${body.data.slug}`)
-      const title = meta('og:title') ?? ''
-      expect([at, Buffer.byteLength(title) <= 70]).toEqual([at, true])
-      expect(title).toMatch(/^[^\ufffd]+…$/)
-      expect(name.startsWith(title.slice(0, -1))).toBe(true)
-      if (name.startsWith(family)) expect(title.slice(0, -1).length % family.length).toBe(0)
-      expect(Buffer.byteLength(meta('og:description') ?? '')).toBeLessThanOrEqual(350)
-    }
-  })
-
   it('is hidden from search engines for unlisted or expiring lists and comparisons', async ({ api, signIn }) => {
     const token = bearer(await signIn('Ada'))
     const slugOf = async (fields: Record<string, string>) =>
@@ -73,14 +47,6 @@ describe('a shared link', () => {
     }
     expect(await robots(`/compare/${lasting}/${expiring}`)).toBe('noindex')
     for (const path of ['/', '/lists', '/games', '/compare']) expect(await robots(path)).toBeUndefined()
-  })
-
-  it('has a unique title among lists with the same name', async ({ api }) => {
-    for (let at = 0; at < 2; at++) await fillList(api.post('/v1/lists'), { name: 'My List' }).expect(201)
-    const titles = await Promise.all(
-      ['my-list', 'my-list-2'].map(async (slug) => (await openPage(api, `/lists/${slug}`)).title),
-    )
-    expect(titles).toEqual(['My List · Mod list catalog', 'My List (my-list-2) · Mod list catalog'])
   })
 
   it.for([

@@ -9,7 +9,7 @@ import { derivedSecret } from '../../secrets.ts'
  * checked for the origin and host of this website.
  * Guarantee: an unknown passkey causes the same queries and checks as a known one with a wrong signature, and gets the
  * same message. A counter that does not rise is refused and logged, because the passkey may have been copied.
- * Tests: test/website/sign-in/passkeys.test.ts, test/website/browser/account/account.slow.test.ts.
+ * Tests: test/website/sign-in/passkeys.test.ts, test/website/browser/journeys/account.slow.test.ts.
  */
 
 /** Loads the library when it is first needed, because loading it at the start would delay the start. */

@@ -16,8 +16,8 @@ import { bytesOf, type CachedResponse, type Make } from './cached-response.ts'
  * all waiting requests share one query (db/snapshot.ts). Writers do nothing for the cache.
  * Guarantee: a response includes everything that was committed before its request arrived, on every server. All entries
  * together take at most `maxBytes`, and none refers to a request. The response of a deleted list leaves the cache.
- * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts and memory.slow.test.ts. Measured by `npm run
- * bench -- pages list games`.
+ * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts. Measured by `npm run
+ * bench -- pages`.
  */
 export interface ResponseCache {
   /** Whether a response is cached, valid or stale. Does not query the database. */

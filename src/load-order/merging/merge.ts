@@ -21,7 +21,7 @@ import type { Take } from './take.ts'
  * the base's modlist.txt, plugins.txt and loadorder.txt (line-editor.ts).
  * Guarantee: if everything is taken, the result differs from the other list only in removed entries, which are off. If
  * nothing is taken, no file changes. Lines that no taken change touches keep their bytes and their order.
- * Tests: test/load-order/merging/, `npm run bench -- merge`.
+ * Tests: test/load-order/merging/.
  */
 
 export type { FileContent } from './changed-files.ts'

@@ -11,7 +11,7 @@ import { orderedPlugin, statedPlugin } from './plugin-lines.ts'
  * name plugins of loadorder.txt. The page with the fewest misses so far is always tried next; if it has no lines left,
  * no other page can win.
  * Guarantee: the result is that of trying all lines in all pages. This also runs in browsers.
- * Tests: test/load-order/reading/code-page.test.ts, `npm run bench -- code-page`.
+ * Tests: test/load-order/reading/code-page.test.ts.
  */
 
 type DecodePage = (bytes: Uint8Array, page: CodePage) => string

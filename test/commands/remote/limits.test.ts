@@ -27,14 +27,6 @@ describe('the limits of uploads', () => {
     },
   )
 
-  it('are those of the compared server for changes', async ({ catalog }) => {
-    const upload = { maxFiles: 48, maxFileBytes: 1000, maxBodyBytes: 2 ** 20 }
-    const environment = clientOf(await serve(catalog, { upload }))
-    const folder = await folderOf(iniFiles(40))
-    await runIn(environment, ...uploadOf(folder))
-    expect(await runIn(environment, 'changes', 'mine', folder)).toMatchObject({ status: 0, complained: '' })
-  })
-
   it.for([
     ['{"name":"mod-list-catalog","version":"0.1.0"}'],
     ['<p>A page'],

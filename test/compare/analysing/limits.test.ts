@@ -3,7 +3,6 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { type AppOptions, buildApp } from '../../../src/app.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { openDatabase } from '../../../src/db/client.ts'
 import { createAdmission } from '../../../src/lists/writing/admission.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, options } from '../../support/it.ts'
@@ -52,27 +51,6 @@ describe('POST /v1/analyse', () => {
     const closed = await serverWith({ ...catalog, admission } as never, {})
     await upload(closed, 'One').expect(401)
     expect((await analyse(closed).expect(200)).body.data.plugins).toHaveLength(5)
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('works while the database is read-only', async ({ catalog, url }) => {
-    const address = new URL(url)
-    address.searchParams.set('options', '-c default_transaction_read_only=on')
-    const db = openDatabase(String(address))
-    onTestFinished(() => db.$disconnect())
-    const readOnly = await serverWith({ ...catalog, db }, {})
-    await upload(readOnly, 'One').expect((response) => expect(response.status).toBeGreaterThanOrEqual(500))
-    await analyse(readOnly).field('game', '4').expect(200)
-  })
-
-  it('has the limits of an upload', async ({ catalog, db }) => {
-    const before = await storedRows(db)
-    const { upload: small } = loadConfig({ MAX_FILES: '1', MAX_FILE_BYTES: '2000' })
-    const limited = await serverWith(catalog, { upload: small })
-    const refused = async (request: ReturnType<typeof analyse>) => Object.keys((await request.expect(422)).body.errors)
-    expect(await refused(analyse(limited).attach('files[]', Buffer.from('+A'), 'modlist.txt'))).toEqual(['files'])
-    expect(await refused(analyse(limited, CRASH_LOGGER.repeat(9)))).toEqual(['files'])
-    await analyse(limited).expect(200)
     expect(await storedRows(db)).toEqual(before)
   })
 

@@ -2,7 +2,7 @@ import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
+import { asBytes, makeLists } from '../../support/requests/forms.ts'
 
 const WORKS = {
   'modlist.txt': '+Gone\r\n+SkyUI\r\n-Campfire\r\n-Off\r\n',
@@ -104,31 +104,6 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
     expect(await ask(api, { answers: answers.toReversed(), keep })).toEqual(one)
   })
 
-  it('asks for nothing after a contradiction, and names answers that may be wrong', async ({ api }) => {
-    await fill(api)
-    const both = [{ result: 'works' }, { result: 'crashes' }]
-    const same = await ask(api, { answers: [...both, { take: [], result: 'crashes' }] })
-    expect(same).toMatchObject({
-      next: null,
-      contradiction: { take: [], answers: [0, 2] },
-      verdict: {
-        code: 'contradiction',
-        text: 'Answers 1 and 3 are about the same set and differ. Take one of them back.',
-      },
-      files: [],
-    })
-    const [first, second] = same.units.map(({ id }: Unit) => id)
-    const doubtful = await ask(api, {
-      answers: [...both, { take: [first], result: 'crashes' }, { take: [first, second], result: 'works' }],
-    })
-    expect(doubtful.doubts).toEqual([[2, 3]])
-    expect(doubtful.contradiction).toBe(null)
-    const untestable = await ask(api, {
-      answers: [{ result: 'untestable' }, ...both.slice(1), { take: [], result: 'works' }],
-    })
-    expect(untestable).toMatchObject({ contradiction: null, next: { round: 3 } })
-  })
-
   it('ends at the baselines, and then goes on with plugins', async ({ api }) => {
     await fill(api)
     const ended = await ask(api, { answers: [{ result: 'crashes' }] })
@@ -202,57 +177,6 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses a body over 256 KiB with 413, and stores nothing', async ({ api, db }) => {
-    await fill(api)
-    const before = await storedRows(db)
-    const [{ id }] = (await ask(api)).units
-    const bodyOf = (bytes: number) => {
-      const start = `{"keep":["${id}"],"part":"mods"`
-      return `${start}${' '.repeat(bytes - start.length - 1)}}`
-    }
-    for (const path of [PATH, `${PATH}.zip`]) {
-      const send = (bytes: number) => api.post(path).type('json').send(bodyOf(bytes))
-      await send(256 * 1024).expect(200)
-      await send(256 * 1024 + 1).expect(413)
-    }
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('gives up after 300 answers with the smallest set that crashed, the first one in load order', async ({ api }) => {
-    const names = ['A', 'B', 'C', 'D', 'E', 'F']
-    await makeLists(api, {
-      'It works': { 'modlist.txt': names.map((name) => `-${name}\n`).join('') },
-      'It crashes': { 'modlist.txt': names.map((name) => `+${name}\n`).join('') },
-    })
-    const units = (await ask(api)).units
-    const idOf = (name: string) => units.find((unit: Unit) => unit.name === name).id
-    const taking = (set: string, result: Result) => ({ take: [...set].map(idOf), result })
-    const works = Array.from({ length: 296 }, () => taking('A', 'works'))
-    const crashes = ['ABC', 'CD', 'FB', 'FE'].map((set) => taking(set, 'crashes'))
-    for (const answers of [
-      [...works, ...crashes],
-      [...crashes.toReversed(), ...works],
-    ]) {
-      const data = await ask(api, { answers })
-      expect(data).toMatchObject({ next: null, files: [], found: [idOf('F'), idOf('E')], verdict: { code: 'gave_up' } })
-      expect(data.verdict.text).toContain('The smallest set that crashed has 2 changes.')
-    }
-    expect((await ask(api, { answers: works })).next).not.toBe(null)
-  })
-
-  it('refuses a part that can not be tested, and lists that do not exist', async ({ api }) => {
-    await fill(api)
-    await fillList(api.post('/v1/lists'), { name: 'No plugins' }, { 'modlist.txt': '+A\n' }).expect(201)
-    const path = '/v1/compare/no-plugins/it-crashes/culprit'
-    const { body } = await api.post(path).send({ part: 'plugins' }).expect(422)
-    expect(body.errors).toEqual({
-      part: [
-        'Plugins can be tested only if both lists have plugins, and the working one in plugins.txt or loadorder.txt.',
-      ],
-    })
-    await api.post('/v1/compare/nothing/it-crashes/culprit').send({}).expect(404)
-  })
-
   it('tests no part that a merge can not write: a modlist.txt by CKAN, or plugins of another file', async ({
     api,
     db,
@@ -281,59 +205,6 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
       ],
     })
     expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('tests no plugin that plugins.txt can not name', async ({ api }) => {
-    const oblivion = (name: string, files: Record<string, string>) =>
-      fillList(api.post('/v1/lists'), { name, game: '2' }, files).expect(201)
-    await oblivion('Works', { 'plugins.txt': 'A.esp\n' })
-    await oblivion('Crashes', { 'openmw.cfg': 'content=*B.esp\ncontent=A.esp\ncontent=C.esp\n' })
-    const answers = [{ result: 'works' }]
-    const { body } = await api.post('/v1/compare/works/crashes/culprit').send({ answers }).expect(200)
-    expect(body.data.units).toMatchObject([{ kind: 'added', name: 'C.esp' }])
-    expect(body.data.files).toEqual([{ name: 'plugins.txt', content: ['A.esp', 'C.esp'] }])
-  })
-
-  it('tests a name that a collection has twice as one change', async ({ api }) => {
-    const mod = (name: string, modId: number) => ({ name, source: { type: 'nexus', modId, fileId: modId } })
-    const mods = [mod('Main File', 1), mod('Main File', 2), mod('B', 3)]
-    await makeLists(api, {
-      Works: { 'modlist.txt': '+A\n-Main File\n' },
-      Crashes: { 'collection.json': JSON.stringify({ info: {}, mods }) },
-    })
-    const answers = [{ result: 'works' }]
-    const { body } = await api.post('/v1/compare/works/crashes/culprit').send({ answers }).expect(200)
-    expect(body.data.units.map(({ kind, name }: Unit) => [kind, name])).toEqual([
-      ['enabled', 'Main File'],
-      ['removed', 'A'],
-      ['added', 'B'],
-    ])
-    expect(new Set(body.data.units.map(({ id }: Unit) => id)).size).toBe(3)
-    expect(body.data.files).toEqual([{ name: 'modlist.txt', content: ['-A', '+B', '+Main File'] }])
-  })
-
-  it('tests a renamed mod as one change, a moved one that was switched as one, and keeps ids in other pairs', async ({
-    api,
-  }) => {
-    await makeLists(api, {
-      Old: { 'modlist.txt': '+C\n-B\n+A\n+SkyUI 5.1\n' },
-      New: { 'modlist.txt': '+C\n+A\n+SkyUI 5.2\n+B\n' },
-      Newer: { 'modlist.txt': '+C\n+A\n+SkyUI 5.2\n' },
-    })
-    const { body } = await api.post('/v1/compare/old/new/culprit').send({}).expect(200)
-    const { units } = body.data
-    expect(units).toMatchObject([
-      { kind: 'enabled', moved: true, name: 'B', from: null },
-      { kind: 'renamed', moved: false, name: 'SkyUI 5.2', from: 'SkyUI 5.1' },
-    ])
-    const answers = [{ take: [units[1].id], result: 'works' }, { result: 'works' }, { result: 'crashes' }]
-    const half = await api
-      .post('/v1/compare/old/new/culprit')
-      .send({ answers: answers.slice(0, 2) })
-      .expect(200)
-    expect(half.body.data.files[0].content).toEqual(['+C', '+A', '-SkyUI 5.1', '+SkyUI 5.2', '+B'])
-    const other = await api.post('/v1/compare/old/newer/culprit').send({}).expect(200)
-    expect(other.body.data.units.map(({ id }: Unit) => id)).toContain(units[1].id)
   })
 
   it('says so if the lists have no change that can be tested', async ({ api }) => {

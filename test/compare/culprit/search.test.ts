@@ -57,7 +57,7 @@ describe('the search for the changes that make a crash', () => {
         const bound = causes.length * (Math.ceil(Math.log2(count)) + 2) - 1
         expect(tests.length - 2).toBeLessThanOrEqual(bound)
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     )
   })
 
@@ -97,7 +97,7 @@ describe('the search for the changes that make a crash', () => {
         }
         expectMinimal(play(count, report))
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
@@ -116,13 +116,13 @@ describe('the search for the changes that make a crash', () => {
         expect(outcome.unproved).toEqual(untested)
         if (outcome.found) expect(outcome.code).toBe(isSeen && untested.length === 0 ? 'found' : 'unproved')
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 
   it('ends within 120 tests for 72 changes of which three crash, if a third of all sets can not be tested', () => {
     let most = 0
-    for (let run = 0; run < 1000; run++) {
+    for (let run = 0; run < 200; run++) {
       const causes = new Set<number>()
       const size = 1 + (run % 3)
       for (let at = 0; causes.size < size; at++) causes.add(Math.floor(noise(`c ${run} ${at}`) * 72))
@@ -150,7 +150,7 @@ describe('the search for the changes that make a crash', () => {
         expect(played.outcome).toMatchObject({ code: 'found', unproved: [] })
         expectMinimal(played)
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     )
   })
 

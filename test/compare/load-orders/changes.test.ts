@@ -1,8 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, dictionary } from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Files, filesOf, load } from '../../../bench/comparing/cost.ts'
 import type { LoadOrderChanges } from '../../../src/load-order/schemas.ts'
-import { createTestDiffer } from '../../support/differ.ts'
+import { createTestDiffer, type Files, filesOf, load } from '../../support/differ.ts'
 
 const differ = createTestDiffer({ cacheBytes: 0 })
 afterAll(() => differ.close())

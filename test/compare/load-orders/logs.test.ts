@@ -28,13 +28,6 @@ describe('a list with a crash log', () => {
     })
   })
 
-  it('has no mods, whatever the name of the log', async ({ api }) => {
-    await makeLists(api, { One: { 'modlist.txt': CRASH_LOGGER, 'Skyrim.ini': 'PLUGINS:\n[00] A.esp' } })
-    const { body } = await api.get('/v1/lists/one/load-order').expect(200)
-    expect(body.data).toMatchObject({ mods: null, settings: [], plugins: { length: 5 } })
-    expect(body.data.notes).toEqual([{ file: 'modlist.txt', code: 'more_logs', count: 1, names: ['Skyrim.ini'] }])
-  })
-
   it('begins its load order in text and Markdown with the crash, but not in CSV', async ({ api }) => {
     await makeLists(api, { One: { 'a.log': CRASH_LOGGER } })
     const text = async (format: string) =>
@@ -108,16 +101,5 @@ describe('the changes between crash logs', () => {
       removed: [{ name: 'Mine.esp' }],
     })
     expect(body.data).toMatchObject({ dlls: { only_in: 2 }, log: null })
-  })
-
-  it('can be taken over from a log, but never into one', async ({ api }) => {
-    const profile = { 'plugins.txt': '*Mine.esp\r\n' }
-    await makeLists(api, { Works: profile, Log: { 'plugins.txt': CRASH_LOGGER } })
-    const merge = (base: string, other: string, take: object) =>
-      api.post(`/v1/compare/${base}/${other}/merge`).send({ take })
-    const { body } = await merge('works', 'log', { plugins: { added: ['Lux.esp'] } }).expect(200)
-    expect(body.data.files[0].content).toEqual(['*Lux.esp', '*Mine.esp'])
-    const refused = await merge('log', 'works', { plugins: { added: ['Mine.esp'] } }).expect(422)
-    expect(Object.keys(refused.body.errors)).toEqual(['take.plugins'])
   })
 })

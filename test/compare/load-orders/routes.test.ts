@@ -80,39 +80,6 @@ describe('GET /v1/lists/{slug}/load-order', () => {
       }),
     )
   })
-
-  it('says in a note how many entries of a file are missing if the response is cut', async ({ api }) => {
-    const separator = `${'s'.repeat(240)}_separator`
-    const mods = Array.from({ length: 40_000 }, (_, at) => `+${at}`)
-    const order = Array.from({ length: 100_000 }, (_, at) => `${at.toString(36)}.esp`)
-    const states = Array.from({ length: 100_000 }, (_, at) => `${at.toString(36)}.esm`)
-    const settings = Array.from({ length: 30_000 }, (_, at) => `${at}=1`)
-    await makeLists(api, {
-      One: {
-        'modlist.txt': [...mods, '+0', separator].join('\n'),
-        'Plugins.txt': states.join('\n'),
-        'loadorder.txt': order.join('\n'),
-        'a.ini': settings.join('\n'),
-        'b.ini': 'a=1\n',
-      },
-    })
-    const { body } = await api.get('/v1/lists/one/load-order').expect(200)
-    const { mods: shown, plugins: shownPlugins, settings: shownSettings, notes } = body.data
-    expect(shownPlugins.length).toBeLessThan(200_000)
-    expect(notes).toEqual([
-      { file: 'modlist.txt', code: 'duplicate_mods', count: 1, names: ['0'] },
-      { file: 'modlist.txt', code: 'cut', count: 40_001 - shown.length, names: [] },
-      { file: 'Plugins.txt', code: 'cut', count: 200_000 - shownPlugins.length, names: [] },
-      { file: 'a.ini', code: 'cut', count: 30_000 - shownSettings[0].settings.length, names: [] },
-    ])
-    for (const { count } of notes) expect(count).toBeGreaterThan(0)
-  })
-
-  it('has null for parts that no file has', async ({ api }) => {
-    await makeLists(api, { One: { 'modsettings.lsx': '<xml/>' } })
-    const { body } = await api.get('/v1/lists/one/load-order').expect(200)
-    expect(body).toEqual({ data: { mods: null, plugins: null, settings: [], notes: [], log: null } })
-  })
 })
 
 describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
@@ -175,46 +142,6 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes', () => {
     )
     expect(changes.files).toHaveLength(compared.data.diffs.length)
   })
-
-  it.for([
-    ['a missing line end', 'modlist.txt', '+a\n+b\n', '+a\r\n+b'],
-    ['another encoding', 'a.ini', '[x]\nä=1\n', utf16le('[x]\r\nä=1\r\n')],
-    ['an additional empty file', 'a.txt', '', undefined],
-    ['only a byte order mark', 'b.txt', undefined, '\ufeff'],
-    ['an empty line', 'a.txt', '', '\n'],
-    ['an empty line at the end', 'a.txt', 'a\n', 'a\n\n'],
-    ['the order of settings', 'a.ini', '[x]\na=1\nb=2\n', '[x]\nb=2\na=1\n'],
-  ] as const)('names exactly the files that have a diff: %s', async ([, file, before, after], { api }) => {
-    const files = (content: string | Buffer | undefined) => ({
-      'same.txt': 'x',
-      ...(content !== undefined && { [file]: content }),
-    })
-    await makeLists(api, { One: files(before), Two: files(after) })
-    const { body: compared } = await api.get('/v1/compare/one/two').expect(200)
-    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
-    expect(body.data.files.map(({ name }: { name: string }) => name)).toEqual(compared.data.diffs.length ? [file] : [])
-    expect(body.data.same).toBe(compared.data.diffs.length === 0)
-  })
-
-  it('leaves out plugins that a list without loadorder.txt cannot name, and says so in the last note', async ({
-    api,
-  }) => {
-    const states = '*a.esp\n*a.esp\n'
-    await makeLists(api, {
-      One: { 'plugins.txt': states, 'loadorder.txt': 'Skyrim.esm\nUpdate.esm\na.esp\n' },
-      Two: { 'z.ini': 'a=1\na=2\n', 'plugins.txt': states },
-    })
-    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
-    expect(body.data.plugins).toMatchObject({ counts: { added: 0, removed: 0 }, removed: [] })
-    expect(body.data.notes).toEqual([
-      { list: 1, file: 'plugins.txt', code: 'duplicate_plugins', count: 1, names: ['a.esp'] },
-      { list: 2, file: 'z.ini', code: 'repeated_settings', count: 1, names: ['/a'] },
-      { list: 2, file: 'plugins.txt', code: 'duplicate_plugins', count: 1, names: ['a.esp'] },
-      { list: 2, file: 'loadorder.txt', code: 'order_missing', count: 2, names: [] },
-    ])
-    const { text } = await api.get('/v1/compare/one/two/changes.md').buffer(true).expect(200)
-    expect(text).toContain('`Two` has no loadorder.txt, so 2 plugins could not be compared.')
-  })
 })
 
 describe('GET /v1/compare/{slug1}/{slug2}/changes.md', () => {
@@ -224,13 +151,6 @@ describe('GET /v1/compare/{slug1}/{slug2}/changes.md', () => {
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
     expect(text).toContain('# `One` compared with `Two`\n\n1 mod added, 1 removed, 1 switched on; ')
     expect(text).toContain('- `a.esp`: now after `c.esp`')
-  })
-
-  it('distinguishes lists with the same name by their slugs', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), {}, { 'modlist.txt': '+a' }).expect(201)
-    await fillList(api.post('/v1/lists'), {}, { 'plugins.txt': 'a.esp' }).expect(201)
-    const { text } = await api.get('/v1/compare/my-list/my-list-2/changes.md').buffer(true).expect(200)
-    expect(text).toContain('Only `My List (my-list)` has mods. Only `My List (my-list-2)` has plugins.')
   })
 })
 
@@ -263,31 +183,5 @@ describe.for(PATHS)('%s', (path) => {
     await api.get(hidden).expect(200)
     clock.advance(3 * 3_600_000)
     await api.get(hidden).expect(404)
-  })
-
-  it('is 404 if the list does not exist, and 405 for other methods', async ({ api }) => {
-    expect((await api.get(path).expect(404)).body).toEqual({ message: 'List not found.' })
-    const { headers, body } = await api.delete(path).expect(405)
-    expect(headers.allow).toBe('GET, HEAD, OPTIONS')
-    expect(Object.keys(body)).toEqual(['message'])
-  })
-})
-
-describe('the work of changes', () => {
-  it('is done once for all requests, and again only for files that differ', async ({ api, differ }) => {
-    const once = { ...BEFORE, 'once.txt': 'once\n' }
-    await makeLists(api, {
-      One: once,
-      Two: { ...AFTER, 'twice.ini': 'a=once' },
-      Three: { ...AFTER, 'twice.ini': 'a=twice' },
-    })
-    const computed = async (...slugs: string[]) => {
-      const before = differ.figures.misses
-      await Promise.all(slugs.map((slug) => api.get(`/v1/compare/one/${slug}/changes`).expect(200)))
-      return differ.figures.misses - before
-    }
-    expect(await computed('two', 'two')).toBeGreaterThan(1)
-    expect(await computed('two')).toBe(0)
-    expect(await computed('three')).toBe(1)
   })
 })

@@ -45,16 +45,6 @@ describe('GET /v1/lists/{slug}/load-order.txt, .md and .csv', () => {
     }
   })
 
-  it('give each list its own file name, also when the text is cached', async ({ api }) => {
-    for (const name of ['One', 'Two']) await fillList(api.post('/v1/lists'), { name }, FILES).expect(201)
-    for (const slug of ['one', 'two', 'one', 'two']) {
-      const { headers } = await api.get(`/v1/lists/${slug}/load-order.csv`).expect(200)
-      expect(headers['content-disposition']).toBe(`attachment; filename=${slug}.csv`)
-    }
-    const { headers } = await api.get('/v1/lists/one/load-order.txt')
-    await api.get('/v1/lists/one/load-order.txt').set('If-None-Match', String(headers.etag)).expect(304)
-  })
-
   it('exist for revisions, of private ones only for their author', async ({ api, signIn }) => {
     const ann = `Bearer ${await signIn('Ann')}`
     await fillList(api.post('/v1/lists').set('Authorization', ann), { name: 'One' }, FILES).expect(201)

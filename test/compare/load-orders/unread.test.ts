@@ -36,18 +36,6 @@ describe('lists of which no file is read', () => {
     ])
   })
 
-  it('can have several files that differ, and files that only one of them has', async ({ api }) => {
-    await makeLists(api, {
-      One: { 'a.log': 'x\n', 'b.log': 'y\n' },
-      Two: { 'a.log': 'x\nz\n', 'c.log': 'w\n', 'b.log': 'y\n' },
-      Three: { 'a.log': 'x\n' },
-    })
-    const sentences = async (path: string) => (await api.get(`/v1/compare/${path}/changes.md`)).text.split('\n')[2]
-    expect(await sentences('one/two')).toBe('2 files differ: 2 lines added. Their mods are not read.')
-    expect(await sentences('three/one')).toBe('`b.log` differs: 1 line added. Its mods are not read.')
-    expect(await sentences('one/one')).toBe('No differences.')
-  })
-
   it('are said to be so in changelog, feed and on their page', async ({ api, signIn }) => {
     const token = await signIn('Ann')
     const fields = { name: 'Mine' }
@@ -59,20 +47,6 @@ describe('lists of which no file is read', () => {
     const { text } = await api.get('/lists/mine').set('Accept', 'text/html').expect(200)
     expect(text).toContain('crash.log: its mods are not read.')
     expect((await api.get('/lists/mine/history').set('Accept', 'text/html')).text).toContain(SENTENCE)
-  })
-
-  it('is not said of a list with mods, plugins or settings', async ({ api }) => {
-    await makeLists(api, {
-      One: { 'a.ini': 'a=1\n', 'a.log': 'x\n' },
-      Two: { 'a.ini': 'a=1\n', 'a.log': 'y\n' },
-      Three: { 'a.log': 'y\n', 'b.log': 'y\n' },
-    })
-    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
-    expect(body.data).not.toHaveProperty('unread')
-    const { text } = await api.get('/lists/one').set('Accept', 'text/html').expect(200)
-    expect(text).not.toContain('not read')
-    const page = await api.get('/lists/three').set('Accept', 'text/html').expect(200)
-    expect(page.text).toContain('a.log and b.log: their mods are not read.')
   })
 })
 

@@ -55,16 +55,6 @@ describe('a merge counts as a read', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('works while the database is read-only, as a comparison does', async ({ catalog, api, url }) => {
-    await fill(api)
-    const address = new URL(url)
-    address.searchParams.set('options', '-c default_transaction_read_only=on')
-    const readOnly = await serverWith(over(catalog, String(address)))
-    await upload(readOnly, 'Three', '+A').expect((response) => expect(response.status).toBeGreaterThanOrEqual(500))
-    await readOnly.get('/v1/compare/one/two/changes').expect(200)
-    for (const path of MERGES) await readOnly.post(path).send(TAKE).expect(200)
-  })
-
   it('is refused with 503 and Retry-After while there is no database, as a comparison is', async ({ catalog }) => {
     const away = await serverWith(over(catalog, 'postgresql://nobody@127.0.0.1:1/nothing'))
     await away.get('/v1/compare/one/two/changes').expect(503)

@@ -1,16 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
-import { asSuperuser } from '../../support/database/query.ts'
 import {
   FILES,
   filesIn,
-  isRoot,
   isRunning,
   kill,
   newDataDir,
@@ -69,14 +65,6 @@ describe('when the owner of a data folder is killed', () => {
     expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])
     expect(await startsOf(dataDir)).toBe(2)
   })
-})
-
-it('Ctrl-C in the terminal of the owner does not reach PostgreSQL', async () => {
-  const dataDir = await newDataDir()
-  const { child, url } = await startClient(dataDir)
-  child.kill('SIGSTOP') // now only a signal could stop PostgreSQL
-  process.kill(-(child.pid ?? Number.NaN), 'SIGINT') // as Ctrl-C does: to the whole process group
-  expect(await query(url, 'SELECT 1')).toEqual([[1]])
 })
 
 /** Starts an endless loop in a backend, and returns its process id and the query. */
@@ -146,77 +134,5 @@ describe('when PostgreSQL is killed', () => {
 
     await writeFile(settings, good)
     await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
-  })
-
-  it('its owner waits until the port of its URL is free', async () => {
-    const dataDir = await newDataDir()
-    const { child, url } = await startClient(dataDir)
-    const squatter = createServer((socket) => socket.destroy())
-    child.kill('SIGSTOP')
-    process.kill(await runningServer(dataDir), 'SIGKILL')
-    const squat = () => once(squatter.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
-    await expect.poll(() => squat().then(() => 'taken', String), SOON).toBe('taken')
-    child.kill('SIGCONT')
-    const refusals = async () => (await readFile(join(dataDir, 'postgres.log'), 'utf8')).split('could not bind').length
-    await expect.poll(refusals, SOON).toBeGreaterThan(2)
-
-    squatter.close()
-    await expect.poll(() => query(url, 'SELECT 1').catch(() => undefined), SOON).toEqual([[1]])
-  })
-
-  it('an owner that stops during the restart leaves no PostgreSQL', async () => {
-    const dataDir = await newDataDir()
-    const { release } = await open(dataDir)
-    process.kill(await runningServer(dataDir), 'SIGKILL')
-    await release()
-
-    const server = await postmasterOf(dataDir)
-    expect(server !== undefined && isRunning(server)).toBe(false)
-  })
-})
-
-describe('a postmaster.pid that was left behind', () => {
-  /** Creates a data folder whose PostgreSQL and owner were killed. Its postmaster.pid names another running program. */
-  async function abandonedDataDir(): Promise<{ dataDir: string; bystander: number }> {
-    const dataDir = await newDataDir()
-    const client = await startClient(dataDir)
-    const server = await runningServer(dataDir)
-    await kill(client.child)
-    process.kill(server, 'SIGKILL')
-    await expect.poll(() => isRunning(server), SOON).toBe(false)
-
-    const { uid, gid } = await stat(join(dataDir, 'postgres'))
-    const sleep = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot && { uid, gid }) })
-    onTestFinished(() => void sleep.kill())
-    await once(sleep, 'spawn')
-    const path = join(dataDir, 'postgres', 'postmaster.pid')
-    await writeFile(path, (await readFile(path, 'utf8')).replace(/^\d+/, `${sleep.pid}`))
-    return { dataDir, bystander: sleep.pid ?? 0 }
-  }
-
-  it('does not block the start if another program now has its process id', async () => {
-    const { dataDir, bystander } = await abandonedDataDir()
-    expect(await query((await open(dataDir)).url, 'SELECT 1')).toEqual([[1]])
-    expect(isRunning(bystander)).toBe(true)
-  })
-
-  it('stops the start and is kept if nothing proves that its server is dead', async () => {
-    const { dataDir, bystander } = await abandonedDataDir()
-    await rm(join(dataDir, 'postgres.address')) // as if somebody had started PostgreSQL by hand
-
-    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/lock file "postmaster.pid" already exists/)
-    expect(await postmasterOf(dataDir)).toBe(bystander)
-  })
-
-  it('does not lead from a copied folder to the server of the original', async () => {
-    const [dataDir, copyDir] = [await newDataDir(), await newDataDir()]
-    const original = await open(dataDir)
-    await query(await asSuperuser(original.url, dataDir), 'CHECKPOINT')
-    await mkdir(dirname(copyDir), { recursive: true })
-    execFileSync('cp', ['-a', dataDir, copyDir])
-
-    const copy = await open(copyDir)
-    await query(copy.url, 'CREATE TABLE of_the_copy (id int)')
-    expect(await query(original.url, "SELECT to_regclass('of_the_copy')")).toEqual([[null]])
   })
 })

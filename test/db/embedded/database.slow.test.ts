@@ -110,27 +110,6 @@ describe('a data folder', () => {
     expect(await query((await waiting).url, 'SELECT 1')).toEqual([[1]])
     expect([lines.length, await startsOf(dataDir)]).toEqual([1, 2])
   })
-
-  it('is no longer waited for once the signal aborts', async () => {
-    const dataDir = await newDataDir()
-    await open(dataDir, { isServer: false })
-    const stopping = new AbortController()
-    const onWait = () => stopping.abort(new Error('told to stop'))
-    await expect(openEmbeddedDatabase(dataDir, { onWait, signal: stopping.signal })).rejects.toThrow('told to stop')
-  })
-
-  it('closes all connections when it is released', async () => {
-    const dataDir = await newDataDir()
-    const { url, release } = await open(dataDir)
-    const sleeping = expect(query(url, 'SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' })
-    const count =
-      "SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND wait_event = 'PgSleep'"
-    await expect.poll(() => query(url, count)).toEqual([[1]])
-
-    await release()
-    await sleeping
-    expect(await postmasterOf(dataDir)).toBeUndefined()
-  })
 })
 
 it('a folder without a database is refused with mustExist, and nothing is created', async () => {

@@ -3,13 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startOwnServer } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { report } from '../../support/faults/traffic.ts'
-import { peakMemory } from '../../support/processes/memory.ts'
 import { lines, request } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
-
-/** Maximum growth of memory, which only a limit on names and fields as well as files can keep. */
-const GROWTH_MIB = 300
 
 /** Returns a form of exactly `bytes` bytes, nearly all of them in files of the maximum size. */
 function formOf(name: string, bytes: number): Buffer {
@@ -83,28 +79,4 @@ describe('two uploads that stop before their end', () => {
     await Promise.all(held.map(({ closed }) => closed))
     expect(await query(url, "SELECT name FROM lists WHERE name LIKE 'Stalled%'", [])).toEqual([])
   })
-})
-
-it('stalled uploads of many parts stay within the memory for uploads, including their names and fields', async () => {
-  const server = await startOwnServer()
-  const long = 'x'.repeat(14_000)
-  const parts = Array.from({ length: 100 }, (_, at) => [
-    lines('--b', `Content-Disposition: form-data; name="files[]"; filename="${at}${long}"`, '', '', ''),
-    lines('--b', `Content-Disposition: form-data; name="${at}"`, '', long, ''),
-  ])
-  const refused = lines('--b', 'Content-Disposition: form-data; name="bad"; filename="a"', '', 'x', '')
-  const form = refused + parts.flat().join('')
-  const head = ['POST /upload HTTP/1.1', 'Host: x', 'Content-Type: multipart/form-data; boundary=b']
-  const upload = request(head, form + lines('--b--', ''))
-  const before = peakMemory(server.child.pid)
-  const sockets = Array.from({ length: 120 }, () => {
-    const socket = connect(Number(new URL(server.address).port), '127.0.0.1').resume()
-    onTestFinished(() => void socket.destroy())
-    socket.on('error', () => {}).write(upload.subarray(0, -7)) // all except its end
-    return socket
-  })
-  await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length).toBeGreaterThan(60) // refused
-  const grown = peakMemory(server.child.pid) - before
-  report('120 uploads of many parts that stop', { 'sent (MiB)': (120 * form.length) / MIB, 'memory (MiB)': grown })
-  expect(grown).toBeLessThan(GROWTH_MIB)
 })

@@ -4,21 +4,7 @@ import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { appWithRoutes, pathOf } from '../../support/requests/openapi/routes.ts'
-import { get, serve } from '../../support/requests/wire.ts'
-
-const WEBSITE = 'https://mods.example.com'
-
-/** Headers of requests, by their purpose. */
-const KINDS: Record<string, string[]> = {
-  'no headers': [],
-  'a website': [`Origin: ${WEBSITE}`],
-  'another website': ['Origin: https://other.example.com'],
-  gzip: ['Accept-Encoding: gzip, br'],
-  'no gzip': ['Accept-Encoding: gzip;q=0, identity'],
-  'another coding': ['Accept-Encoding: not-gzip'],
-  revalidation: ['If-None-Match: *'],
-  'revalidation from a website': ['If-None-Match: *', `Origin: ${WEBSITE}`],
-}
+import { serve } from '../../support/requests/wire.ts'
 
 it.for([
   ['gzip', 'gzip'],
@@ -36,44 +22,6 @@ it.for([
     }
   },
 )
-
-it.for([
-  ['*', '*'],
-  ['one website', [WEBSITE]],
-] as const)(
-  'a cached response has the same status, headers and bytes as an uncached one: CORS_ORIGINS of %s',
-  async ([_, origins], { catalog }) => {
-    const corsOrigins = origins === '*' ? origins : [...origins]
-    const [caching, uncached] = [
-      await serve(catalog, { corsOrigins }),
-      await serve(catalog, { corsOrigins, cacheBytes: 0 }),
-    ]
-    const ask = async (port: number, headers: readonly string[]) => {
-      const { headers: answered, ...rest } = await get(port, '/v1/games', ...headers)
-      const { date: _, 'x-request-id': id, ...same } = answered
-      return { id, answer: { ...rest, headers: same } }
-    }
-
-    for (const [kind, headers] of Object.entries(KINDS)) {
-      const [first, again, made] = [
-        await ask(caching, headers),
-        await ask(caching, headers),
-        await ask(uncached, headers),
-      ]
-      expect([kind, again.answer]).toEqual([kind, first.answer])
-      expect([kind, again.answer]).toEqual([kind, made.answer])
-      expect(again.id).toMatch(/^[0-9a-f-]{36}$/)
-      expect(again.id).not.toBe(first.id)
-    }
-  },
-)
-
-it('a cached response counts toward the read rate limit', async ({ catalog }) => {
-  const port = await serve(catalog, { trustProxy: 1, rateLimits: { read: 2, write: 0 } })
-  const status = async () => (await get(port, '/v1/games')).status
-
-  expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
-})
 
 it('a cached response keeps its place among pipelined responses', async ({ catalog }) => {
   const port = await serve(catalog)

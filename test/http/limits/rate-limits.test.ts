@@ -46,14 +46,6 @@ it('WRITE_RATE_LIMIT refuses writes over the limit with 429 and Retry-After, and
   expect(await db.list.count()).toBe(2)
 })
 
-it('WRITE_RATE_LIMIT does not limit reads', async ({ catalog }) => {
-  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '1' }))
-  for (const status of [201, 429]) expect(await send(port, post())).toMatchObject({ status })
-  for (const status of [200, 200, 200]) expect(await send(port, get())).toMatchObject({ status })
-  const options = get().replace('GET', 'OPTIONS')
-  expect(await send(port, options)).toMatchObject({ status: 204 })
-})
-
 it('WRITE_RATE_LIMIT limits guesses of owner keys, in the header and in a claim', async ({ catalog, signIn }) => {
   const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '4' }))
   expect(await send(port, post())).toMatchObject({ status: 201 })
@@ -133,10 +125,6 @@ it('WRITE_RATE_LIMIT counts an IPv6 client by its network, and a mapped IPv4 add
   ])
 })
 
-it('WRITE_RATE_LIMIT counts all invalid addresses as one client', async ({ catalog }) => {
-  await expectOneWriteEach(catalog, [['unknown', '_hidden', '1.2.3', 'x'.repeat(9000), '::1::', '%00']])
-})
-
 it('WRITE_RATE_LIMIT also counts by token, from any address', async ({ catalog, signIn }) => {
   const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '2', TRUST_PROXY: '1' }))
   const [ann, bob] = [await signIn('ann'), await signIn('bob')]
@@ -147,23 +135,6 @@ it('WRITE_RATE_LIMIT also counts by token, from any address', async ({ catalog, 
   expect(await statusOf('192.0.2.2', ann)).toBe(201)
   expect(await statusOf('192.0.2.3', `bearer ${ann}`)).toBe(429)
   expect(await statusOf('192.0.2.3', `Bearer ${bob}`)).toBe(201)
-})
-
-it('WRITE_RATE_LIMIT returns the smaller remaining number of the address and the token', async ({
-  catalog,
-  signIn,
-}) => {
-  const port = await serve(catalog, limited({ WRITE_RATE_LIMIT: '9', TRUST_PROXY: '1' }))
-  const ann = await signIn('ann')
-  const left = async (address: string, ...more: string[]) =>
-    (await send(port, post(`X-Forwarded-For: ${address}`, ...more))).headers['x-ratelimit-remaining']
-
-  expect(await left('192.0.2.1', `Authorization: ${ann}`)).toBe('8')
-  expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('7')
-  expect(await left('192.0.2.2')).toBe('7')
-  expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('6')
-  for (const expected of ['5', '4']) expect(await left('192.0.2.2')).toBe(expected)
-  expect(await left('192.0.2.2', `Authorization: ${ann}`)).toBe('3')
 })
 
 it('WRITE_RATE_LIMIT allows writes again after a minute', async ({ catalog, db }) => {
@@ -196,9 +167,4 @@ it('READ_RATE_LIMIT does not count probes and CORS preflight requests', async ({
   await sendUncounted()
   for (const path of ['/', '/openapi.json', '/v1/nothing'])
     expect(await ask('GET', path)).toMatchObject({ status: 429 })
-})
-
-it('READ_RATE_LIMIT is off by default', async ({ catalog }) => {
-  expect(limited({}).rateLimits.read).toBe(0)
-  expect((await send(await serve(catalog, limited({})), get())).headers).not.toHaveProperty('x-ratelimit-limit')
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
-import { bare, chunked, exchange, headOf, lines, request, send, serve } from '../../support/requests/wire.ts'
+import { bare, exchange, headOf, request, send, serve } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
 
@@ -30,36 +30,6 @@ it('a client that uploads before it reads gets 413 for a body over 8 MiB, and no
   expect(answer).toMatchObject({ status: 413, headers: { 'content-type': 'application/json; charset=utf-8' } })
   expect(JSON.parse(answer.text)).toEqual({ message: expect.stringMatching(/large/) })
   expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
-})
-
-it('a client that uploads before it reads gets 413 for a body over 8 MiB in chunks', async ({ catalog, db }) => {
-  const chunks = chunked(form(...eleven), 65_000)
-  const answer = await send(await serve(catalog), lines(...head(), 'Transfer-Encoding: chunked', '', ''), chunks)
-
-  expect(answer.status).toBe(413)
-  expect(Object.keys(JSON.parse(answer.text))).toEqual(['message'])
-  expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
-})
-
-it('a client that uploads before it reads gets 413 for JSON and for a urlencoded form over 8 MiB', async ({
-  catalog,
-  db,
-}) => {
-  const port = await serve(catalog)
-  for (const [type, path] of [
-    ['application/json', '/v1/compare/a/b/merge'],
-    ['application/x-www-form-urlencoded', '/upload'],
-  ] as const) {
-    const start = headOf(`POST ${path}`, `Content-Type: ${type}`)
-    const body = `{"name":"${'x'.repeat(9 * MIB)}"}`
-    const answers = [
-      await send(port, request(start, body)),
-      await send(port, lines(...start, 'Transfer-Encoding: chunked', '', ''), chunked(body, 65_000)),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([413, 413])
-    expect(answers.map(({ text }) => Object.keys(JSON.parse(text)))).toEqual([['message'], ['message']])
-  }
-  expect(await db.list.count()).toBe(0)
 })
 
 it('a client that uploads before it reads gets 422 for a file over 1 MiB, and nothing is stored', async ({
@@ -96,30 +66,9 @@ it('a client that uploads before it reads gets the response of a request whose b
   expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
 })
 
-it('a client that uploads before it reads gets the response with HTTP/1.0 too', async ({ catalog }) => {
-  const start = ['POST /v1/lists HTTP/1.0', 'Authorization: Bearer wrong', `Content-Type: ${FORM_TYPE}`]
-  expect((await send(await serve(catalog), request(start, form(MIB, MIB, MIB)))).status).toBe(401)
-})
-
 it('a keep-alive connection stays usable after a refused upload', async ({ catalog }) => {
   const refused = head('/v1/lists', 'Authorization: Bearer wrong').filter((line) => !line.startsWith('Connection'))
   const answers = await exchange(await serve(catalog), request(refused, form(MIB, MIB, MIB)), bare('GET /v1/games'))
 
   expect(answers.map(({ status }) => status)).toEqual([401, 200])
-})
-
-it('the upload limits are exactly those of the settings', async ({ catalog, db }) => {
-  const body = form(10, 10)
-  const upload = { maxFiles: 2, maxFileBytes: 10, maxBodyBytes: body.length }
-  const fits = await send(await serve(catalog, { upload }), request(head(), body))
-  expect(fits).toMatchObject({ status: 201 })
-
-  for (const [refused, status] of [
-    [{ ...upload, maxFiles: 1 }, 422],
-    [{ ...upload, maxFileBytes: 9 }, 422],
-    [{ ...upload, maxBodyBytes: body.length - 1 }, 413],
-  ] as const) {
-    expect(await send(await serve(catalog, { upload: refused }), request(head(), body))).toMatchObject({ status })
-  }
-  expect(await db.list.count()).toBe(1)
 })

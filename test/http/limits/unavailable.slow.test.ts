@@ -1,5 +1,4 @@
 import * as net from 'node:net'
-import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { type Database, openDatabase } from '../../../src/db/client.ts'
@@ -7,7 +6,6 @@ import { DEFAULT_TIMEOUTS } from '../../../src/db/limits.ts'
 import { connected, TIMEOUTS } from '../../support/database/own.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
-import { fillList } from '../../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody } from '../../support/requests/parts.ts'
 import { get, headOf, request, send, serve } from '../../support/requests/wire.ts'
 
@@ -51,69 +49,6 @@ it('without a database, a request with a token returns 503, not 401', async ({ c
   const token = 'Authorization: Bearer mlc_token'
   expect(await get(port, '/v1/user', token)).toMatchObject({ status: 503 })
   expect(await send(port, request(headOf('DELETE /v1/lists/a', token), ''))).toMatchObject({ status: 503 })
-})
-
-it('without a database, an upload returns 503', async ({ catalog }) => {
-  const port = await serveAlone(catalog)
-  for (const more of [[], ['Authorization: Bearer mlc_token']]) {
-    expect(await upload(port, 'a\n'.repeat(500_000), ...more)).toMatchObject(refusal)
-  }
-})
-
-it('without a database, requests that need no database are answered as usual', async ({ catalog }) => {
-  const port = await serveAlone(catalog)
-  for (const path of ['/', '/healthz', '/metrics', '/openapi.json']) {
-    expect(await get(port, path)).toMatchObject({ status: 200 })
-  }
-  expect(await get(port, '/v1/nothing')).toMatchObject({ status: 404 })
-  expect(await get(port, '/v1/lists?page[size]=0')).toMatchObject({ status: 422 })
-})
-
-it('the process keeps running, and requests return 503, while the database closes each new connection', async ({
-  catalog,
-}) => {
-  const message = (type: string, body: string | number[]) => {
-    const length = Buffer.alloc(4)
-    length.writeInt32BE(4 + body.length)
-    return Buffer.concat([Buffer.from(type), length, Buffer.from(body as string)])
-  }
-  const shutdown = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
-  const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I'), shutdown])
-  const fickle = net.createServer((socket) => {
-    socket.on('error', () => {}).once('data', () => socket.end(welcome))
-  })
-  onTestFinished(() => void fickle.close())
-  await new Promise<void>((resolve) => fickle.listen(0, '127.0.0.1', resolve))
-  const { port } = fickle.address() as net.AddressInfo
-  const db = openDatabase(`postgresql://nobody@127.0.0.1:${port}/nothing`)
-  onTestFinished(() => db.$disconnect())
-
-  await expect(db.$transaction((transaction) => transaction.game.count())).rejects.toThrow()
-  expect(await get(await serve({ ...catalog, db }), '/v1/games')).toMatchObject({ status: 503 })
-})
-
-it('reads of locked tables return 503 once the lock timeout has passed, and work again when the lock is released', async ({
-  api,
-  catalog,
-  db,
-  url,
-}) => {
-  await fillList(api.post('/v1/lists')).expect(201)
-  const port = await serve({ ...catalog, db: connected(url, { timeouts: { ...TIMEOUTS, lock: 200 } }) })
-  const cached = ['/v1/lists', '/v1/lists/my-list']
-  const paths = [...cached, '/v1/lists?page[size]=7', '/v1/lists/other', '/v1/games', '/v1/compare/my-list/my-list']
-  for (const path of cached) expect(await get(port, path)).toMatchObject({ status: 200 })
-  await db.list.updateMany({ data: { description: 'Cached responses are stale now' } })
-
-  const operator = new pg.Client({ connectionString: url })
-  onTestFinished(() => operator.end())
-  await operator.connect()
-  await operator.query('BEGIN; LOCK TABLE lists, list_totals IN ACCESS EXCLUSIVE MODE')
-  const answers = await Promise.all([...paths, ...paths].map((path) => get(port, path)))
-  expect(answers).toEqual(answers.map(() => expect.objectContaining(refusal)))
-  await operator.query('COMMIT')
-  const statuses = await Promise.all(paths.map(async (path) => (await get(port, path)).status))
-  expect(statuses).toEqual([200, 200, 200, 404, 200, 200])
 })
 
 it('an upload whose statements are slow is stored, as long as none of them takes longer than the default limit', async ({

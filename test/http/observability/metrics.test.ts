@@ -1,10 +1,8 @@
-import pg from 'pg'
 import supertest from 'supertest'
 import { describe, expect, onTestFinished } from 'vitest'
-import { KINDS } from '../../../src/compare/worker/worker.ts'
 import { printedBy } from '../../support/commands/run.ts'
 import { query } from '../../support/database/query.ts'
-import { createTestDiffer, inProcess } from '../../support/differ.ts'
+import { createTestDiffer } from '../../support/differ.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { get, serve } from '../../support/requests/wire.ts'
@@ -26,15 +24,6 @@ it('a figure that does not exist is absent instead of 0, and figures have an age
   expect(text).toMatch(/^catalog_figures_age_seconds \d/m)
   const withDisk = await serve(catalog, { freeDisk: async () => 7 })
   expect((await get(withDisk, '/metrics')).text).toMatch(/^catalog_free_disk_bytes 7$/m)
-})
-
-it('catalog_lists is the number of lists of GET /v1/stats', async ({ api, catalog }) => {
-  for (const fields of [{}, { private: '1' }, { expires: 'perm' }])
-    await fillList(api.post('/v1/lists'), fields).expect(201)
-  const port = await serve(catalog)
-  const { text } = await get(port, '/v1/stats') // of the same application, since each counts once a minute
-  expect(JSON.parse(text).data.lists.total).toBe(3)
-  expect(await metric(port, 'catalog_lists')).toBe(3)
 })
 
 it('the age of the last checked backup is absent until there is one, and the command `backup checked` starts it anew', async ({
@@ -81,29 +70,6 @@ it('the metrics of uploads count created and replaced lists with their files and
   expect(await counts()).toEqual([1, 1, 3, 10])
 })
 
-it('the metrics of the database show the used connections and the statements that wait for one', async ({
-  catalog,
-  url,
-}) => {
-  const port = await serve(catalog)
-  const used = () => metric(port, 'database_pool_connections', 'state="used"')
-  const waiting = () => metric(port, 'database_pool_waiting')
-  const holder = new pg.Client({ connectionString: url })
-  await holder.connect()
-  onTestFinished(() => holder.end())
-
-  await holder.query('BEGIN; LOCK TABLE games, lists IN ACCESS EXCLUSIVE MODE')
-  const answers = Array.from({ length: 28 }, () => get(port, '/v1/games/nothing'))
-  await expect.poll(used).toBe(24)
-  await expect.poll(waiting).toBeGreaterThanOrEqual(4)
-
-  await holder.query('COMMIT')
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(404)
-  await expect.poll(used).toBe(0)
-  expect(await waiting()).toBe(0)
-  expect(await metric(port, 'database_pool_connections', 'state="idle"')).toBeGreaterThan(0)
-})
-
 it('the metrics of comparisons count new results and cached results, and show the size of the cache', async ({
   catalog,
   api,
@@ -128,12 +94,6 @@ it('the metrics of comparisons count new results and cached results, and show th
   await get(port, '/v1/compare/one/two.patch') // for the bytes of the files, so another result
   expect(await counts()).toEqual([2, 1, 2])
   expect(await metric(port, 'cache_bytes', comparisons)).toBeGreaterThan(0)
-})
-
-it('the metrics of comparisons show running and waiting tasks', async ({ catalog }) => {
-  const counts = () => ({ running: 2, waiting: 1 })
-  const port = await serve({ ...catalog, differ: createTestDiffer({ pool: { ...inProcess(KINDS), counts } }) })
-  expect([await metric(port, 'compare_running'), await metric(port, 'compare_waiting')]).toEqual([2, 1])
 })
 
 describe('the metrics of the caches', () => {
@@ -169,18 +129,5 @@ describe('the metrics of the caches', () => {
     await expect.poll(found).toBeGreaterThan(0)
     expect(await figures(port, 'entries')).toEqual([3, 2, 3])
     for (const bytes of await figures(port, 'bytes')) expect(bytes).toBeGreaterThan(300)
-  })
-
-  it('show no hits and no entries if caching is off', async ({ api, catalog }) => {
-    const port = await serve(catalog, { cacheBytes: 0 })
-    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
-    for (const path of ['/v1/lists', '/v1/lists', '/v1/lists/one', '/v1/lists/one']) await get(port, path)
-
-    expect(await figures(port, 'hits_total')).toEqual([0, 0, 0])
-    expect(await figures(port, 'misses_total')).toEqual([4, 2, 2])
-    expect([await figures(port, 'entries'), await figures(port, 'bytes')]).toEqual([
-      [0, 0, 0],
-      [0, 0, 0],
-    ])
   })
 })

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, onTestFinished, vi } from 'vitest'
-import { buildApp } from '../../../src/app.ts'
+import { expect } from 'vitest'
 import { openOwnDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
-import { it, options } from '../../support/it.ts'
+import { it } from '../../support/it.ts'
 import { get, serve } from '../../support/requests/wire.ts'
 
 it('GET / returns name, version and the addresses of the API, its reference and its OpenAPI document', async ({
@@ -32,21 +31,6 @@ it('GET / returns name, version and the addresses of the API, its reference and 
   await api.get(`${local(body.api)}/lists`).expect(200)
 })
 
-it('GET / returns the upload limits of the settings, like the OpenAPI document', async ({ catalog }) => {
-  const upload = { maxFiles: 8, maxFileBytes: 3_000, maxBodyBytes: 20_000 }
-  const app = await buildApp(catalog, { ...options, upload })
-  onTestFinished(() => app.close())
-
-  const service = await app.inject('/')
-  expect(service.json().limits).toEqual({ max_files: 8, max_file_bytes: 3_000, max_body_bytes: 20_000 })
-  const document = (await app.inject('/openapi.json')).json()
-  for (const form of ['ListForm', 'UpdateForm']) {
-    const files = document.components.schemas[form].properties['files[]']
-    expect(files).toMatchObject({ minItems: 1, maxItems: 8 })
-    expect(files.description).toContain('At most 8 files of at most 3,000 bytes each, 20,000 bytes in all.')
-  }
-})
-
 it('GET /healthz and GET /readyz return 200 on a working server, and must not be cached', async ({ api }) => {
   for (const path of ['/healthz', '/readyz']) {
     const { headers } = await api
@@ -55,15 +39,6 @@ it('GET /healthz and GET /readyz return 200 on a working server, and must not be
       .expect('Content-Type', /^application\/json/)
     expect(headers['cache-control']).toMatch(/no-store/)
   }
-})
-
-it('GET /readyz sends only a few statements for a hundred concurrent requests', async ({ app, db }) => {
-  const asked = vi.spyOn(db.snapshots, 'query')
-  onTestFinished(() => asked.mockRestore())
-  const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')))
-
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  expect(asked.mock.calls.length).toBeLessThan(10)
 })
 
 it('GET /readyz returns 200 on a busy server, even if all pooled connections are in use', async ({ api, db }) => {

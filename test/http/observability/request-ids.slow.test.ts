@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { type ServerProcess, startServer } from '../../support/processes/programs.ts'
-import { lines, send } from '../../support/requests/wire.ts'
 
 /** Returns the lines of a server's log that have a request id. Each line is JSON. */
 const linesAbout = (server: ServerProcess, id: string | null): Record<string, unknown>[] =>
@@ -39,24 +38,4 @@ it('the log of a server contains every request under the X-Request-Id of its res
     await expect.poll(() => linesAbout(server, id).length).toBeGreaterThan(0)
   }
   expect(ids.size).toBe(requests.length)
-})
-
-it('the log of a server contains invalid requests that never reach a route, under their X-Request-Id', async ({
-  url,
-  db: _,
-}) => {
-  const server = await startServer({ DATABASE_URL: url, LOG_LEVEL: 'debug' })
-  const heads: [status: number, code: string | undefined, ...head: string[]][] = [
-    [400, 'HPE_INVALID_METHOD', 'FETCH / HTTP/1.1', 'Host: x'],
-    [431, 'HPE_HEADER_OVERFLOW', 'GET / HTTP/1.1', 'Host: x', `X-Much: ${'x'.repeat(20_000)}`],
-    [417, undefined, 'GET /v1/games HTTP/1.1', 'Host: x', 'Connection: close', 'Expect: tea'],
-  ]
-  for (const [status, code, ...head] of heads) {
-    const answer = await send(Number(new URL(server.address).port), lines(...head, '', ''))
-    const id = answer.headers['x-request-id'] ?? 'none'
-
-    expect(answer.status).toBe(status)
-    const line = expect.objectContaining({ msg: 'request', status, ip: '127.0.0.1', ...(code && { code }) })
-    await expect.poll(() => linesAbout(server, id)).toEqual([line])
-  }
 })

@@ -38,26 +38,6 @@ it('GET /docs cannot load anything from other hosts, run inline scripts, or be f
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
 })
 
-it('GET /docs has scripts and styles with their types and a Cache-Control of one hour', async ({ api }) => {
-  for (const [part, type] of [
-    ['start.js', 'text/javascript; charset=utf-8'],
-    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-    ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ]) {
-    const { headers } = await api.get(`/docs/${part}`).expect(200)
-    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=3600' })
-  }
-})
-
-it.for(['nothing.js', 'index.html', 'package.json', '..%2findex.js', '%2e%2e%2findex.js', 'static/swagger-ui.css'])(
-  'GET /docs returns 404 in JSON for an unknown file: %s',
-  async (part, { api }) => {
-    const { body, headers } = await api.get(`/docs/${part}`).expect(404)
-    expect(headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(body).toEqual({ message: expect.stringMatching(/not found/) })
-  },
-)
-
 it('GET /docs of a server without a website has only the reference', async ({ catalog }) => {
   const app = await buildApp({ ...catalog }, { ...options, website: false })
   onTestFinished(() => app.close())

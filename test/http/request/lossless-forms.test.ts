@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
@@ -185,60 +184,6 @@ describe('a form with an unusual part', () => {
       expect(await storedRows(db)).toEqual(NOTHING_STORED)
     })
   }
-})
-
-it('the refusal of a quote inside a file name has the number of the part, its name and what to do', async ({
-  port,
-  db,
-}) => {
-  const { status, text } = await send(port, request(head, whole(file('filename="my "own" list.txt"'))))
-  const reason = 'part 5 has filename="my "own" list.txt", which ends in its middle: send a quote as %22'
-  expect({ status, message: JSON.parse(text).message }).toEqual({
-    status: 400,
-    message: `The body is not a valid multipart form: ${reason}.`,
-  })
-  expect(await storedRows(db)).toEqual(NOTHING_STORED)
-})
-
-it('a form of random parts is stored with all its files, or refused', async ({ port, db }) => {
-  /** Most parts have the usual form, so that some of the forms are stored. */
-  const choice = <T>(usual: T, ...others: T[]) =>
-    fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
-  const random = fc.record({
-    padding: choice('', ' ', '\t', 'x', '-'),
-    type: choice('form-data', 'FORM-DATA', 'attachment', 'form-data '),
-    colon: choice(': ', ':', ' :'),
-    field: choice('name="files[]"', 'name=files', 'name="files[3]"', "name*=utf-8''files", ''),
-    separator: choice('; ', ';', ' ; ', ';\r\n ', ',', '\r\n'),
-    fileName: choice('"%.txt"', '%.txt', '"C:\\%.txt"', '"%\n.txt"', '"%', '"=?utf-8?Q?%.txt?="', '""', '"%\\".txt"'),
-    star: choice('', "; filename*=utf-8''%.ini", "; filename*=''%", '; filename*0=%'),
-    more: choice<string[]>([], ['Content-Type: text/plain'], ['X'], ['X:'], ['Content-Transfer-Encoding: base64']),
-    content: choice('\r\n\r\nx', '\r\n\r\n', '\r\n', '\r\n\r\n--', '\r\n\r\n\r\n--a', '\n\nx'),
-  })
-  let stored = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(random, { minLength: 1, maxLength: 3 }), async (parts) => {
-      const texts = parts.map(({ padding, type, colon, field, separator, fileName, star, more, content }, at) => {
-        const name = `filename=${fileName}${star}`.replaceAll('%.', `${at}.`)
-        const headers = [`Content-Disposition${colon}${type}${['', field, name].join(separator)}`, ...more]
-        return `${BOUNDARY}${padding}\r\n${headers.join('\r\n')}${content}\r\n`
-      })
-      const before = [await db.list.count(), await db.listFile.count()]
-      const { status } = await send(port, request(head, form(NAME, GAME, DESCRIPTION, ...texts)))
-
-      expect([201, 400, 422]).toContain(status)
-      if (status === 201) stored += 1
-      const unused = parts.filter(
-        ({ fileName, star, content }) => fileName === '""' && star === '' && content.trim() === '',
-      )
-      const added = status === 201 ? [1, parts.length - unused.length] : [0, 0]
-      expect([await db.list.count(), await db.listFile.count()]).toEqual(
-        before.map((count, at) => count + (added[at] ?? 0)),
-      )
-    }),
-    { numRuns: 150 },
-  )
-  expect(stored).toBeGreaterThan(0)
 })
 
 describe('a text that is not UTF-8', () => {

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { FORM_TYPE } from '../../support/requests/parts.ts'
-import { bare, get, headOf, request, send, serve } from '../../support/requests/wire.ts'
+import { bare, get, send, serve } from '../../support/requests/wire.ts'
 
 const ALLOWED: Record<string, string> = {
   '/': 'GET, HEAD, OPTIONS',
@@ -49,16 +48,6 @@ it('an unknown path returns 404 in JSON with only a message, for every method an
   }
 })
 
-it('an unsupported method returns 405, and an unknown path 404, for any body and token', async ({ api }) => {
-  for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=b', 'nonsense']) {
-    const odd = { 'Content-Type': type, Authorization: 'Bearer wrong' }
-    const { headers, body } = await api.post('/v1/games').set(odd).send('{"name":').expect(405)
-    expect([headers.allow, Object.keys(body)]).toEqual(['GET, HEAD, OPTIONS', ['message']])
-    const unknown = await api.post('/v1/nothing').set(odd).send('{"name":').expect(404)
-    expect(Object.keys(unknown.body)).toEqual(['message'])
-  }
-})
-
 it('HEAD returns the status and headers of GET, and no body', async ({ api, signIn }) => {
   const token = await signIn('Author')
   await fillList(api.post('/v1/lists')).expect(201)
@@ -77,19 +66,6 @@ it('HEAD returns the status and headers of GET, and no body', async ({ api, sign
     }
     if (head.headers['content-length']) expect(head.headers['content-length']).toBe(get.headers['content-length'])
   }
-})
-
-it('OPTIONS returns the methods of a path', async ({ api }) => {
-  for (const [path, allow] of Object.entries(ALLOWED)) {
-    const { headers, text } = await api.options(path).expect(204)
-    expect({ path, allow: headers.allow, text }).toEqual({ path, allow, text: '' })
-  }
-})
-
-it('OPTIONS of the whole server returns 204', async ({ port }) => {
-  const answer = await send(port, bare('OPTIONS *'))
-  expect(answer).toMatchObject({ status: 204, text: '' })
-  expect(answer.headers).not.toHaveProperty('allow')
 })
 
 it('OPTIONS allows websites on other origins to send a token, with any method', async ({ api }) => {
@@ -124,29 +100,6 @@ it('a website on another origin can read every response, including refusals', as
     const { headers } = await request.expect(status)
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(headers['access-control-expose-headers']).toMatch(/Retry-After/)
-  }
-})
-
-it('a website on another origin can read refusals because of size, rate limits and a full disk', async ({
-  catalog,
-  clock: _,
-}) => {
-  const origin = 'Origin: https://mods.example.net'
-  const post = request(headOf('POST /v1/lists', origin, `Content-Type: ${FORM_TYPE}`), 'x'.repeat(1000))
-  const small = await serve(catalog, { upload: { maxFiles: 1, maxFileBytes: 10, maxBodyBytes: 100 } })
-  const strict = await serve(catalog, { trustProxy: 1, rateLimits: { read: 1, write: 1 } })
-  const full = await serve(catalog, { diskProblem: async () => 'nearly full' })
-  expect((await get(strict, '/v1/games', origin)).status).toBe(200)
-
-  for (const [answer, status] of [
-    [await send(small, post), 413],
-    [await get(strict, '/v1/games', origin), 429],
-    [await send(full, post), 503],
-  ] as const) {
-    expect({ status: answer.status, allowed: answer.headers['access-control-allow-origin'] }).toEqual({
-      status,
-      allowed: '*',
-    })
   }
 })
 

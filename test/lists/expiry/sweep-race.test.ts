@@ -52,36 +52,4 @@ describe('a sweep during uploads', () => {
     expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt', bytes: MODLIST.length }])
     expect((await db.file.findMany()).map(({ id }) => id)).not.toContain(before.id)
   })
-
-  it('never deletes a file of a list or makes an upload fail if both run continuously', async ({
-    ada,
-    api,
-    catalog,
-    db,
-  }) => {
-    let uploading = true
-    const sweeping = Promise.all(
-      [1, 2].map(async () => {
-        while (uploading) await sweep(catalog)
-      }),
-    )
-    const uploads = Array.from({ length: 4 }, async (_, writer) => {
-      for (let round = 0; round < 5; round++) {
-        const name = `list ${writer} ${round}`
-        await fillList(api.post('/v1/lists').set(ada), { name }).expect(201)
-        const slug = name.replaceAll(' ', '-')
-        const { body } = await api.get(`/v1/lists/${slug}`).expect(200)
-        expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt' }])
-        await api.delete(`/v1/lists/${slug}`).set(ada).expect(204)
-      }
-    })
-    await Promise.all(uploads).finally(() => {
-      uploading = false
-    })
-    await sweeping
-    await sweep(catalog)
-
-    expect(await db.file.count()).toBe(0)
-    expect(await db.releasedFile.count({ where: { dueAt: null } })).toBe(0)
-  })
 })

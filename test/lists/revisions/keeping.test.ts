@@ -6,7 +6,7 @@ import { eachOptionalText } from '../../../src/lists/text-fields.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
 import { it } from '../../support/history.ts'
 import { options, START } from '../../support/it.ts'
-import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { fillList } from '../../support/requests/forms.ts'
 
 const present = (db: Database) =>
   db.list.findFirstOrThrow({ select: { name: true, revisionNumber: true, revisedAt: true, updatedAt: true } })
@@ -17,16 +17,6 @@ const FIVE = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name
 
 /** The time of an update: each one is a minute after the one before. */
 const minute = (number: number) => new Date(START.getTime() + number * 60_000)
-
-describe('a create', () => {
-  it('makes revision 1, which is stored only as the list itself', async ({ db, save }) => {
-    await save()
-
-    expect(await present(db)).toEqual({ name: 'My List', revisionNumber: 1, revisedAt: null, updatedAt: START })
-    expect(await past(db)).toEqual([])
-    expect(await db.revisionFile.count()).toBe(0)
-  })
-})
 
 describe('an update', () => {
   it('archives the whole previous state as a revision, with its time', async ({ db, save }) => {
@@ -64,46 +54,6 @@ describe('an update', () => {
     expect(await present(db)).toMatchObject({ revisionNumber: 2 })
     expect(await past(db)).toMatchObject([{ number: 1, name: 'My List', createdAt: START, fileIds: { length: 5 } }])
     expect(await db.listFile.count()).toBe(Object.keys(files).length)
-  })
-
-  it('makes no revision if only the expiry changes, and the current revision keeps its time', async ({ db, save }) => {
-    await save()
-    await save({ version: '2' })
-    await save({ version: '2', expires: '3d' })
-    await save({ version: '2', expires: '3d' })
-    const times = { revisedAt: minute(1), updatedAt: minute(3) }
-    expect(await present(db)).toEqual({ name: 'My List', revisionNumber: 2, ...times })
-    expect((await past(db)).map(({ number }) => number)).toEqual([1])
-    await save({ version: '3' })
-    expect(await present(db)).toMatchObject({ revisionNumber: 3, revisedAt: null, updatedAt: minute(4) })
-    expect((await past(db)).map(({ number, createdAt }) => [number, createdAt])).toEqual([
-      [1, START],
-      [2, minute(1)],
-    ])
-  })
-
-  it('makes no revision if only the order of the files changes, and the list has the new order', async ({
-    api,
-    db,
-    save,
-  }) => {
-    const reversed = Object.fromEntries(Object.entries(FIVE).toReversed())
-    await save({}, FIVE)
-    await save({}, reversed)
-
-    expect(await present(db)).toMatchObject({ revisionNumber: 1 })
-    const { body } = await api.get('/v1/lists/my-list').expect(200)
-    const names = body.data.files.map(({ clean_name }: { clean_name: string }) => clean_name)
-    expect(names).toEqual(Object.keys(reversed))
-  })
-
-  it('stores one file and one revision if it changes one file of five', async ({ db, save }) => {
-    for (const content of ['c', 'second', 'third', 'fourth']) await save({}, { ...FIVE, 'c.txt': content })
-
-    expect(await db.file.count()).toBe(8)
-    expect(await db.listRevision.count()).toBe(3)
-    expect(await db.listFile.count()).toBe(5)
-    expect(await db.revisionFile.count()).toBe(7)
   })
 })
 
@@ -170,24 +120,6 @@ describe('the files of a history', () => {
     expect(await db.revisionFile.count()).toBe(0)
     const contents = (await db.file.findMany()).map(({ content }) => Buffer.from(content).toString())
     expect(contents.sort()).toEqual(['AA', 'B', 'b', 'c'])
-  })
-
-  it('cannot be deleted from the database', async ({ db, save }) => {
-    await save()
-    await save({}, { 'b.txt': 'b' })
-
-    await expect(db.file.deleteMany({ where: { cleanName: 'modlist.txt' } })).rejects.toThrow(/revision_files/)
-    expect((await db.file.findFirstOrThrow({ where: { cleanName: 'modlist.txt' } })).bytes).toBe(MODLIST.length)
-  })
-
-  it('are deleted with a list that expires', async ({ catalog, clock, db, save }) => {
-    await save()
-    await save({ expires: '3h' }, { 'b.txt': 'b' })
-    clock.advance(3 * 3_600_000)
-
-    expect(await sweep(catalog)).toEqual({ lists: 1, files: 2 })
-    expect(await db.listRevision.count()).toBe(0)
-    expect(await db.revisionFile.count()).toBe(0)
   })
 })
 

@@ -53,14 +53,6 @@ describe('POST /v1/lists/{slug}/revisions/{n}/restore', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('works with the owner key of an anonymous list', async ({ api }) => {
-    const { headers } = await fillList(api.post('/v1/lists'), { version: '1' }).expect(201)
-    const key = { authorization: `Bearer ${headers['owner-key']}` }
-    await fillList(api.put('/v1/lists/my-list').set(key), { version: '2' }).expect(200)
-    const { body } = await api.post(restore(1)).set(key).expect(200)
-    expect(body.data).toMatchObject({ version: '1', author: null })
-  })
-
   it('refuses what is no revision, an outdated If-Match and files that were taken down', async ({
     api,
     ada,

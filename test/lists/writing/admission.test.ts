@@ -213,24 +213,3 @@ describe('the uploads of an account', () => {
     await fillList(api.post('/v1/lists').set(ada), {}, { 'd.txt': '123' }).expect(201)
   })
 })
-
-it('GET /metrics counts the uploads that each limit has refused', async ({ catalog }) => {
-  const admission = createAdmission({ ...OPEN, anonymousDailyLists: 1 }, async () => 0)
-  const app = await buildApp({ ...catalog, admission } as never, {
-    ...options,
-    trustProxy: 1,
-    refusals: admission.refusals,
-  })
-  onTestFinished(() => app.close())
-  await app.ready()
-  const api = supertest(app.server)
-  await fillList(api.post('/v1/lists')).expect(201)
-  for (let count = 0; count < 2; count++) await fillList(api.post('/v1/lists')).expect(429)
-  const { text } = await api.get('/metrics').expect(200)
-  expect(text.match(/^upload_limit_refusals_total.*$/gm)).toEqual([
-    'upload_limit_refusals_total{limit="anonymous_daily_bytes"} 0',
-    'upload_limit_refusals_total{limit="anonymous_daily_lists"} 2',
-    'upload_limit_refusals_total{limit="daily_bytes"} 0',
-    'upload_limit_refusals_total{limit="storage"} 0',
-  ])
-})

@@ -3,10 +3,8 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { fillList, MODLIST } from '../../support/requests/forms.ts'
+import { fillList } from '../../support/requests/forms.ts'
 import { type Part, sendParts } from '../../support/requests/parts.ts'
-
-const MIB = 2 ** 20
 
 describe('an uploaded file', () => {
   it.for([
@@ -76,35 +74,6 @@ describe('an uploaded file', () => {
     expect(await db.file.count()).toBe(4)
   })
 
-  it('is stored once if many lists upload it at once, in any order', async ({ api, db }) => {
-    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => {
-        const order = index % 2 === 0 ? names : names.toReversed()
-        const files = Object.fromEntries(order.map((name) => [name, `content of ${name}`]))
-        return fillList(api.post('/v1/lists'), { name: `List ${index}` }, files)
-      }),
-    )
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
-    expect(await db.file.count()).toBe(5)
-    expect(await db.listFile.count()).toBe(100)
-  })
-
-  it('keeps its place in the upload, whether the file is already stored or not', async ({ api }) => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f']
-    await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 1 }), async (order) => {
-        const files = Object.fromEntries(order.map((name) => [name, name]))
-        const { body } = await fillList(api.post('/v1/lists'), {}, files).expect(201)
-        const shown = await api.get(`/v1/lists/${body.data.slug}`).expect(200)
-
-        expect(shown.body.data.files.map((file: { clean_name: string }) => file.clean_name)).toEqual(order)
-      }),
-      { numRuns: 20 },
-    )
-  })
-
   it.for([
     ['C:\\Users\\Ada\\modlist.txt', 'modlist.txt'],
     ['profiles/Default/modlist.txt', 'modlist.txt'],
@@ -143,45 +112,5 @@ describe('an uploaded file', () => {
     const { body } = await api.get('/v1/lists/my-list').expect(200)
 
     expect(body.data.files).toMatchObject([{ clean_name: 'b.txt' }, { clean_name: 'a.txt' }])
-  })
-
-  it('is ignored if it has no name and no content, like an unused file input', async ({ api }) => {
-    const unused: Part = ['name="files[]"; filename=""', '']
-    await sendParts(api.post('/v1/lists'), [unused, ['name="files[]"; filename="a.txt"', 'a'], unused]).expect(201)
-    const { body } = await api.get('/v1/lists/my-list').expect(200)
-
-    expect(body.data.files).toMatchObject([{ clean_name: 'a.txt' }])
-  })
-
-  it('can be one of 32, not counting unused file inputs', async ({ api }) => {
-    const unused: Part = ['name="files[]"; filename=""', '']
-    const parts = Array.from({ length: 32 }, (_, index): Part => [`name="files[]"; filename="${index}"`, `${index}`])
-    await sendParts(api.post('/v1/lists'), [unused, ...parts, unused]).expect(201)
-    const { body } = await api.get('/v1/lists/my-list').expect(200)
-
-    expect(body.data.files.map((file: { content: string[] }) => file.content)).toEqual(
-      parts.map((_, index) => [`${index}`]),
-    )
-  })
-
-  it('can be exactly 1 MiB large', async ({ api, db }) => {
-    await fillList(api.post('/v1/lists'), {}, { 'a.txt': Buffer.alloc(MIB, 'line\r\n'), 'b.txt': MODLIST }).expect(201)
-
-    expect(await db.file.findMany({ select: { bytes: true }, orderBy: { bytes: 'desc' } })).toEqual([
-      { bytes: MIB },
-      { bytes: MODLIST.length },
-    ])
-  })
-
-  it('is stored byte for byte in its place, however many large ones the upload has', async ({ api, db }) => {
-    const sizes = [500, 400, 300, 1_024, 200, 1_024, 10, 700]
-    const files = Object.fromEntries(
-      sizes.map((kib, index) => [`${index}.txt`, Buffer.alloc(kib * 1_024, `${index}\n`)]),
-    )
-    await fillList(api.post('/v1/lists'), {}, files).expect(201)
-
-    const stored = await db.listFile.findMany({ include: { file: true }, orderBy: { position: 'asc' } })
-    expect(stored.map(({ file }) => file.cleanName)).toEqual(Object.keys(files))
-    for (const { file } of stored) expect(Buffer.from(file.content).equals(files[file.cleanName] as Buffer)).toBe(true)
   })
 })

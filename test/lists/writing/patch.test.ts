@@ -1,9 +1,8 @@
-import { describe, expect, onTestFinished } from 'vitest'
-import { buildApp } from '../../../src/app.ts'
+import { describe, expect } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it as base, type HistoryFixtures } from '../../support/history.ts'
-import { options, type TestFixtures } from '../../support/it.ts'
+import type { TestFixtures } from '../../support/it.ts'
 import { bearer, keyOf } from '../../support/requests/authorization.ts'
 import type { fillList } from '../../support/requests/forms.ts'
 
@@ -81,37 +80,10 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await namesOf(db)).toEqual(['c.txt: c'])
   })
 
-  it('removes every file that a urlencoded form names', async ({ ada, api, db, save }) => {
-    await save(FULL, FILES)
-    const request = api.patch('/v1/lists/my-list').set(ada).type('form')
-    await request.send('version=1&version=2&remove[]=a.txt&remove[]=b.txt').expect(200)
-    expect(await db.list.findFirst()).toMatchObject({ version: '2' })
-    expect(await namesOf(db)).toEqual(['c.txt: c'])
-  })
-
-  it('makes no revision if nothing changes', async ({ db, patch }) => {
-    for (const [fields, files] of [
-      [{}, {}],
-      [{ version: '1' }, {}],
-      [{ expires: '1w' }, {}],
-      [{}, { 'B.txt': 'b\n' }],
-    ])
-      await patch(fields, files).expect(200)
-    expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 1, version: '1' })
-    expect(await db.listRevision.count()).toBe(0)
-  })
-
   it('replaces a file of the same name in any case, adds new files, and keeps the rest', async ({ db, patch }) => {
     await patch({}, { 'd.txt': 'new', 'b.TXT': 'changed' }).expect(200)
     expect(await namesOf(db)).toEqual(['a.txt: a', 'b.TXT: changed', 'c.txt: c', 'd.txt: new'])
     expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 2, name: 'My List' })
-  })
-
-  it('removes the files in remove[] before it adds the files that are sent', async ({ db, patch }) => {
-    await patch({ 'remove[]': ['A.TXT', 'c.txt'] }, { 'c.txt': 'again' }).expect(200)
-    expect(await namesOf(db)).toEqual(['B.txt: b', 'c.txt: again'])
-    await patch({ 'remove[0]': 'b.txt', 'remove[1]': 'c.txt' }, { 'e.txt': 'e' }).expect(200)
-    expect(await namesOf(db)).toEqual(['e.txt: e'])
   })
 
   it.for<[fields: Record<string, string | string[]>, files: Record<string, string>, errors: Record<string, string>]>([
@@ -131,60 +103,10 @@ describe('PATCH /v1/lists/{slug}', () => {
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses values of remove that are not strings with 422, and changes nothing', async ({ ada, api, db, save }) => {
-    await save(FULL, FILES)
-    const before = await storedRows(db)
-    for (const remove of [7, [7], [null], { 0: 'a.txt' }]) {
-      const request = api.patch('/v1/lists/my-list').set(ada)
-      const { body } = await request.send({ version: '2', remove }).expect(422)
-      expect(Object.keys(body.errors)[0]).toMatch(/^remove/)
-    }
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('refuses a change after which the list would have too many files or bytes, and changes nothing', async ({
-    ada,
-    catalog,
-    db,
-    save,
-  }) => {
-    await save(FULL, FILES)
-    const upload = { maxFiles: 4, maxFileBytes: 1_000, maxBodyBytes: 1_200 }
-    const app = await buildApp(catalog, { ...options, upload })
-    onTestFinished(() => app.close())
-    const patch = (form: FormData) =>
-      app.inject({ method: 'PATCH', url: '/v1/lists/my-list', headers: ada, payload: form })
-    const formOf = (files: Record<string, string>) => {
-      const form = new FormData()
-      for (const [name, text] of Object.entries(files)) form.append('files[]', new File([text], name))
-      return form
-    }
-    expect((await patch(formOf({ 'd.txt': 'd'.repeat(800) }))).statusCode).toBe(200)
-    const before = await storedRows(db)
-    const tooMany = await patch(formOf({ 'e.txt': 'e' }))
-    expect(tooMany.json().errors).toEqual({ files: ['The files field must not have more than 4 files.'] })
-    const tooLarge = await patch(formOf({ 'a.txt': 'a'.repeat(800) }))
-    expect(tooLarge.json().errors).toEqual({
-      files: ['The files of a list must not be larger than 1200 bytes in all.'],
-    })
-    expect(await storedRows(db)).toEqual(before)
-  })
-
   it('keeps the expiry of an anonymous list', async ({ api, clock }) => {
     const key = await keyOf(api, { expires: '1w' })
     clock.advance(60_000)
     const { body } = await api.patch('/v1/lists/my-list').set(bearer(key)).send({ version: '2' }).expect(200)
     expect(body.data).toMatchObject({ version: '2', expires: '2026-11-27T08:30:00.123000Z' })
-  })
-
-  it('updates the search index with the new name and keeps the description in it', async ({ api, patch }) => {
-    await patch({ name: 'Zebra' }).expect(200)
-    for (const [words, total] of [
-      ['zebra was', 1],
-      ['list', 0],
-    ] as const) {
-      const { body } = await api.get('/v1/lists').query({ 'filter[search]': words }).expect(200)
-      expect([words, body.meta.total]).toEqual([words, total])
-    }
   })
 })

@@ -109,15 +109,4 @@ describe('a list that is sent eight times at once with the same Idempotency-Key'
     expect([await db.list.count(), await db.idempotencyKey.count()]).toEqual([1, 1])
     await create(api, 'two').expect(429)
   })
-
-  it('is not created again if its list is deleted in between', async ({ api, db }) => {
-    const { headers } = await create(api, 'one').expect(201)
-    const deleted = api
-      .delete('/v1/lists/my-list')
-      .set(bearer(String(headers['owner-key'])))
-      .expect(204)
-    const [created] = await Promise.all([createAtOnce([api], 'one'), deleted])
-    expect([201, 410]).toEqual(expect.arrayContaining(created.statuses))
-    expect(await db.list.count()).toBe(0)
-  })
 })

@@ -77,12 +77,6 @@ describe('mods', () => {
     ).toEqual({ ...NO_MODS, added: 2, removed: 1, regrouped: 2 })
   })
 
-  it('are not moved if their separator is renamed', () => {
-    const changes = mods(['+A', '+Old_separator'], ['+A', '+New_separator'])
-    expect(changes.counts).toEqual(NO_MODS)
-    expect(changes.separators).toEqual({ added: [{ name: 'New' }], removed: [{ name: 'Old' }] })
-  })
-
   it('match in any case and Unicode form, and official entries with any prefix', () => {
     const changes = mods(
       ['+SKYUI', '+Café', '*DLC: Dawnguard', '+a_separator'],
@@ -123,11 +117,6 @@ describe('updated mods', () => {
       { name: 'B', from: '1.0', to: '1.0.0', priority: 1 },
     ])
     expect([names(enabled), moved]).toEqual([['B'], []])
-  })
-
-  it('do not exist if one list has no versions', () => {
-    expect(changes(['A,1'], []).updated).toEqual([])
-    expect(changes([], ['A,1']).updated).toEqual([])
   })
 })
 
@@ -189,13 +178,6 @@ describe('plugins that a list without loadorder.txt cannot name', () => {
     expect(changes.notes).toEqual([note(2, 2)])
   })
 
-  it('are not a reason to leave out plugins that plugins.txt names', () => {
-    const both = { 'loadorder.txt': ['A.esp', 'B.esp'], 'plugins.txt': ['*A.esp', 'B.esp'] }
-    const changes = compare(both, { 'plugins.txt': ['*A.esp'] })
-    expect(changes.plugins).toMatchObject({ counts: { ...NONE, removed: 1 }, removed: [{ name: 'B.esp' }] })
-    expect(changes.notes).toEqual([])
-  })
-
   it.each<[Profile, Profile]>([
     [{ 'loadorder.txt': ORDER }, { 'plugins.txt': presence }],
     [{ 'loadorder.txt': ORDER, 'plugins.txt': presence }, { 'loadorder.txt': ['A.esp'] }],
@@ -254,16 +236,6 @@ describe('possible renames', () => {
       { from: 'Mod 1', to: 'Mod 2' },
     ])
   })
-
-  it('require the same extension for plugins', () => {
-    expect(plugins(['A 1.0.esp', 'B.esp', '1.esp'], ['A 1.1.ESP', 'B.esm', '2.esp']).possible_renames).toEqual([
-      { from: 'A 1.0.esp', to: 'A 1.1.ESP' },
-    ])
-  })
-
-  it('are never separators or unmanaged entries', () => {
-    expect(mods(['+A 1_separator', '*B 1'], ['+A 2_separator', '*B 2']).possible_renames).toEqual([])
-  })
 })
 
 describe('settings', () => {
@@ -297,10 +269,6 @@ describe('settings', () => {
     const before = { 'b.ini': ['a=1'], 'A.ini': ['a=1'], 'gone.ini': ['a=1'], 'same.ini': ['a=1', 'b=1'] }
     const after = { 'new.ini': ['a=1'], 'a.INI': ['a=2'], 'B.ini': ['a=2'], 'same.ini': ['; c', 'b=1', 'A = 1'] }
     expect(compare(before, after).settings.map(({ file }) => file)).toEqual(['B.ini', 'a.INI'])
-  })
-
-  it('are not confused if a section and a key together read like those of another setting', () => {
-    expect(settings(['[a]', 'b c=1', '[a b]', 'c=2'], ['[a b]', 'c=2', '[a]', 'b c=1'])).toEqual([])
   })
 })
 

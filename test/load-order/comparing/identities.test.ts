@@ -49,30 +49,6 @@ describe('mods of a collection', () => {
       updated: [{ name: 'Main File', from: '2.0', to: '2.1', priority: 0 }],
     })
   })
-
-  it('pair with those of modlist.txt by name, each with one', () => {
-    const modlist = { 'modlist.txt': '+Main File\n' }
-    const after = collection(mod('Main File', 1, 1), mod('Main File', 2, 2))
-    expect(changes(modlist, after).counts).toEqual({ ...NONE, added: 1 })
-    expect(changes(after, modlist).counts).toEqual({ ...NONE, removed: 1 })
-  })
-})
-
-describe('files without an order', () => {
-  const pack = (...names: string[]) => ({
-    'a.ckan': JSON.stringify({ kind: 'metapackage', depends: names.map((name) => ({ name })) }),
-  })
-  const ini = (...names: string[]) => ({
-    'Morrowind.ini': ['[Game Files]', ...names.map((name, at) => `GameFile${at}=${name}`)].join('\n'),
-  })
-
-  it('move nothing', () => {
-    expect(changes(pack('A', 'B'), pack('B', 'A')).counts).toEqual(NONE)
-    expect(changes(pack('A', 'B'), { 'modlist.txt': '+A\n+B' }).counts).toEqual(NONE)
-    expect(changes({ 'modlist.txt': '+B\n+A' }, pack('B', 'A')).counts).toEqual(NONE)
-    const { plugins } = loadOrderChanges(read(ini('a.esp', 'b.esp')), read(ini('b.esp', 'a.esp', 'c.esp')), [])
-    expect(plugins).toMatchObject({ counts: { moved: 0, added: 1 }, added: [{ name: 'c.esp', index: null }] })
-  })
 })
 
 describe('mods under another separator', () => {
@@ -97,12 +73,6 @@ describe('mods under another separator', () => {
     expect(regrouped(['+A', '-S_separator'], ['+A', '-s_separator']).count).toBe(0)
     const moved = regrouped(['+A', '+C', '+D', '-S_separator', '+B'], ['+C', '+D', '-S_separator', '+A', '+B'])
     expect(moved).toMatchObject({ moved: 1, count: 0 })
-  })
-
-  it('are regrouped if only one of the separators is there no longer, or only one is new', () => {
-    const before = ['+A', '-S_separator', '+B', '-T_separator']
-    expect(regrouped(before, ['+A', '+B', '-T_separator']).regrouped).toEqual([{ name: 'A', from: 'S', to: 'T' }])
-    expect(regrouped(['+A', '+B', '-T_separator'], before).regrouped).toEqual([{ name: 'A', from: 'T', to: 'S' }])
   })
 })
 

@@ -38,7 +38,7 @@ describe('the changes of any two mod orders', () => {
         const places = after.names.map((name) => before.names.indexOf(name)).filter((place) => place !== -1)
         expect(compare(before, after).counts.moved).toBe(places.length - longestIncreasing(places))
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -50,7 +50,7 @@ describe('the changes of any two mod orders', () => {
           names.filter((name) => other.names.includes(name) && !moved.has(name))
         expect(stay(before, after)).toEqual(stay(after, before))
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -67,21 +67,7 @@ describe('the changes of any two mod orders', () => {
           expect([from.after, to.after]).toEqual([nearest(before, after, name), nearest(after, before, name)])
         }
       }),
-      { numRuns: 300 },
-    )
-  })
-
-  it('have mirrored counts if the lists are swapped', () => {
-    assert(
-      property(list, list, (before, after) => {
-        const [there, back] = [compare(before, after), compare(after, before)]
-        // Which mods count as moved can differ, and so can the regrouped ones among the others.
-        const { added, removed, enabled, disabled, regrouped: _, ...same } = there.counts
-        const mirrored = { added: removed, removed: added, enabled: disabled, disabled: enabled, ...same }
-        expect(back.counts).toMatchObject(mirrored)
-        expect(back.possible_renames).toHaveLength(there.possible_renames.length)
-      }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

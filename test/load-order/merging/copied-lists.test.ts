@@ -31,20 +31,4 @@ describe('a merge into a copied list', () => {
       'loadorder.txt': expect.stringMatching(/^\[00\] Skyrim\.esm\n\[FE:000\] b\.esl\n\[01\] A\.esp\n/),
     })
   })
-
-  it('puts the asterisk of a plugin that is switched on in the place of its prefix', () => {
-    const base = { 'plugins.txt': '[00] A.esp\n[01] B.esp\n[02] C.esp\n[03] D.esp\n' }
-    const other = { 'plugins.txt': '*A.esp\nB.esp\nC.esp\nD.esp\n' }
-    const files = merged(base, other, { enabled: true })
-    expect(files).toEqual({ 'plugins.txt': '*A.esp\n[01] B.esp\n[02] C.esp\n[03] D.esp\n' })
-    const { plugins } = readLoadOrder([{ name: 'plugins.txt', text: files['plugins.txt'] ?? '' }], {
-      domain: 'skyrimspecialedition',
-    })
-    expect(plugins?.map(({ name, enabled }) => [name, enabled])).toEqual([
-      ['A.esp', true],
-      ['B.esp', false],
-      ['C.esp', false],
-      ['D.esp', false],
-    ])
-  })
 })

@@ -38,15 +38,6 @@ describe('a merge of mods', () => {
     expect(textOf(merged)).toBe(base.replace('-Campfire', '+Campfire'))
   })
 
-  it('switches removed mods off, in their places', () => {
-    const merged = merge(
-      { 'modlist.txt': '+A\n+Gone\nPlain\n+B' },
-      { 'modlist.txt': '+A\n+B' },
-      { mods: { removed: true } },
-    )
-    expect(textOf(merged)).toBe('+A\n-Gone\n-Plain\n+B')
-  })
-
   it('puts a mod without a predecessor at the lowest priority', () => {
     const merged = merge(
       { 'modlist.txt': '+A\n+B\n+C\n# end\n' },
@@ -54,12 +45,6 @@ describe('a merge of mods', () => {
       { mods: { moved: true } },
     )
     expect(textOf(merged)).toBe('+B\n+C\n+A\n# end\n')
-  })
-
-  it('keeps an empty line that becomes the last one of a file without a line end', () => {
-    const take = { mods: { moved: true } }
-    const merged = merge({ 'modlist.txt': '+A\n+B\n\n+C' }, { 'modlist.txt': '+C\n+A\n+B' }, take)
-    expect(textOf(merged)).toBe('+C\n+A\n+B\n\n')
   })
 
   it('returns the version and the source of a mod to install, from the other list', () => {
@@ -78,13 +63,6 @@ describe('a merge of mods', () => {
       },
       files: {},
     })
-  })
-
-  it('requires a modlist.txt in the list that changes, unless no change is requested', () => {
-    const csv = { 'mods.csv': '#Mod_Name\nA\n' }
-    const message = 'The list that changes has no modlist.txt, so no mods can be taken over.'
-    expect(merge(csv, { 'modlist.txt': '+B' }, { mods: { added: true } }).errors).toEqual({ 'take.mods': [message] })
-    expect(merge(csv, { 'modlist.txt': '+B' }, { mods: { added: [], moved: false } }).files).toEqual({})
   })
 
   it('takes nothing from a list without mods, so that no mod counts as removed', () => {
@@ -106,39 +84,12 @@ describe('a merge of plugins', () => {
     expect(textOf(merged, 'loadorder.txt')).toBe('Skyrim.esm\nC.esp\nA.esp\nB.esp\n')
   })
 
-  it('adds or removes the line of an older game, and leaves loadorder.txt as it is', () => {
-    const base = { 'plugins.txt': 'A.esp\nB.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
-    const other = { 'plugins.txt': 'B.esp\nC.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
-    const merged = merge(base, other, { plugins: ALL }, 'oblivion')
-    expect(textOf(merged, 'plugins.txt')).toBe('B.esp\nC.esp\n')
-    expect(Object.keys(merged.files)).toEqual(['plugins.txt'])
-  })
-
-  it('puts a plugin after the nearest one that still has a line', () => {
-    const base = { 'plugins.txt': 'A.esp\nB.esp\n', 'loadorder.txt': 'A.esp\n' }
-    const other = { 'plugins.txt': 'A.esp\nC.esp\n', 'loadorder.txt': 'A.esp\nB.esp\nC.esp\n' }
-    const merged = merge(base, other, { plugins: { added: true, disabled: true } }, 'oblivion')
-    expect(textOf(merged, 'plugins.txt')).toBe('A.esp\nC.esp\n')
-    expect(textOf(merged, 'loadorder.txt')).toBe('A.esp\nC.esp\n')
-  })
-
   it('keeps an asterisk in the file when the last plugin is switched off, unless the game always uses them', () => {
     const [base, other] = [{ 'plugins.txt': '*A.esp\n' }, { 'plugins.txt': '*B.esp\n' }]
     const off = (domain: string | null) =>
       textOf(merge(base, other, { plugins: { removed: true } }, domain), 'plugins.txt')
     expect(off(null)).toBe('A.esp\n*\n')
     expect(off('starfield')).toBe('A.esp\n')
-  })
-
-  it('puts a plugin without a predecessor after the plugins that cannot be compared', () => {
-    const base = { 'plugins.txt': '*A.esp\n*B.esp\n', 'loadorder.txt': 'Skyrim.esm\nA.esp\nB.esp\n' }
-    const merged = merge(base, { 'plugins.txt': '*B.esp\n*A.esp\n' }, { plugins: { moved: true } })
-    expect(textOf(merged, 'loadorder.txt')).toBe('Skyrim.esm\nB.esp\nA.esp\n')
-  })
-
-  it('writes plugins into an empty plugins.txt as the other list marks them', () => {
-    const merged = merge({ 'plugins.txt': '# empty\r\n' }, { 'plugins.txt': '*A.esp\nB.esp\n' }, { plugins: ALL })
-    expect(textOf(merged, 'plugins.txt')).toBe('# empty\r\n*A.esp\r\nB.esp\r\n')
   })
 })
 
@@ -160,38 +111,10 @@ describe('the encoding of a merged file', () => {
     expect(textOf(merged)).toBe('+Снег\r\n+Été\r\n')
   })
 
-  it('becomes UTF-8 if the written bytes would be read as UTF-8', () => {
-    const base = iconv.encode('+Été\n+A', 'windows-1252')
-    const other = { 'modlist.txt': '+Ã©\n+A' }
-    const gone = merge({ 'modlist.txt': base }, other, { mods: { added: true, removed: true } })
-    expect(gone.files['modlist.txt']).toEqual(iconv.encode('-Été\n+Ã©\n+A', 'windows-1252'))
-  })
-
   it.each(['utf16le', 'utf16be'] as const)('stays %s, with its byte order mark', (encoding) => {
     const base = iconv.encode('+A\r\n  -Été', encoding, { addBOM: true })
     const merged = merge({ 'modlist.txt': base }, { 'modlist.txt': '+Снег\n+A\n+Été' }, { mods: ALL })
     expect(merged.files['modlist.txt']).toEqual(iconv.encode('+Снег\r\n+A\r\n  +Été', encoding, { addBOM: true }))
-  })
-})
-
-describe('the lines of a merged file', () => {
-  it('are still read in the same direction when the last mod moves above the comment of the generator', () => {
-    const generated = '# This file was automatically generated by Mod Organizer.'
-    const merged = merge(
-      { 'modlist.txt': `+A\n+C\n${generated}\n+B\n` },
-      { 'modlist.txt': '+B\n+A\n+C' },
-      { mods: { moved: true } },
-    )
-    expect(textOf(merged)).toBe(`+B\n+A\n+C\n${generated}\n#\n`)
-  })
-
-  it('leave no repeated line that would count instead of a mod that moved', () => {
-    const merged = merge(
-      { 'modlist.txt': '+A\n+B\n-a\n+C\n' },
-      { 'modlist.txt': '+B\n+C\n+A\n' },
-      { mods: { moved: true } },
-    )
-    expect(textOf(merged)).toBe('+B\n+C\n+A\n')
   })
 })
 
@@ -217,11 +140,6 @@ describe('a merge of hostile lists', () => {
     expect(merged).toMatchObject({ taken: { mods: { moved: 1 } } })
   })
 
-  it('fills a modlist.txt that is empty, but not with separators', () => {
-    const merged = merge({ 'modlist.txt': '' }, { 'modlist.txt': '+A\n+X_separator\n-B' }, { mods: ALL })
-    expect(textOf(merged)).toBe('+A\r\n-B\r\n')
-  })
-
   it('writes each mod that another file names as one line that is read as this mod', () => {
     const csv = '#Mod_Name\n# no comment\n+plus\n"a\nb"\nnot_separator\n'
     const merged = merge({ 'modlist.txt': '' }, { 'mods.csv': csv }, { mods: { added: true } })
@@ -243,12 +161,5 @@ describe('a merge with files of other programs', () => {
     }
     expect(Object.keys(errors)).toEqual(['take.mods'])
     expect(files).toEqual({})
-  })
-
-  it('takes a name that a collection has twice once', () => {
-    const mods = [1, 2].map((modId) => ({ name: 'Main File', source: { type: 'nexus', modId, fileId: modId } }))
-    const collection = { 'collection.json': JSON.stringify({ info: {}, mods }) }
-    expect(textOf(merge({ 'modlist.txt': '+A\n' }, collection, { mods: { added: true } }))).toBe('+A\n+Main File\n')
-    expect(merge({ 'modlist.txt': '+Main File\n' }, collection, { mods: { added: true } }).files).toEqual({})
   })
 })

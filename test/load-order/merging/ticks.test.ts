@@ -37,18 +37,6 @@ describe('ticks in an address', () => {
     expect(writeTicks(new Set(some), small).length).toBeLessThan(500)
   })
 
-  it('of whole kinds are short, even if other kinds are not ticked', () => {
-    const tickable = tickableOf(
-      { ...NONE, added: named(1_000, 'New'), removed: named(1_000, 'Old'), moved: named(2_000, 'Moved') },
-      null,
-    )
-    const [left = '', ...removed] = tickable.mods.removed.keys()
-    const [one = ''] = tickable.mods.moved.keys()
-    const text = writeTicks(new Set([...tickable.mods.added.keys(), ...removed, one]), tickable)
-    expect(text.split('.').sort()).toEqual([one, `mr*${left}`, 'ma*'].sort())
-    expect(readTicks(text, tickable).ids.size).toBe(2_000)
-  })
-
   it('keep what still fits after a list has changed, and count the rest', () => {
     const before = tickableOf({ ...NONE, added: [{ name: 'A' }, { name: 'B' }] }, null)
     const after = tickableOf({ ...NONE, added: [{ name: 'B' }, { name: 'C' }] }, null)

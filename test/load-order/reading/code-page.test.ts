@@ -1,8 +1,5 @@
-import { isUtf8 } from 'node:buffer'
-import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { keyOf } from '../../../src/load-order/key.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { encodingsOf, storedProfile } from '../../../src/load-order/reading/stored-profile.ts'
 import { CODE_PAGES } from '../../../src/text/code-pages.ts'
@@ -14,19 +11,6 @@ const profileOf = (plugins: Uint8Array, loadorder?: string | Uint8Array) => ({
 })
 const encodingOfPlugins = (plugins: Uint8Array, loadorder?: string | Uint8Array) =>
   encodingsOf(profileOf(plugins, loadorder))[0]
-
-/** Tries each line in each page. */
-function mostHits(plugins: Uint8Array, loadorder: readonly string[]): string {
-  const keys = new Set(loadorder.map(keyOf))
-  const hits = CODE_PAGES.map(
-    (page) =>
-      iconv
-        .decode(Buffer.from(plugins), page)
-        .split(/[\r\n]/)
-        .filter((line) => /[^\0-\x7f]/.test(line) && keys.has(keyOf(line.replace(/^\*/, '')))).length,
-  )
-  return CODE_PAGES[hits.indexOf(Math.max(...hits))] ?? ''
-}
 
 const namesIn = (plugins: Uint8Array, loadorder?: string) =>
   readLoadOrder(storedProfile(profileOf(plugins, loadorder))).plugins?.map(
@@ -86,30 +70,5 @@ describe('the code page of plugins.txt', () => {
     expect(
       encodingsOf({ files: [modlist, Buffer.from('Броня.esp')], names: ['modlist.txt', 'loadorder.txt'] })[0],
     ).toBe('windows-1252')
-  })
-
-  it('is that of trying each line in each page, for files of several pages', () => {
-    const named = fc.constantFrom(...CODE_PAGES.flatMap((page) => PAGE_NAMES[page].map((name) => ({ page, name }))))
-    const line = fc.record({ from: named, page: fc.option(fc.constantFrom(...CODE_PAGES)), mark: fc.boolean() })
-    const lines = fc.array(line, { minLength: 1, maxLength: 60 })
-    const end = fc.constantFrom('\n', '\r\n', '\r')
-    fc.assert(
-      fc.property(lines, fc.nat(60), end, fc.boolean(), (written, unnamed, lineEnd, isLower) => {
-        const plugins = Buffer.concat(
-          written.map(({ from: { page, name }, page: other, mark }) =>
-            iconv.encode(`${mark ? '*' : ''}${name}${lineEnd}`, other ?? page),
-          ),
-        )
-        const names = written.slice(unnamed).map(({ from: { name } }) => (isLower ? name.toLowerCase() : name))
-        if (!isUtf8(plugins)) expect(encodingOfPlugins(plugins, names.join('\n'))).toBe(mostHits(plugins, names))
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  it('is found in files of any bytes', () => {
-    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256))
-    expect(CODE_PAGES).toContain(encodingOfPlugins(bytes, 'Броня.esp'))
-    expect(namesIn(bytes, bytes.toString('latin1'))).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { hostileFiles } from '../../../bench/comparing/load-orders.ts'
 import { hasPart, PARTS } from '../../../src/load-order/reading/kind.ts'
 import { KINDS } from '../../../src/load-order/reading/kinds.ts'
+import { hostileFiles } from '../../support/profiles/hostile.ts'
 import { path } from '../../support/project.ts'
 
 describe('reading a file that is made to be slow to read', () => {

@@ -1,9 +1,9 @@
 import { assert, constantFrom, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileFiles } from '../../../bench/comparing/load-orders.ts'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { LoadOrder, LoadOrderChanges } from '../../../src/load-order/schemas.ts'
+import { hostileFiles } from '../../support/profiles/hostile.ts'
 
 /** Limit of processor time in milliseconds. Most files take much less. */
 const LONGEST = 5_000

@@ -69,33 +69,4 @@ describe('an ini file', () => {
     ])
     expect(notes).toEqual([note('repeated_sections', 5, 'S')])
   })
-
-  it('has at most one section without a name', () => {
-    expect(read('a=1', '[]', 'b=2')).toEqual({ settings: [['', 'a', '1']], notes: [note('repeated_sections', 2, '')] })
-    expect(read('; nothing', '[]', 'b=2')).toEqual({ settings: [['', 'b', '2']], notes: [] })
-  })
-
-  it('skips a section whose name is longer than 255 characters', () => {
-    expect(read('[S]', `[${'x'.repeat(256)}]`, 'a=1', '[T]', 'a=2')).toEqual({ settings: [['T', 'a', '2']], notes: [] })
-  })
-
-  it('is listed even if it has no settings', () => {
-    const files = ['b.ini', 'A.INI', 'c.inix', 'ini'].map((name) => ({ name, text: '' }))
-    expect(readLoadOrder(files).settings).toEqual([
-      { file: 'b.ini', settings: [] },
-      { file: 'A.INI', settings: [] },
-    ])
-    expect(readLoadOrder([]).settings).toEqual([])
-  })
-
-  it('can use names of properties of every object', () => {
-    expect(read('[__proto__]', '__proto__=1', 'toString=2', '[toString]', 'constructor=3')).toEqual({
-      settings: [
-        ['__proto__', '__proto__', '1'],
-        ['__proto__', 'toString', '2'],
-        ['toString', 'constructor', '3'],
-      ],
-      notes: [],
-    })
-  })
 })

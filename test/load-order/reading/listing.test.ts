@@ -47,22 +47,6 @@ describe('a listing', () => {
     })
   })
 
-  it('has the first and the last line of a plugin that plugins.txt names more than once', () => {
-    const { plugins, files } = readListing(
-      [{ name: 'plugins.txt', text: '*A.esp\nB.esp\na.ESP\nA.esp\n' }],
-      'starfield',
-    )
-    expect(plugins?.entries).toEqual([
-      {
-        ...{ name: 'A.esp', enabled: false, index: 0 },
-        order: { file: 'plugins.txt', line: 1 },
-        state: { file: 'plugins.txt', line: 4 },
-      },
-      { name: 'B.esp', enabled: false, index: 1, state: { file: 'plugins.txt', line: 2 } },
-    ])
-    expect(files[0]?.runs).toEqual([{ from: 3, lines: ['a.ESP'] }])
-  })
-
   it('contains each line once: as an entry, or among the other lines of its file', () => {
     const { settings, files } = readListing([
       { name: 'a.ini', text: '; x\n[S]\nk=1\nk=1\n\nl=3\n' },

@@ -52,11 +52,6 @@ describe('the mod order', () => {
     ])
   })
 
-  it('is null without modlist.txt, and empty if the file is empty', () => {
-    expect(readLoadOrder([{ name: 'readme.txt', text: '+SkyUI' }]).mods).toBeNull()
-    expect(mods('')).toEqual([])
-  })
-
   it('is read with any case of the file name and any line ends', () => {
     expect(readLoadOrder([{ name: 'ModList.TXT', text: '+B\r\n\r+A' }]).mods?.map(({ name }) => name)).toEqual([
       'A',
@@ -86,21 +81,6 @@ describe('a repeated name in modlist.txt', () => {
     ['Cafe', 'Café'],
   ])('is not %s and %s', (one, other) => expect(names(`+${one}`, `+${other}`)).toEqual([other, one]))
 
-  it('does not start a second group if it is a separator', () => {
-    const { mods, notes } = read('+Above', '+Utilities_separator', '+Middle', '+UTILITIES_separator', '+Below')
-    expect(mods?.map(({ name, separator }) => [name, separator])).toEqual([
-      ['Below', null],
-      ['Middle', null],
-      ['Utilities', null],
-      ['Above', 'Utilities'],
-    ])
-    expect(notes).toEqual([note('duplicate_mods', 1, 'Utilities')])
-  })
-
-  it('is allowed for one mod, one separator and one unmanaged entry', () => {
-    expect(read('+A', '+A_separator', '*A')).toMatchObject({ mods: { length: 3 }, notes: [] })
-  })
-
   it.each([
     ['*DLC: Dawnguard', '*Dawnguard'],
     ['*dlc:Dawnguard', '*DLC:   dawnguard'],
@@ -108,17 +88,6 @@ describe('a repeated name in modlist.txt', () => {
     ['*UNMANAGED: Fishing', '*Fishing'],
   ])('is recognized with and without the prefix of an unmanaged entry: %s, %s', (one, other) => {
     expect(read(one, other)).toMatchObject({ mods: [{ name: one.slice(1) }], notes: [{ count: 1 }] })
-  })
-
-  it('is compared without at most one prefix', () => {
-    expect(names('*DLC: DLC: A', '*DLC: A', '*A')).toEqual(['DLC: A', 'DLC: DLC: A'])
-    expect(names('+DLC: A', '+A')).toHaveLength(2)
-  })
-
-  it('is noted with at most 20 names, in their order, and all lines counted', () => {
-    const lines = Array.from({ length: 30 }, (_, at) => `+Mod ${at}`)
-    const [found] = read(...lines, ...lines, ...lines).notes
-    expect(found).toEqual(note('duplicate_mods', 60, ...lines.slice(0, 20).map((line) => line.slice(1))))
   })
 })
 

@@ -25,10 +25,6 @@ describe('plugins.txt', () => {
     ])
   })
 
-  it('has the asterisk form even if its only asterisk is alone on a line', () => {
-    expect(states(['*', 'A.esm'])).toEqual([['A.esm', false]])
-  })
-
   it.each([
     ['*A.esp.ghost', 'A.esp'],
     ['*A.esp.GHOST', 'A.esp'],
@@ -97,21 +93,10 @@ describe('loadorder.txt', () => {
       ['C.esp', null],
     ])
   })
-
-  it('uses the first of two equal plugins, and notes the other under the name of the file', () => {
-    const { plugins, notes } = readLoadOrder(file('LoadOrder.txt', ['A.esm', 'B.esm', 'a.ESM']))
-    expect(plugins?.map(({ name }) => name)).toEqual(['A.esm', 'B.esm'])
-    expect(notes).toEqual([{ file: 'LoadOrder.txt', code: 'duplicate_plugins', count: 1, names: ['A.esm'] }])
-  })
 })
 
 it('a load order has no plugins without plugins.txt and loadorder.txt', () => {
   expect(readLoadOrder(file('modlist.txt', ['+A'])).plugins).toBeNull()
-})
-
-it('plugins are read the same in any order of the files', () => {
-  const files = [...file('plugins.txt', ['*B.esp']), ...file('loadorder.txt', ['A.esm', 'B.esp'])]
-  expect(readLoadOrder(files.toReversed())).toEqual(readLoadOrder(files))
 })
 
 describe('the form of plugins.txt', () => {
@@ -176,10 +161,6 @@ describe('a copied list of plugins', () => {
     [['  0  0 Skyrim.esm', '254 FE fff b.esl']],
   ])('is read without the prefixes of its lines: %j', (lines) => {
     expect(names(...lines)).toEqual(['Skyrim.esm', 'b.esl'])
-  })
-
-  it('is read without the index of LOOT if that is the same number in decimal and in hexadecimal', () => {
-    expect(names(' 10  a A.esm', ' 16 10 B.esp', ' 17 12 C.esp')).toEqual(['A.esm', 'B.esp', '17 12 C.esp'])
   })
 
   it.each([

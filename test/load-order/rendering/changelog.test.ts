@@ -2,8 +2,7 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
-import { changelogMarkdown, entryMarkdown, entryTitle } from '../../../src/load-order/rendering/changelog.ts'
-import { changesMarkdown } from '../../../src/load-order/rendering/markdown.ts'
+import { changelogMarkdown, entryTitle } from '../../../src/load-order/rendering/changelog.ts'
 
 const read = (profile: Record<string, string>) =>
   readLoadOrder(Object.entries(profile).map(([name, text]) => ({ name, text })))
@@ -58,41 +57,6 @@ describe('the changelog as Markdown', () => {
 
 The first version.
 `)
-  })
-
-  it('describes a revision in the same words as a comparison of two lists', () => {
-    const [, ...compared] = changesMarkdown(SECOND.changes, ['One', 'Two']).split('\n\n')
-    expect(entryMarkdown(SECOND)).toBe(compared.join('\n\n').replaceAll(/^##/gm, '###'))
-  })
-
-  it('says if only one revision has mods, no file has changed, or older revisions are deleted', () => {
-    const lacking = changes({}, { 'modlist.txt': '+A' })
-    expect(entryMarkdown({ ...SECOND, changes: lacking })).toMatch(/^Only version 3 has mods\.\n\n### Files\n/)
-    const same = { ...SECOND, changes: loadOrderChanges(read({}), read({}), []) }
-    expect(entryMarkdown(same)).toBe('No file has changed.\n')
-    expect(entryMarkdown({ ...FIRST, revision: 7 })).toBe('The oldest version that is still stored.\n')
-  })
-
-  it('counts omitted entries', () => {
-    const empty = { added: [], removed: [] }
-    const counts = { added: 3, removed: 0, enabled: 0, disabled: 0, moved: 2, updated: 0, regrouped: 0 }
-    const named = (name: string) => ({ name, enabled: true, priority: 1, separator: null })
-    const mods = {
-      counts,
-      ...empty,
-      added: [named('A'), named('B')],
-      enabled: [],
-      disabled: [],
-      moved: [],
-      updated: [],
-      regrouped: [],
-      separators: empty,
-      unmanaged: empty,
-    }
-    const changes = { ...SECOND.changes, mods: { ...mods, possible_renames: [] }, settings: [], files: [] }
-    expect(entryMarkdown({ ...SECOND, changes })).toBe(
-      '3 mods added, 2 moved\n\n### Mods\n\n**Added (3)**\n\n- `A`, `B`\n- and 1 more\n\n**Moved (2)**\n',
-    )
   })
 
   it.each([

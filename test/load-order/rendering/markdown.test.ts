@@ -126,12 +126,6 @@ describe('the changes as Markdown', () => {
 `)
   })
 
-  it('say in one line that only one list has mods, or that nothing differs', () => {
-    expect(markdown({ 'modlist.txt': ['+A'] }, {}, ['A', 'B']).split('\n')[2]).toBe('Only `A` has mods.')
-    const nothing = changesMarkdown(loadOrderChanges(readProfile({}), readProfile({}), []), ['A', 'B'])
-    expect(nothing).toBe('# `A` compared with `B`\n\nNo differences.\n')
-  })
-
   it('list 200 entries under a heading, and then say how many more there are', () => {
     const many = Array.from({ length: 243 }, (_, at) => `+Mod ${at}x`)
     const text = markdown(
@@ -142,19 +136,6 @@ describe('the changes as Markdown', () => {
     expect(text.split('**Moved (242)**\n\n')[1]?.split('\n\n')[0]?.split('\n')).toHaveLength(201)
     expect(text).toContain('\n- and 43 more\n')
     expect(text).toContain('\n- and 42 more\n')
-  })
-
-  it('say "at least" if the changes were cut', () => {
-    const separators = Array.from({ length: 10_001 }, (_, at) => `-S${at}_separator`)
-    const text = markdown({ 'modlist.txt': [...separators, '+A'] }, { 'modlist.txt': ['+A'] })
-    expect(text).toContain('\n\nat least 10000 separators removed\n\n')
-    expect(text).toContain('**Separators removed (first 10000)**\n\n- `S0`, ')
-    expect(text).toContain('\n- and at least 9800 more\n')
-  })
-
-  it('cut values that are too long to read', () => {
-    const text = markdown({ 'a.ini': ['a=1'] }, { 'a.ini': [`a=${'x'.repeat(254)}😀y`] })
-    expect(text).toContain(`now \`${'x'.repeat(254)}…\`\n`)
   })
 })
 
@@ -222,11 +203,6 @@ describe('a name in Markdown', () => {
     expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
   })
 
-  it.each([' ', '  ', '  a', 'a  ', ' a '])('can be a value that begins and ends with spaces: "%s"', (value) => {
-    const text = markdown({ 'a.ini': ['a=1'] }, { 'a.ini': [`a="${value}"`] })
-    expect(shown(text).spans).toContain(value)
-  })
-
   it('can be any text of one line', () => {
     const sign = oneof(constantFrom(...'`*_[]()<>!#-+|~@&;:/\\"\' \t.1a'), anyCharacter)
     const name = array(sign, { minLength: 1, maxLength: 20 })
@@ -248,7 +224,7 @@ describe('a name in Markdown', () => {
         expect(spans).toContain(`${other}, which was added`)
         expect(STRUCTURE).toEqual(expect.arrayContaining(elements))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

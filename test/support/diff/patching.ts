@@ -22,7 +22,7 @@ export const patchers = [GNU_PATCH, { program: 'git', args: ['apply', '-p0', '--
 )
 
 /** Texts by file name. */
-export type Folder = Record<string, string>
+type Folder = Record<string, string>
 
 /** Applies diffs to files in one run, and returns the resulting files. Throws if a hunk does not apply exactly. */
 export function applyDiffs(files: Folder, diffs: readonly string[], { program, args } = GNU_PATCH): Folder {
@@ -92,6 +92,6 @@ export function gnuDiff(before: string, after: string): string {
 export const hasGnuDiff = spawnSync('diff', ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU') ?? false
 
 /** Returns the lines of a diff without its two header lines. */
-export const hunksOf = (diff: string) => diff.split('\n').slice(2)
+const hunksOf = (diff: string) => diff.split('\n').slice(2)
 
 export const countChanges = (diff: string) => hunksOf(diff).filter((line) => /^[-+]/.test(line)).length

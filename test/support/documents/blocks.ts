@@ -1,7 +1,7 @@
 import { read } from '../project.ts'
 
 /** A fenced block of a page. */
-export interface Block {
+interface Block {
   /** The heading above it, its language, and its place among the blocks there of the same language, from 1. */
   name: string
   heading: string

@@ -104,7 +104,7 @@ export function isRefusal({ status, headers, body }: Answer): boolean {
 export const wrongOf = (answers: readonly Answer[], isRight = hasSucceeded): string[] =>
   answers.filter((answer) => !isRight(answer) && !isRefusal(answer)).map(({ status, body }) => `${status} ${body}`)
 
-export const hasSucceeded = ({ status }: Answer) => status === 200 || status === 201
+const hasSucceeded = ({ status }: Answer) => status === 200 || status === 201
 
 /** Returns the milliseconds of the slowest response. */
 export const slowestOf = (answers: readonly Answer[]) => Math.round(Math.max(0, ...answers.map(({ took }) => took)))
@@ -125,13 +125,6 @@ export const pagesOf = (first: string, second: string): string[] => [
   '/upload',
   '/games',
 ]
-
-/** Returns the value of a server's metric, given as in its line of /metrics. */
-export async function metric({ address }: { address: string }, name: string): Promise<number> {
-  const { body } = await ask(`${address}/metrics`)
-  const line = body.split('\n').find((line) => line.startsWith(`${name} `))
-  return Number(line?.slice(name.length))
-}
 
 /** Prints the figures of a fault test in one line: `name of the test: tried 200, lost 0`. */
 export function report(test: string, figures: Record<string, number | string>): void {

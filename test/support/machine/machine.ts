@@ -17,7 +17,7 @@ export const save = (file: string, text: string) => `${write(file, text)}chmod 7
 export const block = (text: string) => `bash -euxo pipefail << 'END'\n${text}END\n`
 
 /** What the scripts below use: uploads, and the names of all lists. */
-export const HELPERS = `set -euo pipefail
+const HELPERS = `set -euo pipefail
 upload() {
   echo '+A mod' > /tmp/modlist.txt
   curl --silent --fail --output /dev/null -F "name=$1" -F game=4 -F description= -F 'files[]=@/tmp/modlist.txt' http://127.0.0.1:3000/v1/lists

@@ -21,7 +21,7 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
-export interface EmbeddedClient {
+interface EmbeddedClient {
   child: ChildProcess
   url: string
   release(): Promise<void>

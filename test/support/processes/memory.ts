@@ -4,9 +4,6 @@ import { childrenOf } from './children.ts'
 /** Returns the sum of the peak memory of a process and its children, in MiB. */
 export const peakMemory = (pid: number | undefined): number => Math.round(memoryOf(pid, 'VmHWM') / 2 ** 20)
 
-/** Returns the resident memory of a process and its children in bytes. Shared memory counts for each of them. */
-export const residentBytes = (pid: number | undefined): number => memoryOf(pid, 'VmRSS')
-
 /** Returns the sum of a field of /proc/PID/status in bytes. Throws if the process has ended; ended children count as 0. */
 function memoryOf(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
   if (pid === undefined) throw new Error('The process has not been started.')

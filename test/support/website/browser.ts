@@ -14,7 +14,7 @@ const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 const executablePath = [process.env.CHROMIUM ?? '', ...BROWSERS].find((path) => existsSync(path))
 
 /** Reports whether no browser is installed, so that `what` is skipped. Throws in this case if REQUIRE_BROWSER is 1. */
-export function hasNoBrowser(what: string): boolean {
+function hasNoBrowser(what: string): boolean {
   if (executablePath !== undefined) return false
   const why = `there is no browser: none of ${BROWSERS.join(', ')}, nor CHROMIUM`
   if (process.env.REQUIRE_BROWSER === '1') throw new Error(`${what} can't run, since ${why}.`)
@@ -33,7 +33,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-export const launchBrowser = (): Promise<Browser> =>
+const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: FLAGS })
 
 interface WatchedPage {
@@ -88,30 +88,21 @@ function watch(page: Page, origin: string): string[] {
 
 const withoutHash = (url: string) => url.replace(/#.*/, '')
 
-/** Widths in pixels of a narrow window, of a phone and of a wide window. */
-export const WIDTHS = [320, 390, 1280] as const
+/** Widths in pixels of the windows in which each journey is made. */
+export const WIDTHS = [1280, 390] as const
 
-/** Opens each path in a window of each width and checks it. No page may complain, and each has the status 200, or its own of `statuses`. */
-export async function onEachPage(
-  open: (options: BrowserContextOptions) => Promise<WatchedPage>,
-  paths: readonly string[],
-  check: (page: Page, state: string) => Promise<void>,
-  statuses: Record<string, number> = {},
-  widths: readonly number[] = WIDTHS,
-): Promise<void> {
-  for (const width of widths) {
-    const { page, complaints } = await open({ viewport: { width, height: 800 } })
-    for (const path of paths) {
-      const response = await page.goto(path)
-      expect([path, response?.status()]).toEqual([path, statuses[path] ?? 200])
-      await check(page, `${path}, ${width} pixels wide`)
-    }
-    expect(complaints).toEqual([])
-  }
-}
+/** Returns the options of a window of this width, whose pages axe can look at. */
+export const windowOf = (width: number): BrowserContextOptions => ({
+  viewport: { width, height: 800 },
+  bypassCSP: true,
+  permissions: ['clipboard-read', 'clipboard-write'],
+})
+
+/** Returns the text in the clipboard of a page. */
+export const copiedOn = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
 /** Returns by how many pixels the page is wider than the window. */
-export const overflowOf = (page: Page): Promise<number> =>
+const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 
 /** The rules of axe that look at colours. Nothing else of a page depends on its scheme. */
@@ -150,7 +141,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 /** Returns the violations that axe finds, of all rules or some. The page's context needs `bypassCSP`. */
-export const violationsOn = async (page: Page, rules?: string[]): Promise<string[]> => {
+const violationsOn = async (page: Page, rules?: string[]): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: AXE })
   const { violations } = await page.evaluate(
     (values) =>
@@ -162,17 +153,3 @@ export const violationsOn = async (page: Page, rules?: string[]): Promise<string
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(', ')}`)
 }
-
-/** Returns the cumulative layout shift of a page. */
-export const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const observer = new PerformanceObserver((entries) => {
-          for (const entry of entries.getEntries()) sum += (entry as unknown as { value: number }).value
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(Math.round(sum * 100) / 100), 100) // a thousandth is a pixel of a line, seen once under load
-      }),
-  )

@@ -43,15 +43,3 @@ export async function download(api: Api, { html }: Opened): Promise<Buffer> {
   const { body } = await asBytes(api.get(textOf(address)).set('Accept', BROWSER)).expect(200)
   return body
 }
-
-/** Returns the texts of the files in a zip, which are stored without compression. */
-export function filesInZip(zip: Buffer): Record<string, string> {
-  const files: Record<string, string> = {}
-  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
-    const [size, nameEnd] = [zip.readUInt32LE(at + 18), at + 30 + zip.readUInt16LE(at + 26)]
-    const start = nameEnd + zip.readUInt16LE(at + 28)
-    files[zip.toString('utf8', at + 30, nameEnd)] = zip.toString('utf8', start, start + size)
-    at = start + size
-  }
-  return files
-}

@@ -59,13 +59,6 @@ describe('an upload of a signed-in user', () => {
     expect(lists.map(({ author }) => author?.name)).toEqual([undefined, 'Bob'])
   })
 
-  it('is anonymous, with an owner key, if the user chooses so', async ({ api, db }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    const { headers } = await uploadBy(api, browser, { anonymous: 'on' }).expect(303)
-    expect(String(headers['set-cookie'])).toContain('owner-key=mlk_')
-    expect(await db.list.findMany()).toMatchObject([{ authorId: null, expiresAt: expect.any(Date) }])
-  })
-
   it('returns JSON to the script of the form', async ({ api }) => {
     const { browser } = await joinAs(api, 'Ann')
     const json = { ...OWN, Accept: 'application/json' }
@@ -75,19 +68,6 @@ describe('an upload of a signed-in user', () => {
     expect(other.headers['owner-key']).toMatch(/^mlk_/)
     const wrong = await uploadBy(api, browser, { game: '99' }, json).expect(422)
     expect(wrong.body.errors).toHaveProperty('game')
-  })
-
-  it('does not change the upload page for everybody else', async ({ api }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    const before = await plainBrowser(api).open('/upload')
-    await browser.open('/upload')
-    const gone = plainBrowser(api, new Map([['__Host-session', 'x'.repeat(43)]]))
-    const stale = await gone.open('/upload')
-    expect([stale.headers['cache-control'], stale.headers['set-cookie']]).toEqual(['no-store', expect.any(Array)])
-    const after = await plainBrowser(api).open('/upload')
-    expect([after.text, after.headers.etag]).toEqual([before.text, before.headers.etag])
-    expect(after.headers).toMatchObject({ 'cache-control': 'no-cache', vary: expect.stringContaining('Cookie') })
-    expect(after.headers).not.toHaveProperty('set-cookie')
   })
 })
 

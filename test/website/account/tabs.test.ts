@@ -24,34 +24,4 @@ describe("the tabs of the reader's account", () => {
     const alike = textOf((await browser.open('/account')).text)
     for (const slug of ['mine', 'mine-2']) expect(alike).toContain(`Mine TESV Skyrim SE ${slug} `)
   })
-
-  it('are addresses, each with its own content alone', async ({ api }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    await uploadBy(api, browser, { name: 'Mine' }).expect(303)
-    await browser.submit('/account/tokens', { label: 'my laptop', 'abilities[]': 'read', lifetime: '30d' })
-    const contents = ['Mine TESV', 'recovery codes left', 'my laptop']
-    for (const [address, open, shown] of [
-      ['/account', 'Lists 1', 0],
-      ['/account?tab=lists', 'Lists 1', 0],
-      ['/account?tab=security', 'Security', 1],
-      ['/account?tab=tokens', 'Tokens 1', 2],
-      ['/account/tokens', 'Tokens 1', 2],
-    ] as const) {
-      const { text } = await browser.open(address)
-      const current = /<a [^>]*aria-current="page"[^>]*>(.*?)<\/a>/s.exec(
-        /<nav class="tabs".*?<\/nav>/s.exec(text)?.[0] ?? '',
-      )
-      expect([address, textOf(current?.[1] ?? '')]).toEqual([address, open])
-      expect(text).toMatch(/<a class="account" href="\/account" aria-current="(page|true)">/)
-      expect(contents.map((content) => textOf(text).includes(content))).toEqual([0, 1, 2].map((at) => at === shown))
-    }
-  })
-
-  it('show the lists with a line about a tab that does not exist, literally', async ({ api }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    const { status, text } = await browser.open('/account?tab=%3Cimg%20src=x%3E')
-    expect([status, textOf(text)]).toEqual([200, expect.stringContaining('There is no tab “<img src=x>” here.')])
-    expect(text).not.toContain('<img src=x>')
-    expect(textOf(text)).toContain('You have no lists yet.')
-  })
 })

@@ -91,39 +91,6 @@ describe('GET /lists', () => {
     ])
     expect((await chipsOf('?game=Dark+Souls')).at(-1)).toEqual(['/lists', true, 'Dark Souls 0'])
   })
-
-  it('has pages of 30 lists, whose links keep the filters', async ({ api, clock }) => {
-    for (let at = 1; at <= 31; at++) {
-      clock.advance(1000)
-      await list(api, `List ${at}`)
-    }
-    const first = await openPage(api, '/lists?game=TESV+Skyrim+SE')
-    expect(first.headings).toHaveLength(31)
-    expect(first.html).toContain('<nav class="pages" aria-label="Pages">')
-    expect(first.words).toContain('Page 1 of 2 Next')
-    expect(first.words).not.toContain('Previous')
-    expect(first.links).toContain('/lists?game=TESV+Skyrim+SE&page=2')
-
-    const second = await openPage(api, '/lists?game=TESV+Skyrim+SE&page=2')
-    expect(second.headings).toEqual(['Lists', 'List 1'])
-    expect(second.words).toContain('Previous Page 2 of 2')
-    expect(second.links).toContain('/lists?game=TESV+Skyrim+SE')
-
-    const past = await openPage(api, '/lists?page=9')
-    expect(past.status).toBe(200)
-    expect(past.words).toContain('This page does not exist.')
-    expect(past.links).toContain('/lists?page=2')
-    expect((await openPage(api, '/lists?search=list&page=2')).headings).toEqual(['Lists', 'List 1'])
-  })
-
-  it('ignores parameters of other sites', async ({ api }) => {
-    expect((await openPage(api, '/lists?utm_source=chat&filter[x]=y')).status).toBe(200)
-  })
-
-  it('says that there are no lists yet, on every page of an empty catalog', async ({ api }) => {
-    expect((await openPage(api, '/lists')).words).toContain('0 lists')
-    expect((await openPage(api, '/')).words).toContain('No lists yet.')
-  })
 })
 
 describe('a search on the page of lists', () => {
@@ -158,20 +125,6 @@ describe('a search on the page of lists', () => {
     expect(named.headings).toEqual(['Lists', 'One'])
     expect(named.words).not.toContain('is named so')
     expect((await openPage(api, '/lists?search=nothing')).words).toContain('No lists match your search.')
-  })
-
-  it('takes a part of the name of a mod', async ({ api, indexMods }) => {
-    await upload(api, 'One', '+Immersive Armors\n+Immersive Weapons\n')
-    await upload(api, 'Two', '+Immersive Armors\n')
-    await indexMods()
-    const part = await openPage(api, '/lists?mod=immers')
-    expect(part.words).toContain('No mod is named so; 2 lists have the mod Immersive Armors')
-    expect(part.words).toContain('More mods: Immersive Weapons 1')
-    expect(part.headings).toEqual(['Lists', 'Two', 'One'])
-    const whole = await openPage(api, '/lists?mod=immersive+WEAPONS')
-    expect(whole.headings).toEqual(['Lists', 'One'])
-    expect(whole.words).not.toContain('More mods')
-    expect((await openPage(api, '/lists?mod=nothing')).words).toContain('No lists match your search.')
   })
 
   it('shows hostile names of mods and authors literally', async ({ api, indexMods }) => {
@@ -229,19 +182,5 @@ describe('GET /authors/{name}', () => {
     await fillList(api.post('/v1/lists').set('Authorization', token), { private: '1' }).expect(201)
     const [user, nobody] = [await openPage(api, '/authors/Ann'), await openPage(api, '/authors/Bob')]
     expect([user.status, nobody.status, user.words]).toEqual([404, 404, nobody.words])
-  })
-})
-
-describe('GET /games', () => {
-  it('counts public lists, and links them by game', async ({ api }) => {
-    await list(api, 'One')
-    await list(api, 'Two')
-    await list(api, 'Three', { game: '30' })
-    await list(api, 'Hidden', { private: '1' })
-
-    const games = await openPage(api, '/games')
-    expect(games.words).toMatch(/^Games Starfield 1 list TESV Skyrim SE 2 lists 29 games without lists .*Dark Souls/)
-    expect(games.html).toContain('<details><summary>29 games without lists</summary>')
-    expect(games.links).toContain('/lists?game=TESV+Skyrim+SE')
   })
 })

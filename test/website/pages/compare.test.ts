@@ -22,8 +22,6 @@ const tabsOf = (html: string) => textOf(/<nav class="tabs".*?<\/nav>/s.exec(html
 const chipsOf = (html: string) =>
   textOf((/<nav class="chips".*?<\/nav>/s.exec(html)?.[0] ?? '').replaceAll(/<span class="unseen">.*?<\/span>/g, ' |'))
 
-const lines = (count: number, word: string) => `${word}\n`.repeat(count)
-
 describe('GET /compare/{a}/{b}', () => {
   it('shows a sentence, chips, tabs with numbers, and the changes in one table, what is gone first', async ({
     api,
@@ -60,22 +58,6 @@ describe('GET /compare/{a}/{b}', () => {
       '+ only in 6, off New 2',
     ])
     expect(words).not.toMatch(/Enabled|Disabled|added to|removed from/)
-  })
-
-  it('shows each part in a tab of its own: plugins, settings, both orders, and diffs', async ({ api }) => {
-    await makeLists(api, { 'It crashes': BEFORE, 'It works': { ...AFTER, 'new.txt': 'x\n' } })
-    const tab = async (name: string) => openPage(api, `/compare/it-crashes/it-works?tab=${name}`)
-    expect(rowsOf((await tab('plugins')).html)).toEqual(['+ only in It works WetandCold.esp 2'])
-    expect((await tab('settings')).words).toContain('changed [Display] iSize W 1920 2560')
-    const order = (await tab('order')).words
-    expect(order).toContain('In It crashes')
-    expect(order).toContain('moved Moved')
-    const { html, words } = await tab('files')
-    expect(html).toContain('<del>-iSize W=1920</del><ins>+iSize W=2560</ins>')
-    expect(words).toContain('skyrim.ini +1 −1 lines')
-    expect(words).toContain('new.txt only in It works')
-    expect(html).not.toMatch(/<details class="file" open/)
-    for (const name of ['mods', 'plugins', 'settings', 'order']) expect((await tab(name)).html).not.toContain('<del>')
   })
 
   it('folds what both orders have in common, and says at which place of each it begins', async ({ api }) => {
@@ -136,45 +118,6 @@ describe('GET /compare/{a}/{b}', () => {
     expect(title).toBe('One one → one-2 · Mod list catalog')
   })
 
-  it('says that a list is compared with itself', async ({ api }) => {
-    await makeLists(api, { One: { 'modlist.txt': '+A\n' } })
-    const { words } = await openPage(api, '/compare/one/one')
-    expect(words).toContain('No differences. Both sides are the same list.')
-  })
-
-  it('says which list alone has a part', async ({ api }) => {
-    await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'x.txt': 'x\n' } })
-    const { words, html } = await openPage(api, '/compare/one/two')
-    expect(words).toContain('Only One has mods.')
-    expect(tabsOf(html)).toBe('Mods 0 Plugins 0 Settings 0 Order 0 Files 2')
-    expect((await openPage(api, '/compare/one/two?tab=plugins')).words).toContain('Neither list has plugins.')
-  })
-
-  it('refers to the patch for a diff that is too long', async ({ api }) => {
-    const first = { 'a.txt': lines(200, 'a'), 'c.txt': lines(2, 'c'.repeat(400_000)) }
-    const second = { 'a.txt': lines(200, 'A'), 'c.txt': lines(2, 'C'.repeat(400_000)) }
-    await makeLists(api, { One: first, Two: second })
-    const { html, words } = await openPage(api, '/compare/one/two?tab=files')
-    expect(words).toContain('a.txt +200 −200 lines')
-    expect(words).toContain('c.txt is too long for this page. Download the patch to see its changes.')
-    expect(html.length).toBeLessThan(100_000)
-  })
-
-  it('shows 200 rows of a kind and a link to all, and says how many there are', async ({ api }) => {
-    const mods = (name: string) => Array.from({ length: 5_000 }, (_, at) => `+${name} ${at}\n`).join('')
-    await makeLists(api, { One: { 'modlist.txt': mods('Old') }, Two: { 'modlist.txt': mods('New') } })
-    const { words, html } = await openPage(api, '/compare/one/two')
-    expect(rowsOf(html)).toHaveLength(400)
-    expect(words).toContain('4800 more − only in One: show all')
-    expect(html).toContain('href="/compare/one/two?tab=mods&amp;all=1"')
-    expect(html).toContain('href="/compare/one/two?tab=mods&amp;all=6"') // the page of the rows after the 200 of Two
-    const full = await openPage(api, '/compare/one/two?all=1')
-    expect(rowsOf(full.html)).toHaveLength(1_000)
-    expect(full.words).toContain('1000 of 5000 − only in One on this page')
-    expect(full.words).not.toContain('+ only in Two on this page')
-    expect(full.html.length).toBeLessThan(2 ** 20 / 2)
-  })
-
   it('shows all rows in pages of 1,000, each with an address, also those of a filter', async ({ api }) => {
     const mods = (name: string, count: number) => Array.from({ length: count }, (_, at) => `+${name} ${at}\n`).join('')
     await makeLists(api, {
@@ -207,31 +150,6 @@ describe('GET /compare/{a}/{b}', () => {
     expect(past.words).toContain('This page does not exist. Previous Page 4 of 3')
   })
 
-  it('counts the separators that it omits, and says when only the first 10000 were compared', async ({ api }) => {
-    const separators = (count: number) => Array.from({ length: count }, (_, at) => `-S${at}_separator\n`).join('')
-    for (const [name, count] of Object.entries({ One: 0, Two: 4_500, Three: 10_001 })) {
-      await fillList(api.post('/v1/lists'), { name }, { 'modlist.txt': `${separators(count)}+Mod\n` }).expect(201)
-    }
-    const [cut, many] = [await openPage(api, '/compare/one/two'), await openPage(api, '/compare/one/three')]
-    expect(cut.words).toContain('Separators only in Two (4500)')
-    expect(cut.words).toContain('and 4000 more')
-    expect(many.words).toContain('Separators only in Three (first 10000)')
-  })
-
-  it('compares revisions of a list', async ({ api, signIn }) => {
-    const token = await signIn('Ann')
-    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'One' }, { 'modlist.txt': '+A\n' })
-    const changed = { 'modlist.txt': '+A\n+B\n' }
-    await fillList(api.put('/v1/lists/one').set('Authorization', token), { name: 'One' }, changed).expect(200)
-    const { words, title, links, html } = await openPage(api, '/compare/one@1/one@2')
-    expect(words).toContain('From version 1 to version 2: 1 mod added')
-    expect(title).toBe('One version 1 → version 2 · Mod list catalog')
-    expect(links).toEqual(expect.arrayContaining(['/lists/one@1', '/lists/one@2', '/v1/compare/one@1/one@2.patch']))
-    expect(rowsOf(html)).toEqual(['+ only in version 2 B 0'])
-    await api.get('/v1/compare/one@1/one@2.patch').expect(200)
-    expect((await openPage(api, '/compare/one@1/one@3')).status).toBe(404)
-  })
-
   it('is 404 if a list does not exist, with a form to correct either list', async ({ api }) => {
     await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
     for (const path of ['/compare/one/nothing', '/compare/nothing/one', '/compare/one/%00']) {
@@ -256,14 +174,6 @@ describe('GET /compare', () => {
     }
     const { headers } = await api.get('/compare?list1=one@3&list2=one@12').expect(303)
     expect(headers.location).toBe('/compare/one@3/one@12')
-  })
-
-  it('takes the first two lists if more are ticked, and says so', async ({ api }) => {
-    const page = await openPage(api, '/compare?list=one&list=two&list=three')
-    expect(page.status).toBe(200)
-    expect(page.words).toContain('You ticked 3 lists. Only two can be compared at a time; these are the first two.')
-    expect(page.html).toMatch(/<input id="list1" [^>]*value="one".*<input id="list2" [^>]*value="two"/s)
-    expect((await openPage(api, '/compare?list=one')).words).not.toContain('You ticked')
   })
 
   it('asks for a missing list, keeps the given one, and refuses text that is not a list with 422', async ({ api }) => {

@@ -1,6 +1,5 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { upload } from '../../mods/support.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/indexing.ts'
 import { CRASHING, startGame, WORKING } from '../../support/profiles/crashing-pair.ts'
@@ -12,7 +11,6 @@ type Api = ReturnType<typeof supertest>
 
 const START = '/compare/it-works/it-crashes/culprit'
 const PINNED = '/compare/it-works@1/it-crashes@1/culprit'
-const GAME = '/games/TESV%20Skyrim%20SE'
 /** Number of mods that only moved. */
 const MOVED = 9
 const fill = (api: Api) => makeLists(api, { 'It works': WORKING, 'It crashes': CRASHING })
@@ -123,49 +121,6 @@ describe('the page that finds a culprit', () => {
     },
   )
 
-  it('takes ticked changes in every round, and never suspects them', async ({ api }) => {
-    await fill(api)
-    const kept = ['New 5', 'Mod 54']
-    const seen: string[] = []
-    const game = (modlist: string) => {
-      seen.push(modlist)
-      return startGame('New 5', 'New 31')(modlist)
-    }
-    const { page } = await search(api, game, kept)
-    for (const modlist of seen)
-      expect(modlist).toMatch(/\r\n\+New 5\r\n.*\r\n\+Mod 54\r\n|\r\n\+Mod 54\r\n.*\r\n\+New 5\r\n/s)
-    expect(namesUnder(page, 'Found')).toEqual(['New 31 only in It crashes'])
-  })
-
-  it('links what it found to its page in the catalog, if it has one, and to its source', async ({
-    api,
-    signIn,
-    indexMods,
-  }) => {
-    const source = 'https://www.nexusmods.com/skyrimspecialedition/mods/42'
-    const token = await signIn('Ann')
-    const crashing = async (mod: string, fields: Record<string, string>) => {
-      const csv = `#Mod_Status,#Mod_Name,#Mod_Nexus_URL,#Mod_Version\n+,${mod},${source},1.2\n`
-      const files = { 'modlist.txt': `+A\n+${mod}\n`, 'mods.csv': csv, 'plugins.txt': `*${mod}.esp\n` }
-      return upload(api, mod, files, fields, token)
-    }
-    await makeLists(api, { 'It works': { 'modlist.txt': '+A\n', 'plugins.txt': '*A.esp\n' } })
-    const [known, secret] = [await crashing('Known', {}), await crashing('Secret', { private: '1' })]
-    await indexMods()
-    for (const [slug, answers, name, address] of [
-      [known, '1wc', 'Known', `${GAME}/mods/Known`],
-      [known, '1wcwc&part=plugins', 'Known.esp', `${GAME}/plugins/Known.esp`], // A.esp is removed, which makes no crash
-      [secret, '1wc', 'Secret', undefined],
-      [secret, '1wcwc&part=plugins', 'Secret.esp', undefined],
-    ] as const) {
-      const end = await openPage(api, `/compare/it-works/${slug}/culprit?answers=${answers}`)
-      expect(namesUnder(end, 'Found')).toEqual([expect.stringMatching(new RegExp(`^${name} `))])
-      expect(end.links.find((link) => link.startsWith(GAME))).toBe(address)
-      if (address !== undefined) expect((await openPage(api, address)).status).toBe(200)
-      expect(end.links.includes(source)).toBe(!answers.includes('plugins'))
-    }
-  })
-
   it('leads back to the ticks if all changes are ticked', async ({ api }) => {
     await makeLists(api, { 'It works': { 'modlist.txt': '-A\n-B\n' }, 'It crashes': { 'modlist.txt': '+A\n+B\n' } })
     const end = await press(api, await openPage(api, START), 'Start', ['A', 'B'])
@@ -189,15 +144,6 @@ describe('the page that finds a culprit', () => {
     )
   })
 
-  it('takes the last answer back, and skips two rounds for whoever has seen both lists', async ({ api }) => {
-    await fill(api)
-    const third = await follow(api, await openPage(api, START), 'I have seen both: skip two rounds')
-    expect(third.words).toContain('Round 3 of about 10')
-    const fourth = await press(api, third, "Can't test")
-    expect(fourth.words).toContain('Round 4 of about')
-    expect((await follow(api, fourth, 'Undo the last answer')).words).toBe(third.words)
-  })
-
   it('says where the cause lies if the baselines show that it is none of the changes, and goes on with plugins', async ({
     api,
   }) => {
@@ -211,33 +157,6 @@ describe('the page that finds a culprit', () => {
     expect((await press(api, plugins, 'Start')).words).toContain('Round 1 of about 4')
     expect((await openPage(api, `${START}?answers=1wc&part=plugins`)).html).toContain('name="part" value="plugins"')
     expect((await openPage(api, `${START}?answers=1ww`)).words).toContain('It works with all of these changes.')
-  })
-
-  it('offers to go on with the other part only if its changes can be tested', async ({ api }) => {
-    const cfg = (plugin: string) => `content=Morrowind.esm\ncontent=${plugin}\n`
-    await makeLists(api, {
-      'It works': { 'modlist.txt': '+A\n', 'openmw.cfg': cfg('A.esp') },
-      'It crashes': { 'modlist.txt': '+A\n+B\n', 'openmw.cfg': cfg('B.esp') },
-    })
-    const page = await openPage(api, `${START}?answers=1c`)
-    expect(page.words).toContain('changes of plugins are in no set and not tested.')
-    expect(page.words).not.toContain('Go on with the plugins')
-    await api.get(`${START}?part=plugins`).set('Accept', 'text/html').expect(422)
-  })
-
-  it('names what was not tested if a search ends without a proof', async ({ api }) => {
-    await fill(api)
-    let page = await openPage(api, `${START}?answers=1wc`)
-    while (page.words.includes('Did it crash?')) {
-      const isAlone = page.words.includes('Needed so far (2)') && !page.words.includes('What is left')
-      const game = startGame('New 3', 'New 38')(await downloaded(api, page))
-      page = await press(
-        api,
-        page,
-        isAlone && game === 'works' ? "Can't test" : game === 'crashes' ? 'Crashes' : 'Works',
-      )
-    }
-    expect(page.words).toMatch(/It crashes with these 2 changes\. Not tested without: New (3|38)/)
   })
 
   it.for([
@@ -275,11 +194,5 @@ describe('the page that finds a culprit', () => {
     expect(ended.status).toBe(422)
     expect(ended.words).toContain('There are no files, because nothing is asked for.')
     expect((await openPage(api, '/compare/it-works@9/it-crashes/culprit')).status).toBe(404)
-  })
-
-  it('says so if no change can be tested', async ({ api }) => {
-    await fill(api)
-    const page = await openPage(api, '/compare/it-works/it-works/culprit')
-    expect([page.status, page.words]).toEqual([200, expect.stringContaining('There is no change that can be tested.')])
   })
 })

@@ -53,21 +53,6 @@ describe('the edit page', () => {
     expect(await namesAfter({ replace: 'on' }, { 'b.ini': 'xy' })).toEqual(['b.ini 2'])
   })
 
-  it('refuses to remove all files, or files that are not there, and to replace all by none', async ({ api, db }) => {
-    const { slug, key } = await make(api, 'Mine')
-    const { html } = await openPage(api, `/lists/${slug}/edit`)
-    expect(html).toContain('name="remove[]" value="modlist.txt"')
-    const before = await storedRows(db)
-    const refusal = async (fields: Record<string, string>) =>
-      (await save(api, slug, { owner_key: key, ...fields }).expect(422)).text
-    const all = await refusal({ 'remove[]': 'modlist.txt' })
-    expect(all).toContain('At least one file must remain.')
-    expect(all).toMatch(/name="remove\[\]" value="modlist.txt" checked/)
-    expect(await refusal({ 'remove[]': '<b>' })).toContain('The list has no file named &lt;b>.')
-    expect(await refusal({ replace: 'on' })).toContain('Choose the files that replace all others.')
-    expect(await storedRows(db)).toEqual(before)
-  })
-
   it('says so if a save has changed nothing', async ({ api, db }) => {
     const { slug, key } = await make(api, 'Mine')
     const before = await storedRows(db)
@@ -76,39 +61,6 @@ describe('the edit page', () => {
     expect(headers.location).toBe(`/lists/${slug}/edit?unchanged=1`)
     expect((await openPage(api, headers.location ?? '')).words).toContain('Nothing has changed, so there is no new')
     expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('says so if a save has only restarted the time until the list expires', async ({ api, db, clock }) => {
-    const { slug, key } = await make(api, 'Mine')
-    const stored = () => db.list.findUniqueOrThrow({ where: { slug } })
-    const before = await stored()
-    clock.advance(3_600_000)
-    const fields = { name: 'Mine', owner_key: key }
-    const { headers } = await save(api, slug, { ...fields, expires: '1w' }).expect(303)
-    expect(headers.location).toBe(`/lists/${slug}/edit?unchanged=1`)
-    expect((await openPage(api, headers.location ?? '')).words).toContain(
-      'A note alone makes none. The time until the list expires has started again.',
-    )
-    const renewed = await stored()
-    expect(Number(renewed.expiresAt) - Number(before.expiresAt)).toBe(3_600_000)
-    expect(renewed.revisionNumber).toBe(1)
-    expect((await save(api, slug, { ...fields, expires: '3d' }).expect(303)).headers.location).toBe(`/lists/${slug}`)
-  })
-
-  it("keeps a description's line ends, although browsers send others", async ({ api, db }) => {
-    for (const description of ['\nfirst\nsecond', 'first\r\nsecond\rthird']) {
-      const { body, headers } = await fillList(api.post('/v1/lists'), { description, expires: '1w' }).expect(201)
-      const { slug } = body.data
-      await db.list.update({ where: { slug }, data: { description } }) // as lists were stored before
-      const { html } = await openPage(api, `/lists/${slug}/edit`)
-      const [, shown = ''] = /<textarea id="description"[^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? [] // HTML drops a first line end
-      const sent = shown.replace(/\r\n?|\n/g, '\r\n')
-      await save(api, slug, { name: 'My List', description: sent, owner_key: headers['owner-key'] ?? '' }).expect(303)
-      expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description, revisionNumber: 1 })
-    }
-    const { slug, key } = await make(api, 'Other')
-    await save(api, slug, { description: 'one\r\ntwo', owner_key: key }).expect(303)
-    expect(await db.list.findUnique({ where: { slug } })).toMatchObject({ description: 'one\ntwo' })
   })
 
   it("changes and deletes a user's list with that user's API token", async ({ api, signIn }) => {
@@ -129,14 +81,6 @@ describe('the edit page', () => {
     expect((await openPage(api, '/lists?deleted=1')).words).toContain('The list was deleted')
     expect((await openPage(api, '/lists')).words).not.toContain('The list was deleted')
     expect((await openPage(api, `/lists/${slug}`)).status).toBe(404)
-  })
-
-  it('is opened by a redirect when the address for deletions is loaded', async ({ api }) => {
-    const { slug } = await make(api, 'Mine')
-    await erase(api, slug, 'mlk_wrong').expect(422)
-    const { headers } = await api.get(`/lists/${slug}/delete`).redirects(0).expect(303)
-    expect(headers.location).toBe(`/lists/${slug}/edit`)
-    await api.get('/lists/%E2%82%AC/delete').redirects(1).expect(404)
   })
 
   it('asks to choose the files again after another error, and stores none', async ({ api, db }) => {

@@ -41,21 +41,6 @@ describe('GET /lists/{slug}/history', () => {
     expect(new Set(html.match(/ id="[^"]*"/g)).size).toBe(html.match(/ id="[^"]*"/g)?.length)
   })
 
-  it('links the comparison with each previous revision, and can compare any two', async ({ api, save }) => {
-    for (const name of ['A', 'B', 'C']) await save({}, mods(name))
-    const { links, html } = await openPage(api, PATH)
-    expect(links.filter((link) => link.startsWith('/compare/'))).toEqual([
-      '/compare/my-list@2/my-list@3',
-      '/compare/my-list@1/my-list@2',
-    ])
-    const numbers = ['my-list@3', 'my-list@2', 'my-list@1']
-    expect(options(html, 'list1')).toEqual(numbers.map((value) => [value, value === 'my-list@2']))
-    expect(options(html, 'list2')).toEqual(numbers.map((value) => [value, value === 'my-list@3']))
-    const { headers } = await api.get('/compare?list1=my-list%401&list2=my-list%403').expect(303)
-    expect(headers.location).toBe('/compare/my-list@1/my-list@3')
-    expect((await openPage(api, '/compare/my-list@1/my-list@3')).words).toContain('1 mod added, 1 removed')
-  })
-
   it('has ten revisions a page, and offers all of them for comparison on each page', async ({ api, save }) => {
     for (let at = 1; at <= 12; at++) await save({}, mods(`Mod ${at}`))
     const first = await openPage(api, PATH)
@@ -72,34 +57,6 @@ describe('GET /lists/{slug}/history', () => {
 
     expect((await openPage(api, `${PATH}?page=3`)).words).toContain('This page does not exist.')
     expect((await openPage(api, `${PATH}?page=`)).html).toBe(first.html)
-  })
-
-  it('says that there is nothing to compare yet if the list was never updated', async ({ api, save }) => {
-    await save()
-    const { words, html } = await openPage(api, PATH)
-    expect(words).toContain('Nothing to compare yet')
-    expect(words).toContain('The first version.')
-    expect(html).not.toContain('type="radio"')
-  })
-
-  it('announces the Atom feed and links the page about it, as the page of the list does, and both pages link each other', async ({
-    api,
-    save,
-  }) => {
-    await save()
-    const feed = '/v1/lists/my-list/changelog.atom'
-    const [list, history] = [await openPage(api, '/lists/my-list'), await openPage(api, PATH)]
-    for (const [{ html, links }, title] of [
-      [list, 'My List'],
-      [history, 'History of My List'],
-    ] as const) {
-      expect(/<head>.*<\/head>/s.exec(html)?.[0]).toContain(
-        `<link rel="alternate" type="application/atom+xml" title="${title}" href="${feed}"/>`,
-      )
-      expect(links).toContain('/lists/my-list/follow')
-    }
-    expect([list.links.includes(PATH), history.links.includes('/lists/my-list')]).toEqual([true, true])
-    expect((await api.get(feed).expect(200)).headers['content-type']).toContain('application/atom+xml')
   })
 
   it('hides private revisions while the list is public, even from its author', async ({ api, save, ada }) => {
@@ -125,42 +82,6 @@ describe('GET /lists/{slug}/history', () => {
       expect({ path, status, headings }).toEqual({ path, status: 404, headings: ['Not found', 'Yours'] })
       expect(words).toContain('expired, or never existed')
     }
-  })
-
-  it('says which name the list had in a revision', async ({ api, save }) => {
-    await save()
-    await save({ name: 'New name' })
-    expect(textOf(revision((await openPage(api, PATH)).html, 1))).toContain('named My List')
-  })
-
-  it('shows a tenth of the changes that a comparison shows, and counts them all', async ({ api, save }) => {
-    const many = (name: string) => mods(...Array.from({ length: 1_000 }, (_, at) => `${name} ${at}`))
-    await save({}, many('Old'))
-    await save({}, many('New'))
-    const { words } = await openPage(api, PATH)
-    expect(words).toContain('− 1000 mods')
-    expect(words).toContain('and 1600 more')
-    expect(words).toContain('1000 mods added, 1000 removed')
-  })
-
-  it('has a new entity tag after each change, and is 304 for a client that has it', async ({ api, save, ada }) => {
-    for (const name of ['A', 'B', 'C']) await save({}, mods(name))
-    const tags = new Set<string | undefined>()
-    const look = async () => {
-      const { headers } = await openPage(api, PATH)
-      await api
-        .get(PATH)
-        .set({ Accept: BROWSER, 'If-None-Match': headers.etag ?? '' })
-        .expect(304)
-      tags.add(headers.etag)
-    }
-    await look()
-    await save({}, mods('D'))
-    await look()
-    await api.delete('/v1/lists/my-list/revisions/2').set(ada).expect(204)
-    await look()
-    expect(tags.size).toBe(3)
-    expect((await openPage(api, PATH)).links).toContain('/compare/my-list@1/my-list@3')
   })
 })
 

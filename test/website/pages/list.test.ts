@@ -1,7 +1,5 @@
-import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { buildApp } from '../../../src/app.ts'
-import { it, options } from '../../support/it.ts'
+import { it } from '../../support/it.ts'
 import { fillList, makeLists } from '../../support/requests/forms.ts'
 import { openPage, textOf } from '../../support/website/pages.ts'
 
@@ -32,23 +30,6 @@ function rowsOf(html: string): { id: string | undefined; number: number; text: s
     })),
   )
 }
-
-describe('the tab of the history', () => {
-  it('counts the stored revisions, and shows no number on an old version', async ({ catalog }) => {
-    const app = await buildApp({ ...catalog, maxRevisions: 3 }, options)
-    await app.ready()
-    const api = supertest(app.server)
-    const { headers } = await fillList(api.post('/v1/lists'), {}).expect(201)
-    for (const version of ['2', '3', '4', '5']) {
-      const update = api.put('/v1/lists/my-list').set('Authorization', `Bearer ${headers['owner-key']}`)
-      await fillList(update, { version }).expect(200)
-    }
-    expect((await openPage(api, '/lists/my-list/history')).words).toContain('3 versions')
-    const tabOf = ({ html }: { html: string }) => textOf(/<a [^>]*>(History .*?)<\/a>/.exec(html)?.[1] ?? '')
-    expect(tabOf(await openPage(api, '/lists/my-list'))).toBe('History 3')
-    expect(tabOf(await openPage(api, '/lists/my-list@4'))).toBe('History')
-  })
-})
 
 describe('web addresses in a description', () => {
   it('become links that search engines do not follow, and nothing else does', async ({ api }) => {
@@ -148,26 +129,6 @@ describe('GET /lists/{slug}', () => {
     expect(ids.sort()).toEqual([...lines, 'notes.md-L2'].sort())
   })
 
-  it('shows a list that has no load order, and empty files', async ({ api }) => {
-    const files = { 'readme.txt': 'Hello\n', 'empty.txt': '', 'modlist.txt': '', 'plugins.txt': '', 'a.ini': '' }
-    await fillList(api.post('/v1/lists'), {}, files).expect(201)
-    const { headings, words } = await openPage(api, '/lists/my-list')
-    const wordsOf = async (tab: string) => (await openPage(api, `/lists/my-list?tab=${tab}`)).words
-    expect(headings[0]).toBe('My List')
-    expect(words).toContain('Mods 0 Plugins 0 Settings 0 Files 5 History 1')
-    expect(words).toContain('No mods in modlist.txt.')
-    expect(await wordsOf('plugins')).toContain('No plugins in these files.')
-    expect(await wordsOf('settings')).toContain('a.ini 0 settings No settings in this file.')
-    expect(await wordsOf('files')).toContain('This file is empty.')
-  })
-
-  it('has a filter if there are at least 50 lines', async ({ api }) => {
-    const mods = (count: number) => Array.from({ length: count }, (_, at) => `+Mod ${at}\n`).join('')
-    await makeLists(api, { Short: { 'modlist.txt': mods(49) }, Long: { 'modlist.txt': mods(50) } })
-    expect((await openPage(api, '/lists/short')).words).not.toContain('Filter')
-    expect((await openPage(api, '/lists/long')).words).toContain('all on off Filter')
-  })
-
   it('says how many rows a filter of the address keeps, and has its fields, however short the list is', async ({
     api,
   }) => {
@@ -179,16 +140,6 @@ describe('GET /lists/{slug}', () => {
     expect(await wordsOf('q=line+2')).toContain('Filter 1 of 3 shown')
     expect(await wordsOf('tab=plugins&state=on')).toContain('Filter 1 of 2 shown')
     expect(await wordsOf('state=all')).not.toContain('of 3 shown')
-  })
-
-  it('says so if it has no such tab, and shows the first one that it has', async ({ api }) => {
-    await makeLists(api, { Plugins: { 'plugins.txt': '*A.esp\n' } })
-    for (const tab of ['mods', 'settings']) {
-      const { words } = await openPage(api, `/lists/plugins?tab=${tab}`)
-      expect(words).toContain(`There is no tab “${tab}” here.`)
-      expect(words).toContain('on A.esp')
-    }
-    expect((await openPage(api, '/lists/plugins?tab=files')).words).not.toContain('There is no ')
   })
 
   it('filters by a part of a name, a line and a state, and keeps the numbers of the rows', async ({ api }) => {
@@ -210,30 +161,6 @@ describe('GET /lists/{slug}', () => {
     ])
     expect(await shownAt('q=line+3')).toEqual(['57 off Mod 2'])
     expect(await shownAt('q=%3Cscript%3E')).toEqual([])
-  })
-
-  it('opens the first part for an unknown tab, shows all for an unknown filter, and says so', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), {}, FILES).expect(201)
-    const { words, html, status } = await openPage(api, '/lists/my-list?tab=%3Cb%3E&state=maybe')
-    expect(status).toBe(200)
-    expect(words).toContain('There is no tab “<b>” and no filter “maybe” here.')
-    expect(html).toContain('<section id="mods"')
-    expect(rowsOf(html)).toHaveLength(4)
-    await api
-      .get('/lists/my-list?tab=history')
-      .set('Accept', 'text/html')
-      .expect(303)
-      .expect('Location', '/lists/my-list/history')
-  })
-
-  it('marks the open tab and the section of the site, and shows the note of the latest version', async ({ api }) => {
-    await fillList(api.post('/v1/lists'), { note: 'Fixes <b>' }, FILES).expect(201)
-    const { html, words } = await openPage(api, '/lists/my-list?tab=plugins')
-    expect(html).toContain('<a href="/lists/my-list?tab=plugins" aria-current="page"')
-    expect(html).toContain('<a href="/lists" aria-current="true">Lists</a>')
-    expect(html).not.toContain('<section id="mods"')
-    expect(words).toContain('Version 1 Fixes <b> History')
-    expect(words).toContain('2 of 3 mods on')
   })
 
   it('shows the time left, rounded up, and updates a cached page when the words change', async ({ api, clock }) => {
@@ -292,16 +219,6 @@ describe('versions and sources of mods', () => {
       '<a class="where" href="https://www.nexusmods.com/skyrimspecialedition/mods/12604" rel="nofollow noopener ugc">',
       '<a class="where" href="https://nexusmods.com@example.com:8443/?a=&quot;b&quot;&amp;c=&lt;" rel="nofollow noopener ugc">',
     ])
-  })
-
-  it('are shown for lists of games without a modlist.txt', async ({ api }) => {
-    const ckan = '{"kind": "metapackage", "depends": [{"name": "ModuleManager", "version": "4.2.3"}]}'
-    await fillList(api.post('/v1/lists'), { game: '18' }, { 'pack.ckan': ckan }).expect(201)
-    const { html, words } = await openPage(api, '/lists/my-list')
-    expect(html).toMatch(/<ul class="rows"><li><b>on<\/b> .*?ModuleManager.*? <span class="where">4\.2\.3<\/span>/)
-    expect(words).toContain('pack.ckan does not say in which order the mods load.')
-    expect((await openPage(api, '/lists/my-list?tab=files')).html).toContain('id="pack.ckan-L1"')
-    expect(words).toContain('1 on, 0 off')
   })
 })
 

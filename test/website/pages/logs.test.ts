@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/it.ts'
-import { CRASH_LOGGER, TRAINWRECK } from '../../support/profiles/logs.ts'
+import { CRASH_LOGGER } from '../../support/profiles/logs.ts'
 import { fillList, makeLists } from '../../support/requests/forms.ts'
 import { textOf } from '../../support/website/pages.ts'
 
@@ -44,13 +44,6 @@ describe('the page of a list with a crash log', () => {
     expect(cardOf(await page(api, '/lists/on'))).toMatch(/Lux\.esp(?! off| not)/)
   })
 
-  it('says that there is no list of plugins', async ({ api }) => {
-    await makeLists(api, { One: { 'a.log': TRAINWRECK }, Two: { 'a.log': `${CRASH_LOGGER}\tERROR\n` } })
-    expect(await page(api, '/lists/one')).toContain('This kind of log has no list of plugins.')
-    expect(await page(api, '/lists/two')).toContain('The logger could not write the list of plugins.')
-    expect(await page(api, '/lists/one')).not.toContain('its mods are not read')
-  })
-
   it('shows no personal data, neither in lines nor in diffs', async ({ api }) => {
     const text = (more: string) =>
       `${CRASH_LOGGER}\nComputer Name: ANNS-PC${more}\nD:\\Users\\ann lee\\x\nIP 203.0.113.7\n`
@@ -89,36 +82,6 @@ describe('the page of a comparison of two crash logs', () => {
       '+ only in Two New.dll 2.0',
     ])
     expect(rowsOf(await page(api, '/compare/one/two?tab=files'))).toEqual([])
-  })
-
-  it.for([
-    [
-      'the same place',
-      CRASH_LOGGER,
-      `Hi, it crashes:\n${CRASH_LOGGER}`,
-      'Crash Crashes at the same place: skee64.dll+1DAE5',
-    ],
-    [
-      'no place',
-      CRASH_LOGGER,
-      'PLUGINS:\n[00] Skyrim.esm\n',
-      'Crash The logs do not say whether both crash at the same place.',
-    ],
-  ] as const)('says so of %s', async ([, one, other, words], { api }) => {
-    await makeLists(api, { One: { 'a.log': one }, Two: { 'a.log': other } })
-    expect(crashOf(await page(api, '/compare/one/two'))).toBe(words)
-  })
-
-  it('has neither a part of the crash nor a tab of the DLLs unless there are logs', async ({ api }) => {
-    await makeLists(api, {
-      One: { 'a.log': CRASH_LOGGER },
-      Two: { 'plugins.txt': '*A.esp\n' },
-      Three: { 'plugins.txt': '' },
-    })
-    const one = await page(api, '/compare/one/two?tab=dlls')
-    expect(crashOf(one)).toBe('')
-    expect(one).toContain('Only One has DLLs.')
-    expect(tabsOf(await page(api, '/compare/two/three'))).not.toContain('DLLs')
   })
 
   it('tells the DLLs in the history of a list, too', async ({ api }) => {

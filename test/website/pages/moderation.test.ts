@@ -6,9 +6,7 @@ import { joinAs, uploadBy } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../support/it.ts'
 import { hide, moderatorBrowser, publish } from '../../support/moderation.ts'
-import { plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
 
 const created = (api: TestFixtures['api'], name = 'My List') => publish(api, { name, description: 'About <b>this</b>' })
@@ -17,25 +15,6 @@ const send = (api: TestFixtures['api'], fields: object, slug = 'my-list') =>
   api.post(`/lists/${slug}/report`).set('Accept', BROWSER).type('form').send(fields)
 
 describe('the page on which a list is reported', () => {
-  it('is linked from the list and its comparisons, and needs no JavaScript or account', async ({ api, db }) => {
-    await created(api)
-    await created(api, 'Other')
-    expect((await openPage(api, '/lists/my-list')).links).toContain('/lists/my-list/report')
-    expect((await openPage(api, '/compare/my-list/other')).links).toEqual(
-      expect.arrayContaining(['/lists/my-list/report', '/lists/other/report']),
-    )
-    const page = await openPage(api, '/lists/my-list/report')
-    expect([page.status, page.headings, page.meta('robots')]).toEqual([200, ['Report My List'], 'noindex'])
-
-    const { headers } = await send(api, { reason: 'spam', text: '', contact: '' }).expect(303)
-    const [report] = await db.report.findMany()
-    expect(headers.location).toBe(`/reports/${report?.id}`)
-    const { words, html } = await openPage(api, String(headers.location))
-    expect(words).toContain('Open. Thank you.')
-    expect(words).toContain('My List Spam or advertising sent 20 Nov 2026, 08:30 UTC')
-    expect(html).toContain('<a href="/lists/my-list">')
-  })
-
   it('shows the outcome of the report', async ({ api, catalog }) => {
     await created(api)
     const { headers } = await send(api, { reason: 'spam' }).expect(303)
@@ -79,52 +58,11 @@ describe('the account of an author whose lists were taken down', () => {
     expect((await browser.submit(remove)).status).toBe(303)
     expect(await db.list.findMany()).toMatchObject([{ slug: 'fine' }])
   })
-
-  it('leads to the sign-in if the session has ended', async ({ api, catalog, db }) => {
-    const { browser } = await joinAs(api, 'Author')
-    await uploadBy(api, browser).expect(303)
-    await hide(catalog)
-    const before = await storedRows(db)
-    for (const path of ['/lists/my-list/hidden/download', '/lists/my-list/delete']) {
-      const { status, headers } = await plainBrowser(api).submit(path)
-      expect([status, headers.location]).toEqual([303, '/sign-in?return_to=%2Flists%2Fmy-list%2Fedit'])
-    }
-    expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('keeps the statement of a deleted list for 180 days', async ({ api, catalog, clock }) => {
-    const { browser } = await joinAs(api, 'Author')
-    await uploadBy(api, browser).expect(303)
-    await moderate(catalog, null, 'my-list', { action: 'delete', reason: 'Stolen' })
-    const open = async () => textOf((await browser.open('/account')).text)
-    for (let day = 0; day < 179; day += 20) {
-      expect(await open()).toContain('Stolen')
-      clock.advance(20 * 24 * 3_600_000)
-    }
-    expect(await open()).not.toContain('Stolen')
-  })
 })
 
 describe('the edit page of an anonymous list that was hidden', () => {
   const edit = (api: TestFixtures['api'], slug: string, fields: Record<string, string>, accept = BROWSER) =>
     fillList(api.post(`/lists/${slug}/edit`).set('Accept', accept), fields, {})
-
-  it('says why to anyone who sends the owner key, and changes nothing', async ({ api, catalog, db }) => {
-    const { headers } = await created(api)
-    const key = headers['owner-key'] ?? ''
-    await hide(catalog, 'my-list', 'It has an <address>.')
-    const before = await storedRows(db)
-    // One form was opened before, and has all fields. The form of the 404 page has only the key.
-    for (const fields of [{ name: 'Changed', owner_key: key }, { owner_key: ` ${key} ` }]) {
-      const { text: html, headers: sent } = await edit(api, 'my-list', fields as Record<string, string>).expect(403)
-      expect(textOf(html)).toContain('Hidden by moderators on 20 Nov 2026, 08:30 UTC : It has an <address>.')
-      expect(html).not.toContain(key)
-      expect(sent['cache-control']).toBe('no-store')
-    }
-    const { body } = await edit(api, 'my-list', { name: 'Changed', owner_key: key }, 'application/json').expect(403)
-    expect(body.message).toBe('Forbidden: hidden by moderators on 2026-11-20: It has an <address>.')
-    expect(await storedRows(db)).toEqual(before)
-  })
 
   it('is the same 404 as for an unknown list without the key, and asks for it', async ({ api, catalog, db }) => {
     const { headers } = await created(api)
@@ -142,33 +80,6 @@ describe('the edit page of an anonymous list that was hidden', () => {
       expect((await download.set('Accept', BROWSER)).status).toBe(404)
     }
     expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('lets the owner download the files and delete the list', async ({ api, catalog, db }) => {
-    const key = String((await created(api)).headers['owner-key'])
-    for (const path of ['my-list', 'my-list%00']) {
-      const { status, headers } = await api.post(`/lists/${path}/hidden/download`).field('owner_key', key)
-      expect([status, headers['content-disposition']]).toEqual([404, undefined]) // it is not hidden yet
-    }
-    await hide(catalog)
-    const zip = await api.post('/lists/my-list/hidden/download').field('owner_key', key).expect(200)
-    expect(zip.headers).toMatchObject({
-      'content-type': 'application/zip',
-      'content-disposition': 'attachment; filename="my-list.zip"',
-      'cache-control': 'no-store',
-    })
-    expect(await db.list.count()).toBe(1)
-    await api.post('/lists/my-list/delete').field('owner_key', key).expect(303)
-    expect(await db.list.count()).toBe(0)
-  })
-
-  it('lets the owner download the files and delete the list while the disk is full', async ({ api, catalog }) => {
-    const key = String((await created(api)).headers['owner-key'])
-    await hide(catalog)
-    const { app } = await appWithRoutes(catalog, { diskProblem: async () => 'full' })
-    const form = { method: 'POST', payload: { owner_key: key } } as const
-    expect((await app.inject({ ...form, url: '/lists/my-list/hidden/download' })).statusCode).toBe(200)
-    expect((await app.inject({ ...form, url: '/lists/my-list/delete' })).statusCode).toBe(303)
   })
 })
 
@@ -197,16 +108,6 @@ describe('the edit page of a hidden list with an author', () => {
     expect((await other.submit('/lists/my-list/hidden/download', {})).status).toBe(404)
     expect((await other.submit('/lists/my-list/delete', {})).status).toBe(404)
     expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('lets the signed-in author download the files and delete the list', async ({ api, catalog, db }) => {
-    const { browser } = await joinAs(api, 'Author')
-    await uploadBy(api, browser).expect(303)
-    await hide(catalog)
-    const zip = await browser.submit('/lists/my-list/hidden/download', {})
-    expect([zip.status, zip.headers['content-type']]).toEqual([200, 'application/zip'])
-    expect((await browser.submit('/lists/my-list/delete', {})).status).toBe(303)
-    expect(await db.list.count()).toBe(0)
   })
 })
 

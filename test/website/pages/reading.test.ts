@@ -1,4 +1,3 @@
-import iconv from 'iconv-lite'
 import { describe, expect } from 'vitest'
 import { clientOf } from '../../commands/remote/terminal.ts'
 import { runIn } from '../../support/commands/run.ts'
@@ -51,26 +50,6 @@ describe('a list that changes its game', () => {
     const environment = clientOf(await serve(catalog))
     const compared = await runIn({ ...environment, CATALOG_TOKEN: token.slice(7) }, 'changes', 'mine@1', 'mine')
     expect([compared.status, compared.printed]).toEqual([1, expect.stringContaining('\n2 plugins switched off\n')])
-  })
-})
-
-describe('the changelog of a list in a code page', () => {
-  it('has the names of loadorder.txt, in Markdown, feed and page', async ({ api, signIn }) => {
-    const token = `Bearer ${await signIn('Ann')}`
-    const profile = (plugins: string) => ({
-      'plugins.txt': iconv.encode(plugins, 'windows-1251'),
-      'loadorder.txt': 'Броня.esp\r\nЩит.esp\r\n',
-    })
-    const fields = { name: 'Mine', game: '4' }
-    const before = profile('*Броня.esp\r\n*Щит.esp\r\n')
-    await fillList(api.post('/v1/lists').set('authorization', token), fields, before).expect(201)
-    const after = profile('*Броня.esp\r\nЩит.esp\r\n')
-    await fillList(api.put('/v1/lists/mine').set('authorization', token), fields, after).expect(200)
-    const { text } = await api.get('/v1/lists/mine/changelog.md').expect(200)
-    expect(text).toContain('1 plugin switched off')
-    expect(text).toContain('`Щит.esp`')
-    expect((await api.get('/v1/lists/mine/changelog.atom').expect(200)).text).toContain('Щит.esp')
-    expect((await openPage(api, '/lists/mine/history')).words).toContain('1 plugin switched off')
   })
 })
 

@@ -33,21 +33,6 @@ describe('restoring a revision on its page', () => {
     expect((await openPage(api, '/lists/my-list/history')).words).toContain('Restores version 1.')
   })
 
-  it('asks the author of a list for an API token, and all others for an owner key', async ({ api, signIn }) => {
-    await twoVersions(api)
-    const anonymous = await openPage(api, '/lists/my-list/restore/1')
-    expect(anonymous.words).toContain('Key for editing')
-    expect(anonymous.words).not.toContain('API token')
-    const token = `Bearer ${await signIn('Ann')}`
-    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Of Ann' }).expect(201)
-    const update = api.put('/v1/lists/of-ann').set('Authorization', token)
-    await fillList(update, { name: 'Of Ann' }, { 'plugins.txt': '*a.esp\n' }).expect(200)
-    const { words } = await openPage(api, '/lists/of-ann/restore/1')
-    expect(words).toContain('API token')
-    expect(words).toContain('This list belongs to Ann. If you are its author, sign in to restore it')
-    expect(words).not.toContain('Key for editing')
-  })
-
   it('refuses others with the reason at the field, and changes nothing', async ({ api, db }) => {
     await twoVersions(api)
     const { headers } = await fillList(api.post('/v1/lists'), { name: 'Other' }).expect(201)

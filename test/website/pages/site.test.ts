@@ -5,7 +5,6 @@ import type { Context } from '../../../src/context.ts'
 import type { SiteInfo } from '../../../src/site-info.ts'
 import { it, options } from '../../support/it.ts'
 import { bearer } from '../../support/requests/authorization.ts'
-import { plainBrowser } from '../../support/requests/browser-forms.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { openPage } from '../../support/website/pages.ts'
 
@@ -49,17 +48,6 @@ describe('the settings of the site', () => {
     expect(home.words).not.toContain('No account, no tracking.')
     expect(home.html).not.toContain('id="folder"')
   })
-
-  it('name the site in a new passkey', async ({ catalog }) => {
-    const { body } = await plainBrowser(await siteOf(catalog, INFO)).submit('/sign-in/name/options', { name: 'Ann' })
-    expect(body.rp).toEqual({ name: INFO.name, id: 'www.example.com' })
-  })
-
-  it('change the entity tags of pages, so that no browser keeps an old notice', async ({ api, catalog }) => {
-    const other = await siteOf(catalog, INFO)
-    const tags = await Promise.all([api, other].map(async (site) => (await openPage(site, '/lists')).headers.etag))
-    expect(tags[0]).not.toBe(tags[1])
-  })
 })
 
 describe('security.txt', () => {
@@ -101,28 +89,4 @@ describe('robots.txt and the sitemap', () => {
     expect((await openPage(api, '/lists/anonymous')).meta('robots')).toBe('noindex')
     expect((await openPage(api, '/lists/hers')).meta('robots')).toBeUndefined()
   })
-})
-
-describe('/metrics', () => {
-  it('requires its token, and shows the size of the catalog and the number of reports', async ({ api, catalog }) => {
-    await fillList(api.post('/v1/lists'), { expires: 'perm' }).expect(201)
-    await api.post('/v1/lists/my-list/reports').send({ reason: 'spam' }).expect(202)
-    const guarded = await siteOf(catalog, undefined, { metricsToken: 'a-token-of-metrics' })
-    await guarded.get('/metrics').expect(401)
-    await guarded.get('/metrics').set(bearer('another-token-here')).expect(401)
-    const { text } = await guarded.get('/metrics').set(bearer('a-token-of-metrics')).expect(200)
-    expect(text).toContain('\ncatalog_open_reports 1\n')
-    expect(text).toMatch(/\ncatalog_stored_bytes [1-9]/)
-    expect(text).toContain('\nhttp_refused_by_limit_total 0\n')
-  })
-})
-
-it('passkey-endpoints lead password managers to the account, unless passkeys are off', async ({ api, catalog }) => {
-  const account = 'https://www.example.com/account'
-  const { body } = await api.get('/.well-known/passkey-endpoints').expect(200)
-  expect(body).toEqual({ enroll: account, manage: account })
-  const app = await buildApp(catalog, { ...options, accounts: { ...options.accounts, passkeys: false } })
-  onTestFinished(() => app.close())
-  await app.ready()
-  await supertest(app.server).get('/.well-known/passkey-endpoints').expect(404)
 })

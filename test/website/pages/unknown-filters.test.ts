@@ -3,7 +3,7 @@ import { uploadBy } from '../../support/accounts/people.ts'
 import { it } from '../../support/indexing.ts'
 import { moderatorBrowser } from '../../support/moderation.ts'
 import { makeLists } from '../../support/requests/forms.ts'
-import { BROWSER, textOf } from '../../support/website/pages.ts'
+import { textOf } from '../../support/website/pages.ts'
 
 type Called = 'tab' | 'filter' | 'order' | 'page'
 
@@ -62,52 +62,6 @@ describe('an unknown tab, filter, order or page in the address', () => {
           200,
           true,
         ])
-      }
-    },
-  )
-})
-
-describe('a game in the address of the collection that does not exist', () => {
-  it('finds no lists, a line says which game it is, and the next search is for all games', async ({ api }) => {
-    await makeLists(api, { One: { 'modlist.txt': '+A\n' } })
-    for (const game of ['Nope', '4', '"><script>alert(1)</script>']) {
-      for (const search of ['', '&search=one']) {
-        const path = `/lists?game=${encodeURIComponent(game)}${search}`
-        const { text } = await api.get(path).set('Accept', BROWSER).expect(200)
-        expect(main(text)).toContain(`There is no game “${game}” here.`)
-        expect(main(text)).toContain('No lists match your search.')
-        expect(text).not.toContain('name="game"')
-        expect(text).not.toContain('<script>alert')
-      }
-    }
-    for (const game of ['TESV Skyrim SE', 'starfield']) {
-      const { text } = await api
-        .get(`/lists?game=${encodeURIComponent(game)}`)
-        .set('Accept', BROWSER)
-        .expect(200)
-      expect(main(text)).not.toContain('There is no ')
-      expect(text).toContain(`<input type="hidden" name="game" value="${game}"`)
-    }
-  })
-})
-
-describe('a page past the last one', () => {
-  it.for(['/lists', '/games/TESV%20Skyrim%20SE', '/account', '/moderation/log'])(
-    'of %s says that it does not exist',
-    async (path, { api, catalog, indexMods }) => {
-      const browser = await moderatorBrowser({ api, catalog })
-      await uploadBy(api, browser, { name: 'Mine' }).expect(303)
-      await indexMods()
-      for (const [page, isThere] of [
-        ['1', true],
-        ['2', false],
-        ['999999999', false],
-      ] as const) {
-        const { status, text } = await browser.open(`${path}?page=${page}`)
-        expect([status, main(text).includes('This page does not exist.')]).toEqual([200, !isThere])
-        expect(text.includes(`href="${path}">Previous</a>`) || text.includes(`${path}?page=1">Previous</a>`)).toBe(
-          !isThere,
-        )
       }
     },
   )

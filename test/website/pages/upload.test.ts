@@ -134,24 +134,6 @@ describe('a plain upload form', () => {
     expect(body.errors.name).toEqual(['The name field is required.'])
   })
 
-  it('asks to choose the files again even if a refused text follows them', async ({ api, db }) => {
-    const request = api.post('/upload').set('Accept', BROWSER).attach('files[]', Buffer.from('x'), 'a.txt')
-    const { text } = await request
-      .field('name', 'Mine')
-      .field('text', 'x'.repeat(2 ** 20 + 1))
-      .expect(422)
-    expect(errorsOn(text)).toEqual({ ...AGAIN, text: 'The text field is too long.' })
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
-
-  it('keeps the fields that follow a refused file', async ({ api, db }) => {
-    const request = api.post('/upload').set('Accept', BROWSER)
-    request.attach('files[]', Buffer.alloc(2 ** 20 + 1, 'x'), 'a.txt')
-    const { text } = await request.field('name', 'Behind it').field('game', '4').field('description', '').expect(422)
-    expect(text).toContain('value="Behind it"')
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
-
   it('is refused on a page if foreign (403), too large (413) or too frequent (429)', async ({ api, db, catalog }) => {
     const other = await upload(api).set('Sec-Fetch-Site', 'cross-site').expect(403)
     expect(other.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -167,13 +149,6 @@ describe('a plain upload form', () => {
     await send()
     const { statusCode, headers } = await send()
     expect([statusCode, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
-
-  it('is refused with 503 while the disk is full, and nothing is stored', async ({ catalog, db }) => {
-    const { app } = await appWithRoutes(catalog, { diskProblem: async () => 'full' })
-    const { statusCode } = await app.inject({ method: 'POST', url: '/upload', headers: { accept: BROWSER } })
-    expect(statusCode).toBe(503)
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 

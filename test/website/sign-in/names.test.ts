@@ -1,12 +1,9 @@
 import { describe, expect } from 'vitest'
-import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { sweep } from '../../../src/upkeep/sweep.ts'
 import { authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN } from '../../support/accounts/people.ts'
-import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
-import { textOf } from '../../support/website/pages.ts'
 
 const DAY = 24 * 3_600_000
 const SCRIPT = { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' }
@@ -56,23 +53,6 @@ describe('the name of a new account', () => {
     expect(await db.user.count()).toBe(1)
   })
 
-  it('is compared with the names of older versions, which keep working even if they look the same', async ({
-    api,
-    catalog,
-    db,
-  }) => {
-    const createdAt = new Date('2026-11-01T00:00:00Z')
-    for (const name of ['Paypal', 'Pаypal', 'a\u3000b'])
-      await db.user.create({ data: { name, nameKey: name.toLowerCase(), createdAt } })
-    expect((await ask(api, 'PaypaI')).status).toBe(422)
-    expect((await ask(api, 'A B')).status).toBe(422)
-    expect((await ask(api, 'Ann')).status).toBe(200)
-    expect([await db.user.count(), await db.nameLook.count()]).toEqual([3, 3])
-    const token = await issueToken(catalog, { user: 'Pаypal', abilities: ['read'], label: null, lifetime: null })
-    const { body } = await api.get('/v1/user').set('Authorization', `Bearer ${token}`).expect(200)
-    expect(body.data.name).toBe('Pаypal')
-  })
-
   it('goes to one of several people who choose names that look the same at the same moment', async ({ api, db }) => {
     const people = await Promise.all(
       ['Paypal', 'PaypaI', 'PAYPAL', 'Paypa1'].map(async (name) => {
@@ -106,35 +86,5 @@ describe('the name of a new account', () => {
     expect(await db.reservedName.count()).toBe(0)
     await joinAs(api, 'Ann')
     expect(await db.user.count()).toBe(1)
-  })
-})
-
-describe('creating an account', () => {
-  it('is tried again after a deadlock', async ({ api, db, url }) => {
-    await query(url, 'CREATE SEQUENCE attempts')
-    await query(
-      url,
-      `CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
-       BEGIN
-         IF nextval('attempts') < 3 THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF;
-         RETURN NULL;
-       END $$`,
-    )
-    await query(url, 'CREATE TRIGGER deadlock AFTER INSERT ON passkeys FOR EACH ROW EXECUTE FUNCTION deadlock()')
-    await joinAs(api, 'Ann')
-    expect([await db.user.count(), await db.passkey.count(), await db.session.count()]).toEqual([1, 1, 1])
-    expect(await query(url, 'SELECT last_value::int FROM attempts')).toEqual([{ last_value: 3 }])
-  })
-
-  it('is over, with 422, if the stored step is one that this version does not know', async ({ api, db }) => {
-    const [browser, device] = [plainBrowser(api), authenticator(HOST)]
-    const { body } = await browser.submit('/sign-in/name/options', { name: 'Ann' })
-    await db.pendingSignIn.updateMany({ data: { details: { name: 'Ann' } } })
-    const { status, text } = await browser.submit('/sign-in/name', {
-      name: 'Ann',
-      response: device.create(body, ORIGIN),
-    })
-    expect([status, textOf(text)]).toEqual([422, expect.stringContaining('took too long or was already used')])
-    expect(await db.user.count()).toBe(0)
   })
 })

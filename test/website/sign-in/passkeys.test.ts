@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
 import { type Authenticator, authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN, signInBy } from '../../support/accounts/people.ts'
-import { it, options } from '../../support/it.ts'
+import { it } from '../../support/it.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
-import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { textOf } from '../../support/website/pages.ts'
 
 const MINUTE = 60_000
@@ -31,38 +30,6 @@ describe('an account by passkey', () => {
     expect([...browser.jar.keys()]).toEqual(['__Host-session', '__Host-signed-in'])
   })
 
-  it('can be made in one tab while a sign-in is pending in another', async ({ api, db }) => {
-    const { device } = await joinAs(api, 'Ann')
-    await db.session.deleteMany()
-    const browser = plainBrowser(api)
-    const first = (await browser.submit('/sign-in/passkey/options')).body
-    await browser.submit('/sign-in/passkey/options')
-    await joinAs(api, 'Bob', browser)
-    device.counter++
-    const answer = await browser.submit('/sign-in/passkey', { response: device.get(first, ORIGIN) })
-    expect(answer.status).toBe(303)
-    expect(await db.session.findMany({ include: { user: true } })).toMatchObject([{ user: { name: 'Ann' } }])
-  })
-
-  it('is not offered on the page of names while registration is closed', async ({ catalog }) => {
-    const { app } = await appWithRoutes(catalog, { accounts: { ...options.accounts, isOpen: false } })
-    const { body } = await app.inject({ url: '/sign-in/name?return_to=/lists', headers: { accept: 'text/html' } })
-    expect(textOf(body)).toContain('This site does not accept new accounts.')
-    expect(body).not.toContain('Create account')
-    expect(body).toContain('href="/sign-in?return_to=%2Flists"')
-  })
-
-  it('shows the recovery codes one a line, with a download of the same lines', async ({ api }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    const { text } = await browser.submit('/account/codes')
-    const shown = /<code id="codes">([^<]*)</.exec(text)?.[1] ?? ''
-    expect(shown.split('\n')).toHaveLength(10)
-    const file = /download="recovery-codes.txt" href="data:text\/plain,([^"]*)"/.exec(text)?.[1] ?? ''
-    expect(decodeURIComponent(file)).toBe(`${shown}\n`)
-    const [style = ''] = /\/assets\/style-\w+\.css/.exec(text) ?? []
-    expect((await browser.open(style)).text).toMatch(/#codes *\{\s*white-space: *pre\b/)
-  })
-
   it.for([
     ['a', '2 to 40 letters'],
     ['x'.repeat(41), '2 to 40 letters'],
@@ -83,13 +50,6 @@ describe('an account by passkey', () => {
     expect([await db.user.count(), await db.pendingSignIn.count()]).toEqual([0, 0])
   })
 
-  it('cannot have a name that another account has in upper or lower case', async ({ api, db }) => {
-    await joinAs(api, 'Ann')
-    const { status, body } = await plainBrowser(api).submit('/sign-in/name/options', { name: 'ANN' }, SCRIPT)
-    expect([status, body.errors]).toEqual([422, { name: ['The name ANN is taken. Choose another one.'] }])
-    expect(await db.user.count()).toBe(1)
-  })
-
   it('is created once if several people choose the same name at the same moment', async ({ api, db }) => {
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -105,24 +65,6 @@ describe('an account by passkey', () => {
     const refused = answers.filter(({ status }) => status === 422)
     for (const { text } of refused) expect(textOf(text)).toContain('The name Ann is taken.')
     expect([await db.user.count(), await db.passkey.count(), await db.session.count()]).toEqual([1, 1, 1])
-  })
-})
-
-describe('the passkey of an account', () => {
-  it('cannot be used for a second account, neither a new one nor an existing one', async ({ api, db }) => {
-    const { device } = await joinAs(api, 'Ann')
-    const bob = await joinAs(api, 'Bob')
-    const browser = plainBrowser(api)
-    const { handle } = device
-    const { body: asked } = await browser.submit('/sign-in/name/options', { name: 'Eve' })
-    const made = await browser.submit('/sign-in/name', { name: 'Eve', response: device.create(asked, ORIGIN) })
-    expect(made.status).toBe(422)
-    const { body } = await bob.browser.submit('/account/passkeys/options')
-    const added = await bob.browser.submit('/account/passkeys', { response: device.create(body, ORIGIN) })
-    expect([added.status, textOf(added.text)]).toEqual([422, expect.stringContaining('already in use')])
-    expect([await db.user.count(), await db.passkey.count()]).toEqual([2, 2])
-    Object.assign(device, { handle })
-    expect((await signInBy(device, plainBrowser(api))).status).toBe(303)
   })
 })
 
@@ -156,20 +98,6 @@ describe('a sign-in by passkey', () => {
     expect((await victim.submit('/sign-in/passkey', { response })).status).toBe(303)
     const replayed = await plainBrowser(api, jar).submit('/sign-in/passkey', { response })
     expect([replayed.status, wrongOn(replayed.text)]).toEqual([422, expect.stringContaining(OVER)])
-    expect(await db.session.count()).toBe(1)
-  })
-
-  it('accepts a signature once, even if it is sent several times at once', async ({ api, db }) => {
-    const { device } = await joinAs(api, 'Ann')
-    await db.session.deleteMany()
-    const browser = plainBrowser(api)
-    const { body } = await browser.submit('/sign-in/passkey/options') // the counter stays 0, as of most passkeys
-    const response = device.get(body, ORIGIN)
-    const jar = new Map(browser.jar)
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => plainBrowser(api, new Map(jar)).submit('/sign-in/passkey', { response })),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422, 422, 422])
     expect(await db.session.count()).toBe(1)
   })
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
@@ -45,87 +45,6 @@ describe('apply', () => {
     })
     await expectOnly(CRASHES, folder)
     expect(await runIn({}, 'apply', '--undo', folder)).toMatchObject({ status: 1 })
-  })
-
-  it('refuses a modlist.txt of another program, and changes nothing', async () => {
-    const environment = await serveList()
-    const files = { 'modlist.txt': '/440900/1/A.pak\n/440900/2/B.pak\n' }
-    const folder = await folderOf(files)
-    const { status, complained } = await runIn(environment, 'apply', 'it-works', folder, '--yes')
-    expect([status, complained]).toEqual([1, "No mods can be taken over: this modlist.txt is not Mod Organizer's."])
-    await expectOnly(files, folder)
-  })
-
-  it('refuses a list with --undo, and a list without a folder, as wrong usage', async () => {
-    const folder = await folderOf(CRASHES)
-    expect((await runIn({}, 'apply', 'it-works', folder, '--undo')).status).toBe(2)
-    expect((await runIn({}, 'apply', folder)).status).toBe(2)
-  })
-
-  it('restores the copies of the newest apply only', async () => {
-    const [first, second] = ['20261124-083000-000', '20261124-083000-001']
-    const folder = await folderOf({
-      'modlist.txt': '+Now',
-      [`modlist.txt.before-apply-${first}`]: '+First',
-      [`plugins.txt.before-apply-${first}`]: '*First.esp',
-      [`modlist.txt.before-apply-${second}`]: '+Second',
-    })
-    await runIn({}, 'apply', '--undo', folder)
-    expect(await read(folder)).toBe('+Second')
-    expect(await filesIn(folder)).toHaveLength(3)
-    await runIn({}, 'apply', '--undo', folder)
-    expect([await read(folder), await read(folder, 'plugins.txt')]).toEqual(['+First', '*First.esp'])
-  })
-
-  it('takes only the chosen kinds and mods, and refuses a name that is not among the changes', async () => {
-    const environment = await serveList()
-    const folder = await folderOf(CRASHES)
-    await runIn(environment, 'apply', 'it-works', folder, '--yes', '--take', 'enabled,moved', '--mod', 'campfire')
-    expect(await read(folder)).toBe('+Moved\r\n+SkyUI\r\n+Campfire\r\n')
-    const refused = await runIn(environment, 'apply', 'it-works', folder, '--yes', '--mod', 'Nobody')
-    expect([refused.status, refused.complained]).toEqual([1, 'No such change: Nobody.'])
-    expect((await runIn(environment, 'apply', 'it-works', folder, '--take', 'addedd')).status).toBe(2)
-  })
-
-  it('finds files whose names are in another case, and keeps their names', async () => {
-    const environment = await serveList()
-    const folder = await folderOf({ 'ModList.txt': CRASHES['modlist.txt'] })
-    await runIn(environment, 'apply', 'it-works', folder, '--yes')
-    expect(await read(folder, 'ModList.txt')).toBe(APPLIED['modlist.txt'])
-  })
-
-  it('changes and restores the file that a symbolic link leads to, and keeps the link', async () => {
-    const environment = await serveList()
-    const elsewhere = await folderOf({ 'mods.txt': CRASHES['modlist.txt'] })
-    const folder = await folderOf({})
-    await symlink(join(elsewhere, 'mods.txt'), join(folder, 'modlist.txt'))
-    const left = join(elsewhere, 'mods.txt.apply-2147483647.tmp') // by a run that was killed
-    const state = async () => [
-      await read(elsewhere, 'mods.txt'),
-      await readlink(join(folder, 'modlist.txt')),
-      await filesIn(elsewhere),
-    ]
-
-    for (const [args, content, files] of [
-      [['it-works', folder, '--yes'], APPLIED, 2],
-      [['--undo', folder], CRASHES, 1],
-    ] as const) {
-      await writeFile(left, '+Half')
-      expect((await runIn(environment, 'apply', ...args)).status).toBe(0)
-      expect(await state()).toEqual([content['modlist.txt'], join(elsewhere, 'mods.txt'), ['mods.txt']])
-      expect(await filesIn(folder)).toHaveLength(files)
-    }
-  })
-
-  it.runIf(isRoot)('keeps the owner and the mode of a file when root runs it', async () => {
-    const environment = await serveList()
-    const folder = await folderOf(CRASHES)
-    await chown(join(folder, 'modlist.txt'), NOBODY.uid, NOBODY.gid)
-    await chmod(join(folder, 'modlist.txt'), 0o600)
-    await runIn(environment, 'apply', 'it-works', folder, '--yes')
-    expect(await read(folder)).toBe(APPLIED['modlist.txt'])
-    const { uid, gid, mode } = await stat(join(folder, 'modlist.txt'))
-    expect({ uid, gid, mode: mode & 0o777 }).toEqual({ ...NOBODY, mode: 0o600 })
   })
 
   it.for([
@@ -214,18 +133,5 @@ describe.runIf(hasTerminal)('apply on a terminal', () => {
     expect(status).toBe(1)
     expect(out).toContain(`Another program has just changed ${folder}/modlist.txt. Nothing was changed. Try again.`)
     await expectOnly({ ...CRASHES, 'modlist.txt': '+New mod\r\n' }, folder)
-  })
-})
-
-describe('show --format', () => {
-  it('prints a list or a folder as text, Markdown or CSV', async () => {
-    const environment = await serveList()
-    const folder = await folderOf({ 'modlist.txt': CRASHES['modlist.txt'] })
-    const text = await runIn(environment, 'show', folder, '--format', 'text')
-    expect(text.printed).toBe('[ ] Campfire\n[x] SkyUI\n[x] Moved\n\nPlugins')
-    expect((await runIn(environment, 'show', 'it-works', '--format', 'markdown')).printed).toContain(
-      '- [x] `Frostfall`',
-    )
-    expect((await runIn(environment, 'show', folder, '--format', 'csv')).printed).toContain('mod,0,false,Campfire,,,')
   })
 })

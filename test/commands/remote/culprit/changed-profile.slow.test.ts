@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
@@ -58,52 +58,4 @@ describe('an answer of culprit', () => {
       expect(await filesIn(folder)).toEqual(CRASHING)
     },
   )
-
-  it('does not count while plugins are tested if the line of a taken plugin was dropped', async () => {
-    const { folder, run, change } = await secondRound('--part', 'plugins')
-    await change('plugins.txt', '*Skyrim.esm\r\n', '') // no unit
-    await change('plugins.txt', '*New 7.esp\r\n', '')
-    const { status, complained } = await run('--continue', folder, '--answer', 'works')
-    expect([status, complained]).toEqual([1, expect.stringContaining('New 7.esp is not on in it')])
-    expect((await run('--continue', folder, '--answer', 'untestable')).status).toBe(3)
-  })
-
-  it('does not count if a file is gone', async () => {
-    const { folder, run } = await secondRound()
-    await rm(join(folder, 'plugins.txt'))
-    const { status, complained } = await run('--continue', folder, '--answer', 'works')
-    expect([status, complained]).toEqual([1, expect.stringContaining('plugins.txt in')])
-    expect(complained).toContain('it is gone')
-    expect((await run('--continue', folder)).status).toBe(3)
-  })
-
-  it('counts after Mod Organizer wrote its files anew, and what it wrote is replaced', async () => {
-    const { folder, run, change } = await secondRound()
-    await change('modlist.txt', '# This', '# Again, this')
-    await change('modlist.txt', '-Mod 9\r\n', '')
-    await change('modlist.txt', '+Mod 1\r\n', '+Mod 1\r\n-Installed meanwhile\r\n')
-    await writeFile(join(folder, 'plugins.txt'), '*Skyrim.esm\r\n')
-    expect((await run('--continue', folder, '--answer', 'crashes')).status).toBe(3)
-    const files = await filesIn(folder)
-    expect(files['modlist.txt']).not.toContain('Installed meanwhile')
-    expect(files['plugins.txt']).toContain('*New 7.esp\r\n')
-    await run('--undo', folder)
-    expect(await filesIn(folder)).toEqual(CRASHING)
-  })
-
-  it('says the ways out so that they can be pasted into a shell', async () => {
-    const odd = "the profile's"
-    const { folder, environment } = await profile(CRASHING, odd)
-    const works = await folderOf(WORKING)
-    const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
-    const word = `'${folder.replace("'", `'\\''`)}'`
-    expect((await run(works, folder, folder, '--yes')).complained).toBe(
-      `Start the game, then answer. Go on with culprit --continue ${word}, or put the first files back with culprit --undo ${word}.`,
-    )
-    expect((await run(works, folder, folder, '--yes')).complained).toContain(`culprit --undo ${word}`)
-    await writeFile(join(folder, 'modlist.txt'), '+Other\r\n')
-    expect((await run('--continue', folder, '--answer', 'works')).complained).toContain(`culprit --undo ${word}`)
-    await run('--undo', folder)
-    expect((await run('--continue', folder)).complained).toContain(`culprit WORKS CRASHES ${word}`)
-  })
 })

@@ -54,15 +54,6 @@ describe.skipIf(!hasTerminal)('culprit on a terminal', () => {
     expect((await runIn(environment, 'culprit', '--undo', folder)).status).toBe(0)
     expect(await filesIn(folder)).toEqual({ 'Skyrim.ini': CRASHING['Skyrim.ini'], ...changed })
   })
-
-  it('asks nothing with --json, and needs --yes', async () => {
-    const { folder, environment } = await profile()
-    const works = await folderOf(WORKING)
-    const { status, out } = await openOnTerminal(environment, [works, folder, folder, '--json']).exit
-    expect([status, out]).toEqual([1, expect.stringContaining('Nothing was changed. Add --yes to start.')])
-    expect(out).not.toContain('Start?')
-    expect(await filesIn(folder)).toEqual(CRASHING)
-  })
 })
 
 describe.skipIf(!hasMounts)('culprit while Mod Organizer runs', () => {
@@ -87,37 +78,5 @@ describe.skipIf(!hasMounts)('culprit while Mod Organizer runs', () => {
     await refused('--undo', folder)
     const { printed } = await runIn(environment, 'culprit', '--continue', folder)
     expect(printed).toContain('Round 1 of about 10')
-  })
-
-  it.skipIf(!hasTerminal)('asks on a terminal until it is closed', async () => {
-    const { folder, environment } = await profile()
-    const works = await folderOf(WORKING)
-    const name = join(await folderOf({ comm: 'ModOrganizer.ex\n' }), 'comm')
-    const one = openOnTerminal(environment, [works, folder, folder, '--yes'], (words) => wordsBeside(name, words))
-    for (let asked = 0; asked < 2; asked++) {
-      await one.waitFor('Close it, then press Enter. ')
-      expect(await filesIn(folder)).toEqual(CRASHING)
-      if (asked === 0) one.type('\n')
-    }
-    await writeFile(name, 'node\n')
-    one.type('\n')
-    await one.waitFor(ASKED)
-    await writeFile(name, 'ModOrganizer.ex\n')
-    one.type('w\n')
-    await one.waitFor('Close it, then press Enter. ')
-    await writeFile(name, 'node\n')
-    one.type('\n')
-    expect(await one.waitFor(ASKED)).toContain('Round 2 of about 10')
-    one.type('q\n')
-    expect((await one.exit).status).toBe(3)
-
-    await writeFile(name, 'ModOrganizer.ex\n')
-    const undoing = openOnTerminal(environment, ['--undo', folder], (words) => wordsBeside(name, words))
-    await undoing.waitFor('Close it, then press Enter. ')
-    expect(await filesIn(folder)).not.toEqual(CRASHING)
-    await writeFile(name, 'node\n')
-    undoing.type('\n')
-    expect((await undoing.exit).status).toBe(0)
-    expect(await filesIn(folder)).toEqual(CRASHING)
   })
 })

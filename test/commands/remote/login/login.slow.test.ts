@@ -74,11 +74,4 @@ describe('login on the command line', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
     expect(complained).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   })
-
-  it('exits with 1 and a message if the user denies it on the website', async ({ api, port }) => {
-    const { browser } = await joinAs(api, 'Ann')
-    const { exit, complained, code } = await startLogin(clientOf(port))
-    await browser.submit('/device/answer', { user_code: code, answer: 'deny' })
-    expect([await exit, complained.at(-1)]).toEqual([1, 'The login was denied on the website.'])
-  })
 })

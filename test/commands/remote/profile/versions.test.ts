@@ -1,10 +1,9 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { readModsTable } from '../../../../src/commands/remote/profile/instance.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
-import { fillList } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE, uploadOf } from '../terminal.ts'
 
@@ -108,17 +107,6 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(changes.body.data.mods.updated).toEqual([{ name: 'SkyUI', from: '5.2.0.0', to: '5.3', priority: 1 }])
   })
 
-  it('is uploaded and updated without versions if --no-versions is given', async ({ catalog, api, signIn }) => {
-    const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
-    const { profile } = await instanceOf()
-    for (const args of [uploadOf(profile), ['update', 'mine', profile]]) {
-      const { status, complained } = await runIn(environment, ...args, '--no-versions')
-      expect([status, complained]).toEqual([0, expect.not.stringContaining('mods.csv')])
-      const { body } = await api.get('/v1/lists/mine').expect(200)
-      expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt' }])
-    }
-  })
-
   it.each<[string, Record<string, string>, string, string]>([
     ['an old address', { modid: '12604', url: 'http://example.com/old', hasCustomURL: 'false' }, SKYUI, ''],
     ['an address without the key', { modid: '12604', url: 'http://example.com/old' }, SKYUI, ''],
@@ -149,25 +137,6 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(row.split(',').slice(4)).toEqual([address, version])
   })
 
-  it('keeps its own mods.csv', async ({ catalog, api }) => {
-    const { profile } = await instanceOf({ ...INSTANCE, 'profiles/Default/Mods.csv': '#Mod_Name\nSkyUI\n' })
-    await runIn(clientOf(await serve(catalog)), ...uploadOf(profile))
-    const { body } = await api.get('/v1/lists/mine').expect(200)
-    expect(body.data.files).toMatchObject([{ clean_name: 'modlist.txt' }, { clean_name: 'Mods.csv' }])
-  })
-
-  it('is shown and compared with the versions of its mods, without warnings', async () => {
-    const [one, other] = [
-      await instanceOf(),
-      await instanceOf({ ...INSTANCE, 'mods/SkyUI/meta.ini': metaIni({ modid: '12604', version: '5.3' }) }),
-    ]
-    const shown = await runIn(NO_DATABASE, 'show', one.profile)
-    expect([shown.complained, shown.printed]).toEqual(['', expect.stringContaining('SkyUI 5.2.0.0')])
-    const { complained, printed } = await runIn(NO_DATABASE, 'changes', one.profile, other.profile)
-    expect([complained, printed]).toEqual(['', expect.stringContaining('^ updated SkyUI: 5.2.0.0 to 5.3')])
-    expect(printed).toContain('1 mod updated')
-  })
-
   it('is shown with addresses in the game of meta.ini, otherwise in that of ModOrganizer.ini', async () => {
     const nexusMod = '[General]\nmodid=7\nversion=1\n'
     const { profile } = await instanceOf({
@@ -183,42 +152,6 @@ describe('a profile of a Mod Organizer instance', () => {
     expect(printed).toContain('Unknown,7,,1')
   })
 
-  it.each<[what: string, settings: (folder: string) => string, shown: string]>([
-    ['has versions from another folder of mods', (folder) => `mod_directory=${folder}`, 'SkyUI 5.2'],
-    [
-      'has versions from a folder of mods whose path Qt has written',
-      (folder) => `mod_directory=@ByteArray(${folder})`,
-      'SkyUI 5.2',
-    ],
-    [
-      'has versions from a folder of mods in the base folder',
-      (folder) => `base_directory=${join(folder, '..')}\nmod_directory=%BASE_DIR%/elsewhere`,
-      'SkyUI 5.2',
-    ],
-    ['has no versions from a folder of mods with a relative path', () => 'mod_directory=elsewhere', 'SkyUI'],
-  ])('%s', async (_, settings, shown) => {
-    const { profile, instance } = await instanceOf({
-      'profiles/Default/modlist.txt': '+SkyUI\n',
-      'elsewhere/SkyUI/meta.ini': metaIni({ modid: '12604', version: '5.2' }),
-    })
-    await writeFile(join(instance, 'ModOrganizer.ini'), `[Settings]\n${settings(join(instance, 'elsewhere'))}\n`)
-    const { printed } = await runIn(NO_DATABASE, 'show', profile)
-    expect(printed.split('\n').at(-1)).toBe(`  + ${shown}`)
-  })
-
-  it('has no number or page of a mod that is not from Nexus Mods, but its version', async () => {
-    const { profile } = await instanceOf({
-      'profiles/Default/modlist.txt': '+Other\n',
-      'mods/Other/meta.ini': metaIni({
-        modid: '7',
-        version: '1.5',
-        repository: 'LoversLab',
-        installationFile: 'Other-667-1-5-1579546213.7z',
-      }),
-    })
-    expect((await runIn(NO_DATABASE, 'show', profile, '--files')).printed).toContain('0000,+,Other,,,1.5')
-  })
-
   it('has no versions from links that lead out of the folder of mods', async () => {
     const secret = await folderOf({ 'meta.ini': metaIni({ modid: '1', version: 'secret' }) })
     const { profile, instance } = await instanceOf({
@@ -229,60 +162,5 @@ describe('a profile of a Mod Organizer instance', () => {
     const { printed } = await runIn(NO_DATABASE, 'show', profile, '--files')
     expect(printed).toContain('5.2')
     expect(printed).not.toContain('secret')
-  })
-
-  it('is treated like any other folder if it has no folders of mods', async () => {
-    const { profile, instance } = await instanceOf({ 'profiles/Default/modlist.txt': '+SkyUI\n' })
-    for (const prepare of [async () => {}, () => mkdir(join(instance, 'mods'))]) {
-      await prepare()
-      expect((await runIn(NO_DATABASE, 'show', profile)).printed).not.toContain('mods.csv')
-    }
-  })
-})
-
-describe('a mod of which a file has only the number on Nexus Mods', () => {
-  const TABLE = '#Mod_Name,#Nexus_ID\nSkyUI,12604\n'
-  const show = async (...args: string[]) => {
-    const { printed, complained } = await runIn(NO_DATABASE, 'show', '--format', 'csv', ...args)
-    return [complained, /SkyUI,,([^,]*),/.exec(printed)?.[1]]
-  }
-  const address = (domain: string) => `https://www.nexusmods.com/${domain}/mods/12604`
-
-  it('has the address in the game of the instance or of --game, and none in another folder', async () => {
-    const folder = await folderOf({ 'mods.csv': TABLE })
-    expect(await show(folder)).toEqual(['', ''])
-    for (const game of ['4', 'tesv skyrim se', 'SkyrimSE']) {
-      expect(await show(folder, '--game', game)).toEqual(['', address('skyrimspecialedition')])
-    }
-    expect(await show(folder, '--game', '27')).toEqual(['', ''])
-
-    const { profile } = await instanceOf({
-      'ModOrganizer.ini': '[General]\ngameName=Skyrim\n',
-      'profiles/Default/exported.csv': TABLE,
-    })
-    expect(await show(profile)).toEqual(['', address('skyrim')])
-    expect(await show(profile, '--game', 'Enderal')).toEqual(['', address('enderal')])
-  })
-
-  it('has the address in the game of a list', async ({ catalog, api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'Mine', game: '8' }, { 'mods.csv': TABLE }).expect(201)
-    const environment = clientOf(await serve(catalog))
-    const { printed } = await runIn(environment, 'show', 'mine', '--format', 'csv')
-    expect(printed).toContain(address('fallout4'))
-    const refused = await runIn(environment, 'show', 'mine', '--game', '4')
-    expect(refused).toMatchObject({
-      status: 1,
-      printed: '',
-      complained: expect.stringContaining('--game is for folders and files.'),
-    })
-  })
-
-  it('is not shown if --game names no game', async () => {
-    const refused = await runIn(NO_DATABASE, 'show', await folderOf({ 'mods.csv': TABLE }), '--game', 'Unheard Of')
-    expect(refused).toMatchObject({
-      status: 1,
-      printed: '',
-      complained: expect.stringContaining('no game "Unheard Of"'),
-    })
   })
 })

@@ -5,7 +5,7 @@ import { it } from '../../../support/it.ts'
 import { startCommand, startProgram, wordsOf } from '../../../support/processes/programs.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, hasTerminal, NO_DATABASE, runOnTerminal, shellWords } from '../terminal.ts'
+import { clientOf, hasTerminal, runOnTerminal, shellWords } from '../terminal.ts'
 
 const DIFF = ['--- modlist.txt', '+++ modlist.txt', '@@ -1,2 +1,2 @@', ' Sky UI', '--- a comment', '+++ a comment']
 
@@ -24,13 +24,6 @@ describe('compare', () => {
     const compare = (...lists: string[]) => startProgram('cli', environment, ['compare', ...lists]).exit
     expect(await compare('one', 'two')).toEqual({ status: 1, out: `${DIFF.join('\n')}\n`, err: '' })
     expect(await compare('one', 'one')).toEqual({ status: 0, out: '', err: '' })
-  })
-
-  it('accepts addresses of lists, and asks the server that they name', async ({ catalog, api }) => {
-    await fill(api)
-    const server = `http://127.0.0.1:${await serve(catalog)}`
-    const outcome = await runIn(NO_DATABASE, 'compare', `${server}/v1/lists/one`, 'https://www.example.com/lists/two/')
-    expect(outcome).toEqual({ status: 1, printed: DIFF.join('\n'), complained: '' })
   })
 
   it.for(['compare', 'changes'])(
@@ -128,61 +121,5 @@ describe('show', () => {
       '',
       'a.txt: its mods are not read. To compare, add modlist.txt and plugins.txt.',
     ])
-  })
-
-  it('shows all lines of each file with --files', async ({ catalog, api }) => {
-    await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'x\r\ny\r\n', 'b.ini': '' }).expect(201)
-    const { printed } = await runIn(clientOf(await serve(catalog)), 'show', 'my-list', '--files')
-    expect(printed).toMatch(/\n\n==> a\.txt <==\nx\ny\n\n==> b\.ini <==$/)
-  })
-
-  it('exits with 1 and a message for a list that does not exist', async ({ catalog }) => {
-    const outcome = await runIn(clientOf(await serve(catalog)), 'show', 'nothing')
-    expect(outcome).toEqual({ status: 1, printed: '', complained: 'List not found.' })
-  })
-})
-
-describe('games and lists', () => {
-  it('print tables', async ({ catalog, api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }).expect(201)
-    const environment = clientOf(await serve(catalog))
-
-    const games = (await runIn(environment, 'games')).printed.split('\n')
-    expect(games).toHaveLength(32)
-    expect(games[0]).toBe('ID  NAME                           LISTS')
-    expect(games).toContain('4   TESV Skyrim SE                 1')
-    expect(await runIn(environment, 'lists')).toEqual({
-      status: 0,
-      printed: 'SLUG  NAME  GAME            AUTHOR  UPDATED\none   One   TESV Skyrim SE  -       2026-11-20T08:30:00Z',
-      complained: 'Page 1 of 1, 1 list in all.',
-    })
-  })
-
-  it('are filtered, sorted and paged as the options say', async ({ catalog, api, clock, signIn }) => {
-    const token = await signIn('Ada')
-    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Hers', game: '8' }).expect(201)
-    for (let count = 1; count <= 31; count++) {
-      clock.advance(1000)
-      await fillList(api.post('/v1/lists'), { name: `List ${count}` }).expect(201)
-    }
-    const environment = clientOf(await serve(catalog))
-    const slugs = async (...args: string[]) => {
-      const { printed } = await runIn(environment, 'lists', ...args)
-      return printed
-        .split('\n')
-        .slice(1)
-        .map((line) => line.split(' ')[0])
-    }
-
-    expect(await slugs('--author', 'ada')).toEqual(['hers'])
-    expect(await slugs('--game', 'fallout 4')).toEqual(['hers'])
-    expect(await slugs('--search', 'hers')).toEqual(['hers'])
-    expect(await slugs('--page', '2')).toEqual(['list-1', 'hers'])
-    expect((await slugs('--sort', '-created')).slice(0, 2)).toEqual(['list-31', 'list-30'])
-    expect(await runIn(environment, 'lists', '--sort', 'name')).toMatchObject({
-      status: 1,
-      complained: 'The sort must be one of created, -created, updated, -updated.',
-    })
-    expect((await runIn(environment, 'lists', '--game', 'fallout')).complained).toContain('Did you mean Fallout')
   })
 })

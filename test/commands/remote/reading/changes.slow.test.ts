@@ -5,7 +5,7 @@ import { it } from '../../../support/it.ts'
 import { startProgram } from '../../../support/processes/programs.ts'
 import { fillList } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, folderOf, hasTerminal, NO_DATABASE, runOnTerminal, uploadOf } from '../terminal.ts'
+import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
 const ONE = { 'modlist.txt': '+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Gone\r\n', 'a.ini': '[x]\na=1\n' }
 const TWO = { 'modlist.txt': '+SkyUI\n+Campfire\n+Utilities_separator\n+New\n', 'a.ini': '[x]\na=2\n', 'b.ccc': 'x' }
@@ -96,57 +96,6 @@ describe('changes', () => {
     expect((await runIn(NO_DATABASE, 'changes', two, two)).status).toBe(0)
   })
 
-  it('names two folders by their paths if they have the same name', async () => {
-    const folder = await folderOf({ 'Old/Default/modlist.txt': '+A\n', 'New/Default/modlist.txt': '+B\n' })
-    const [one, two] = [`${folder}/Old/Default`, `${folder}/New/Default`]
-    const { printed } = await runIn(NO_DATABASE, 'changes', one, two)
-    expect(printed.split('\n')[0]).toBe(`${one} -> ${two}`)
-  })
-
-  it('names each side by the requested revision', async ({ catalog, signIn }) => {
-    const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
-    const folder = await folderOf({ 'modlist.txt': '+A\n' })
-    await runIn(environment, ...uploadOf(folder))
-    const later = await folderOf({ 'modlist.txt': '+A\n+B\n' })
-    await runIn(environment, 'update', 'mine', later, '--name', 'Mine, renamed')
-    await runIn(environment, 'update', 'mine', folder)
-
-    const headingOf = async (...places: string[]) =>
-      (await runIn(environment, 'changes', ...places)).printed.split('\n')[0]
-    expect(await headingOf('mine@3', 'mine')).toBe('Mine, renamed (mine@3) -> Mine, renamed (mine)')
-    expect(await headingOf('mine@2', 'mine@3')).toBe('Mine, renamed (mine@2) -> Mine, renamed (mine@3)')
-    expect(await headingOf('mine@1', 'mine')).toBe('Mine (mine@1) -> Mine, renamed')
-    expect(await headingOf('mine@1', 'mine@1')).toBe('Mine (mine@1) -> Mine (mine@1)')
-    expect(await headingOf('mine@1', folder)).toMatch(/^Mine \(mine@1\) -> mod-list-catalog-profile-\w+$/)
-    expect((await runIn(environment, 'show', 'mine@2')).printed).toContain('2 mods, 2 on, 0 off')
-  })
-
-  it('says that there may be more separators if the limit is reached', async () => {
-    const separators = Array.from({ length: 10_001 }, (_, at) => `-S${at}_separator\n`).join('')
-    const [one, two] = [
-      await folderOf({ 'modlist.txt': `+A\n${separators}` }),
-      await folderOf({ 'modlist.txt': '+A\n' }),
-    ]
-    const { printed } = await runIn(NO_DATABASE, 'changes', one, two)
-    expect(printed).toContain('\n  - separator removed: S9999\n  and perhaps more\n')
-  })
-
-  it('prints Markdown with --markdown', async ({ catalog, api }) => {
-    await fillList(api.post('/v1/lists'), { name: 'One' }, ONE).expect(201)
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
-    const { text } = await api.get('/v1/compare/one/two/changes.md').buffer(true).expect(200)
-    const outcome = await runIn(clientOf(await serve(catalog)), 'changes', 'one', 'two', '--markdown')
-    expect(outcome).toEqual({ status: 1, printed: text.trimEnd(), complained: '' })
-  })
-
-  it('exits with 2 and a message if a folder cannot be read', async () => {
-    const changes = (...args: string[]) => runIn({}, 'changes', ...args)
-    expect(await changes('./nothing', '.')).toEqual({ status: 2, printed: '', complained: './nothing does not exist.' })
-    const empty = await folderOf({ 'x.doc': 'x' })
-    expect((await changes(empty, empty)).complained).toContain(`${empty} has no file of a profile`)
-    expect((await changes(empty, empty, '--json', '--markdown')).status).toBe(2)
-  })
-
   it('never prints control characters, in any format', async () => {
     const evil = '\u001B]0;x\u0007\u009B31m\u202E'
     const [one, two] = [
@@ -161,45 +110,5 @@ describe('changes', () => {
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
     expect((await runIn({}, 'show', two)).printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
-  })
-
-  it.skipIf(!hasTerminal)('prints colours on a terminal, but not with NO_COLOR', async () => {
-    const [one, two] = [await folderOf(ONE), await folderOf(TWO)]
-    const shown = async (variables: Record<string, string>) =>
-      (await runOnTerminal('cli', variables, ['changes', one, two]).exit).out.replaceAll('\r\n', '\n')
-    expect(await shown({})).toContain('\u001B[32m  + added New\u001B[39m')
-    expect(await shown({ NO_COLOR: '1' })).toBe(`${CHANGES(basename(one), basename(two)).join('\n')}\n`)
-  })
-})
-
-describe('show', () => {
-  it('shows the mods of a list under their separators, and its plugins, with their numbers', async ({
-    catalog,
-    api,
-  }) => {
-    const files = { 'modlist.txt': '+B\n-A\n+Top_separator\n+Low\n*DLC: Dawnguard\n', 'plugins.txt': '*a.esp\nb.esp\n' }
-    await fillList(api.post('/v1/lists'), {}, files).expect(201)
-    const { printed } = await runIn(clientOf(await serve(catalog)), 'show', 'my-list')
-    const order = [
-      '3 mods, 2 on, 1 off',
-      '  * DLC: Dawnguard',
-      '  + Low',
-      '  [Top]',
-      '    - A',
-      '    + B',
-      '',
-      '2 plugins, 1 on, 1 off',
-      '  + a.esp',
-      '  - b.esp',
-    ].join('\n')
-    expect(printed.endsWith(`\n\n${order}`)).toBe(true)
-
-    const folder = await folderOf(files)
-    const { status, printed: local } = await runIn(NO_DATABASE, 'show', folder)
-    expect(status).toBe(0)
-    expect(local).toBe(`Folder  ${basename(folder)}\n\nFILE         LINES\nmodlist.txt  5\nplugins.txt  2\n\n${order}`)
-    expect((await runIn(NO_DATABASE, 'show', folder, '--files')).printed).toContain(
-      '==> plugins.txt <==\n*a.esp\nb.esp',
-    )
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
-import { BUFFOUT, CRASH_LOGGER, SMAPI } from '../../../support/profiles/logs.ts'
+import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
 import { makeLists } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
@@ -44,32 +44,6 @@ describe('show of a file', () => {
       complained: '',
     })
   })
-
-  it('says what is missing in a log that is cut off, and what a log of SMAPI tells of each mod', async () => {
-    const cut = await fileOf('a.log', CRASH_LOGGER.slice(0, CRASH_LOGGER.indexOf('\t[FE:')))
-    const { printed } = await runIn(NO_DATABASE, 'show', cut)
-    expect(printed.endsWith('  + Lux.esp\n\na.log counts 2 plugins more than it lists.')).toBe(true)
-    const smapi = await runIn(NO_DATABASE, 'show', await fileOf('errors.txt', SMAPI))
-    expect(smapi.printed).toContain(
-      "  Named in the log: Bad Mod\n  Cat Gifts: skipped because it's no longer compatible.\n  Content Patcher: update to 2.5.0\n  Bad Mod: 2 errors\n\n3 mods, 2 on, 1 off\n",
-    )
-  })
-
-  it('reads any one file of a profile, and a folder with a log begins with the crash', async () => {
-    const modlist = await fileOf('modlist.txt', '+SkyUI\n-Frostfall\n')
-    expect((await runIn(NO_DATABASE, 'show', modlist)).printed).toMatch(/\n\n2 mods, 1 on, 1 off\n.*SkyUI$/s)
-    const folder = await folderOf({ [NAME]: CRASH_LOGGER, 'modlist.txt': '+SkyUI\n' })
-    const { printed } = await runIn(NO_DATABASE, 'show', folder)
-    expect(printed).toContain('\n\nCrash\n  EXCEPTION_ACCESS_VIOLATION at skee64.dll+1DAE5\n')
-    const markdown = await runIn(NO_DATABASE, 'show', join(folder, NAME), '--format', 'markdown')
-    expect(markdown.printed).toMatch(/^## Crash\n\n- `EXCEPTION_ACCESS_VIOLATION` at `skee64\.dll\+1DAE5`\n/)
-  })
-
-  it('refuses a file that is not text, and says why', async () => {
-    const path = await fileOf('crash.log', Buffer.of(0, 1, 2, 3))
-    const complained = `${path} can't be used: not a text file.`
-    expect(await runIn(NO_DATABASE, 'show', path)).toEqual({ status: 1, printed: '', complained })
-  })
 })
 
 describe('changes of a file', () => {
@@ -90,35 +64,6 @@ describe('changes of a file', () => {
     const back = await runIn(environment, 'changes', path, 'works')
     expect([back.status, back.printed]).toEqual([1, expect.stringContaining('Plugins\n  + added Mine.esp')])
     expect(await storedRows(db)).toEqual(before)
-  })
-
-  it('says whether two logs crash at the same place, and how their DLLs differ', async () => {
-    const path = await fileOf(NAME, CRASH_LOGGER)
-    const newer = CRASH_LOGGER.replace('CrashLogger.dll v1.11.1', 'CrashLogger.dll v1.12.0').replace(
-      '1.6.640',
-      '1.6.1170',
-    )
-    const same = await runIn(NO_DATABASE, 'changes', path, await fileOf('newer.log', newer))
-    expect(same.printed.split('\n').slice(0, 5)).toEqual([
-      `${NAME} -> newer.log`,
-      '1 DLL updated; crashes at the same place: skee64.dll+1DAE5; game version 1.6.640 to 1.6.1170',
-      '',
-      'DLLs',
-      '  ^ updated CrashLogger.dll: 1.11.1 to 1.12.0',
-    ])
-    const other = await runIn(NO_DATABASE, 'changes', path, await fileOf('other.log', BUFFOUT))
-    expect(other.printed).toContain('crashes at another place: lootman.dll+170EA, before skee64.dll+1DAE5')
-  })
-
-  it('calls two files of the same name by their paths, and tells a file from a list of its name', async ({
-    catalog,
-    api,
-  }) => {
-    const [one, two] = [await fileOf('a.log', CRASH_LOGGER), await fileOf('a.log', BUFFOUT)]
-    expect((await runIn(NO_DATABASE, 'changes', one, two)).printed.split('\n')[0]).toBe(`${one} -> ${two}`)
-    await makeLists(api, { 'a.log': { 'a.log': CRASH_LOGGER } })
-    const { printed } = await runIn(clientOf(await serve(catalog)), 'changes', one, 'alog')
-    expect(printed).toBe('a.log (file) -> a.log (alog)\nNo differences.')
   })
 })
 
@@ -172,28 +117,6 @@ describe('analyse', () => {
     expect(await db.list.count()).toBe(0)
     await makeLists(api, { One: { [NAME]: CRASH_LOGGER } })
     expect(JSON.parse(printed)).toEqual((await api.get('/v1/lists/one/load-order').expect(200)).body)
-  })
-
-  it.for([
-    [
-      'crash.log',
-      'Skyrim SSE v1.6.640\n',
-      'No mods or plugins are read from crash.log: it is kept as text. To compare, add modlist.txt and plugins.txt.',
-    ],
-    ['a.zip', 'PK', "can't be used: a zip: unpack it first."],
-  ] as const)('exits with 1 for a file that is not read: %s', async ([name, text, reason], { catalog }) => {
-    const path = await fileOf(name, text)
-    const complained = reason.startsWith('No mods') ? reason : `${path} ${reason}`
-    const environment = clientOf(await serve(catalog))
-    expect(await runIn(environment, 'analyse', path)).toEqual({ status: 1, printed: '', complained })
-  })
-
-  it('exits with 1 for a path that is no file', async ({ catalog }) => {
-    const folder = await folderOf({ 'crash.log': CRASH_LOGGER })
-    const environment = clientOf(await serve(catalog))
-    const complaint = async (path: string) => (await runIn(environment, 'analyse', path)).complained
-    expect(await complaint(folder)).toBe(`${folder} is not a file.`)
-    expect(await complaint(`${folder}/none`)).toBe(`${folder}/none does not exist.`)
   })
 
   it('sends personal data only with --with-personal, and shows none of it', async ({ catalog }) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
-import { fillList, makeLists } from '../../../support/requests/forms.ts'
+import { fillList } from '../../../support/requests/forms.ts'
 import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
@@ -39,12 +39,6 @@ describe('the plugins of two folders', () => {
     expect(await sentence(NO_DATABASE, ...places)).toBe(ONLY_TEXT)
     expect(await sentence(NO_DATABASE, ...places, '--game', 'TESIV Oblivion')).toBe('1 plugin switched on')
   })
-
-  it('have asterisks in both folders of unknown games if one has', async () => {
-    const [on, off] = [await folderOf({ 'plugins.txt': '*A.esp\n' }), await folderOf({ 'plugins.txt': 'A.esp\n' })]
-    expect(await sentence(NO_DATABASE, on, off)).toBe('1 plugin switched off')
-    expect(await sentence(NO_DATABASE, off, on)).toBe('1 plugin switched on')
-  })
 })
 
 describe('the plugins of a folder', () => {
@@ -55,52 +49,5 @@ describe('the plugins of a folder', () => {
     const environment = clientOf(await serve(catalog))
     expect(await sentence(environment, folder, 'new')).toBe('1 plugin switched on')
     expect(await sentence(environment, folder, 'old')).toBe('1 plugin switched off')
-  })
-
-  it('are shown on or off by --game', async () => {
-    const folder = await folderOf(profile('A.esp\n'))
-    const shown = async (...args: string[]) => (await runIn(NO_DATABASE, 'show', folder, ...args)).printed
-    expect(await shown('--game', 'TESIV Oblivion')).toContain('2 plugins, 1 on, 1 off\n  + A.esp\n  - B.esp')
-    expect(await shown('--game', 'Starfield')).toContain('2 plugins, 0 on, 1 off\n  - A.esp\n    B.esp')
-  })
-})
-
-describe('files of which no mods are read', () => {
-  it('are said to be so by show, for lists and folders', async ({ api, catalog }) => {
-    await makeLists(api, { Log: { 'crash.log': 'patch: 18\n' }, Mods: { 'modlist.txt': '+A\n', 'crash.log': 'x\n' } })
-    const environment = clientOf(await serve(catalog))
-    const shown = async (place: string, ...args: string[]) =>
-      (await runIn(environment, 'show', place, ...args)).printed.split('\n').at(-1)
-    expect(await shown('log')).toBe('crash.log: its mods are not read. To compare, add modlist.txt and plugins.txt.')
-    expect(await shown('mods')).toBe('  + A')
-    expect(await shown('log', '--files')).toBe('patch: 18')
-    expect(await shown(await folderOf({ 'a.ccc': 'x\n', 'b.ccc': 'y\n' }))).toBe(
-      'a.ccc and b.ccc: their mods are not read. To compare, add modlist.txt and plugins.txt.',
-    )
-  })
-})
-
-describe('a mod that is regrouped', () => {
-  it('has a line in Markdown, in the text for chats and on the command line', async ({ api, catalog }) => {
-    await makeLists(api, {
-      One: { 'modlist.txt': '+A\n-S_separator\n+B\n' },
-      Two: { 'modlist.txt': '+A\n+B\n-S_separator\n' },
-    })
-    const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
-    expect(body.data.mods).toMatchObject({
-      counts: { moved: 0, regrouped: 1 },
-      regrouped: [{ name: 'B', from: null, to: 'S' }],
-    })
-    const lines = async (path: string) => (await api.get(`/v1/compare/${path}`).expect(200)).text.split('\n')
-    expect(await lines('one/two/changes.md')).toEqual(
-      expect.arrayContaining(['1 mod regrouped', '**Regrouped (1)**', '- `B`: under no separator, now under `S`']),
-    )
-    expect(await lines('one/two/changes.md?short=1')).toEqual(
-      expect.arrayContaining(['**Regrouped: 1**', '- `B`: under no separator, now under `S`']),
-    )
-    const environment = clientOf(await serve(catalog))
-    expect((await runIn(environment, 'changes', 'two', 'one')).printed).toContain(
-      '1 mod regrouped\n\nMods\n  = regrouped B: under S, now under no separator\n',
-    )
   })
 })

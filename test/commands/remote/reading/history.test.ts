@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/history.ts'
 import { fillList } from '../../../support/requests/forms.ts'
-import { listen } from '../../../support/requests/listen.ts'
 import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, NO_DATABASE } from '../terminal.ts'
 
@@ -41,13 +40,6 @@ describe('history', () => {
     expect(await runIn(clientOf(port), 'history', 'my-list')).toEqual(outcome)
     expect(await runIn(NO_DATABASE, 'history', `http://127.0.0.1:${port}/v1/lists/my-list`)).toEqual(outcome)
   })
-
-  it('shows the newest 30 revisions, and says how many there are', async ({ catalog, save }) => {
-    for (let version = 1; version <= 31; version++) await save({ version: `${version}` })
-    const { printed, complained } = await runIn(clientOf(await serve(catalog)), 'history', 'my-list')
-    expect(printed.split('\n')).toHaveLength(31)
-    expect(complained).toBe('The newest 30 of 31 revisions.')
-  })
 })
 
 describe('changelog', () => {
@@ -56,44 +48,6 @@ describe('changelog', () => {
     await save({ version: '1.1' }, SECOND)
     const outcome = await runIn(clientOf(await serve(catalog)), 'changelog', 'my-list')
     expect(outcome).toEqual({ status: 0, printed: CHANGELOG.join('\n'), complained: '' })
-  })
-
-  it('shows the newest ten revisions, and says how many there are', async ({ catalog, save }) => {
-    for (let version = 1; version <= 11; version++) await save({ version: `${version}` })
-    const { printed, complained } = await runIn(clientOf(await serve(catalog)), 'changelog', 'my-list')
-    expect(printed.match(/^\d+ \(version \d+\)/gm)).toHaveLength(10)
-    expect(complained).toBe('The newest 10 of 11 revisions.')
-  })
-
-  it("replaces control characters in a server's times", async ({ catalog, save }) => {
-    await save({}, FIRST)
-    const port = await serve(catalog)
-    const stranger = await listen(async ({ url = '' }, response) => {
-      const text = await (await fetch(`http://127.0.0.1:${port}${url}`)).text()
-      response.setHeader('content-type', 'application/json')
-      response.end(text.replaceAll(/"created":"[^"]*"/g, '"created":"2026\\u001b]0;OWNED\\u0007\\u001b[2J"'))
-    })
-    for (const command of ['history', 'changelog']) {
-      const { printed } = await runIn(clientOf(stranger), command, 'my-list')
-      expect(printed).toContain('2026\uFFFD]0;OWNED\uFFFD\uFFFD[2J')
-    }
-  })
-
-  it("prints the server's Markdown and JSON", async ({ api, catalog, save }) => {
-    await save({}, FIRST)
-    await save({ version: '1.1' }, SECOND)
-    const environment = clientOf(await serve(catalog))
-    const { text } = await api.get('/v1/lists/my-list/changelog.md').buffer(true).expect(200)
-    expect((await runIn(environment, 'changelog', 'my-list', '--markdown')).printed).toBe(text.trimEnd())
-    for (const [command, path] of [
-      ['changelog', '/v1/lists/my-list/changelog'],
-      ['history', '/v1/lists/my-list/revisions'],
-    ] as const) {
-      const { printed } = await runIn(environment, command, 'my-list', '--json')
-      const { body } = await api.get(path).expect(200)
-      expect(JSON.parse(printed).data).toEqual(body.data)
-      expect(JSON.parse(printed).meta.total).toBe(2)
-    }
   })
 })
 
@@ -136,23 +90,6 @@ describe('history and changelog with --private', () => {
       expect(await shown()).toEqual([2])
     }
   })
-
-  it('say whose token is missing, or where they looked for the owner key', async ({ api, catalog, save }) => {
-    await save()
-    await fillList(api.post('/v1/lists'), { name: 'Nobody' }).expect(201)
-    const client = clientOf(await serve(catalog))
-    for (const [command] of forms) {
-      const [ofAda, ofNobody] = [
-        await runIn(client, command, 'my-list', '--private'),
-        await runIn(client, command, 'nobody', '--private'),
-      ]
-      expect([ofAda.status, ofNobody.status]).toEqual([1, 1])
-      expect(ofAda.complained).toBe(
-        'my-list belongs to Ada. Put the API token of Ada into CATALOG_TOKEN, or use "login".',
-      )
-      expect(ofNobody.complained).toContain('The owner key of nobody is not in ')
-    }
-  })
 })
 
 describe('history and changelog', () => {
@@ -176,25 +113,6 @@ describe('history and changelog', () => {
       expect([args, status]).toEqual([args, 0])
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
       expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
-    }
-  })
-
-  it('exit with 1 and a message if the list does not exist, and with 2 for wrong usage', async ({ catalog, save }) => {
-    await save()
-    const environment = clientOf(await serve(catalog))
-    for (const args of COMMANDS) {
-      const outcome = await runIn(environment, ...args, 'nothing')
-      expect(outcome).toEqual({ status: 1, printed: '', complained: 'List not found.' })
-    }
-    expect((await runIn(environment, 'history')).status).toBe(2)
-    expect((await runIn(environment, 'changelog', 'my-list', '--json', '--markdown')).status).toBe(2)
-  })
-
-  it('say that the server is not a mod list catalog', async () => {
-    const client = clientOf(await listen((_, response) => response.end('<html>')))
-    for (const args of COMMANDS) {
-      const { status, complained } = await runIn(client, ...args, 'my-list')
-      expect([status, complained]).toEqual([1, expect.stringContaining('does not respond like a mod list catalog')])
     }
   })
 })

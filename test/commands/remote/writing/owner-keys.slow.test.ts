@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { configurationFolder } from '../../../../src/commands/remote/private-files.ts'
 import { ownerKeys } from '../../../../src/commands/remote/secret-files.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { storedRows } from '../../../support/database/stored.ts'
@@ -66,38 +65,11 @@ describe('upload', () => {
     expect(await db.ownerKey.count()).toBe(1)
   })
 
-  it('stores no key for a list with an author', async ({ client, home, signIn }) => {
-    const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
-    const args = uploadOf(await folderOf(PROFILE))
-    const { status, complained } = await runIn(environment, ...args)
-    expect([status, KEY.test(complained)]).toEqual([0, false])
-    expect(await readdir(home)).toEqual([])
-  })
-
   it('removes the permissions of others from an existing folder of keys', async ({ client, home }) => {
     await mkdir(folderIn(home), { recursive: true, mode: 0o755 })
     expect(await mode(folderIn(home))).toBe(0o755)
     await share(client)
     expect(await mode(folderIn(home))).toBe(0o700)
-  })
-
-  it('prints the key even if it cannot be stored, and says so', async ({ client, home }) => {
-    await writeFile(join(home, 'mod-list-catalog'), 'a file in the way')
-    const args = uploadOf(await folderOf(PROFILE))
-    const { status, printed, complained } = await runIn(client, ...args)
-    expect([status, printed]).toEqual([0, 'https://www.example.com/lists/mine'])
-    expect(complained).toMatch(KEY)
-    expect(complained).toContain(`not kept, because ${folderIn(home)} can't be written (`)
-  })
-
-  it('stores every key when uploads run in parallel', async ({ client, home }) => {
-    const names = Array.from({ length: 8 }, (_, index) => `List ${index}`)
-    const keys = await Promise.all(names.map((name) => share(client, name)))
-    const kept = ownerKeys({ XDG_CONFIG_HOME: home })
-    for (const [index, key] of keys.entries()) {
-      expect(await kept.find({ server: client.CATALOG_URL ?? '', slug: `list-${index}` })).toMatchObject({ key })
-    }
-    expect(await readdir(folderIn(home))).toHaveLength(8)
   })
 })
 
@@ -139,19 +111,6 @@ describe('update', () => {
     })
   })
 
-  it('changes each field that has an option, and can empty one', async ({ client, api, db }) => {
-    await share(client, 'Mine', '--private', '--website', 'example.com')
-    const { slug } = await db.list.findFirstOrThrow()
-    const options = ['--name', 'Ours', '--game', 'fallout 4', '--description', 'New', '--version', '2', '--website', '']
-    const more = ['--discord', 'd.example', '--readme', 'r.example', '--no-private', '--expires', 'perm']
-    const { status } = await runIn(client, 'update', slug, await folderOf(PROFILE), ...options, ...more)
-    expect(status).toBe(0)
-    expect((await api.get(`/v1/lists/${slug}`).expect(200)).body.data).toMatchObject({
-      ...{ name: 'Ours', game: { id: 8 }, description: 'New', version: '2', website: null, discord: 'd.example' },
-      ...{ readme: 'r.example', private: false, expires: null, author: null },
-    })
-  })
-
   it.for([
     ['perm', null],
     ['3h', '2026-11-20T12:30:00.123000Z'],
@@ -161,36 +120,6 @@ describe('update', () => {
     clock.advance(3_600_000)
     expect((await runIn(client, 'update', 'mine', await folderOf(PROFILE))).status).toBe(0)
     expect((await api.get('/v1/lists/mine').expect(200)).body.data.expires).toBe(expected)
-  })
-
-  it.for(['option', 'environment'])(
-    'takes the owner key from the %s if none is stored',
-    async (way, { client, api, home }) => {
-      const key = await share(client)
-      const elsewhere = { ...client, XDG_CONFIG_HOME: join(home, 'another'), CATALOG_TOKEN: 'mlc_of_other_lists' }
-      const environment = way === 'environment' ? { ...elsewhere, CATALOG_OWNER_KEY: key } : elsewhere
-      const args = [
-        'update',
-        'mine',
-        await folderOf({ 'plugins.txt': 'x' }),
-        ...(way === 'option' ? ['--owner-key', key] : []),
-      ]
-      expect((await runIn(environment, ...args)).status).toBe(0)
-      const { body } = await api.get('/v1/lists/mine').expect(200)
-      expect(body.data.files).toMatchObject([{ clean_name: 'plugins.txt' }])
-    },
-  )
-
-  it("changes a user's list with the user's token, by address", async ({ client, api, signIn }) => {
-    const token = await signIn('Ada')
-    const environment = { ...client, CATALOG_TOKEN: token, CATALOG_OWNER_KEY: 'mlk_of_another_list' }
-    await runIn({ ...client, CATALOG_TOKEN: token }, ...uploadOf(await folderOf(PROFILE)))
-    const address = `${client.CATALOG_URL}/v1/lists/mine`
-    expect((await runIn(environment, 'update', address, await folderOf(PROFILE), '--version', '2')).status).toBe(0)
-    expect((await api.get('/v1/lists/mine').expect(200)).body.data).toMatchObject({
-      version: '2',
-      author: { name: 'Ada' },
-    })
   })
 
   it("never overwrites somebody else's simultaneous change", async ({ client, db }) => {
@@ -252,35 +181,6 @@ describe('claim', () => {
     expect(await readdir(folderIn(home))).toEqual([])
     expect((await runIn(environment, 'update', 'mine', await folderOf(PROFILE))).status).toBe(0)
   })
-
-  it('makes the list expire when --expires says', async ({ client, db, signIn }) => {
-    await share(client)
-    const environment = { ...client, CATALOG_TOKEN: await signIn('Ada') }
-    const { complained } = await runIn(environment, 'claim', 'mine', '--expires', 'perm')
-    expect(complained).toBe('mine now belongs to Ada.')
-    expect(await db.list.findMany()).toMatchObject([{ expiresAt: null }])
-  })
-
-  it('accepts token and key as options', async ({ client, api, home, signIn }) => {
-    const key = await share(client)
-    const elsewhere = { ...client, XDG_CONFIG_HOME: join(home, 'another') }
-    const args = ['--token', await signIn('Ada'), '--owner-key', key]
-    expect((await runIn(elsewhere, 'claim', 'mine', ...args)).status).toBe(0)
-    expect((await api.get('/v1/lists/mine').expect(200)).body.data.author).toMatchObject({ name: 'Ada' })
-  })
-
-  it('keeps the key and changes nothing if it is refused', async ({ client, db, home }) => {
-    await share(client)
-    const before = await storedRows(db)
-    expect((await runIn({ ...client, CATALOG_TOKEN: 'wrong' }, 'claim', 'mine')).status).toBe(1)
-    expect(await runIn(client, 'claim', 'mine')).toEqual({
-      status: 1,
-      printed: '',
-      complained: 'Only a user can claim a list. Put an API token into CATALOG_TOKEN.',
-    })
-    expect(await readdir(folderIn(home))).toHaveLength(1)
-    expect(await storedRows(db)).toEqual(before)
-  })
 })
 
 describe('a change of a list that is refused', () => {
@@ -333,48 +233,5 @@ describe('a change of a list that is refused', () => {
     ['update', 'mine', '.', '--expires', '2d'],
   ])('exits with 2 for wrong usage: %j', async (args) => {
     expect(await runIn({}, ...args)).toMatchObject({ status: 2, printed: '' })
-  })
-})
-
-describe('the configuration folder', () => {
-  it.for<[environment: NodeJS.ProcessEnv, platform: NodeJS.Platform, folder: string]>([
-    [{ XDG_CONFIG_HOME: '/x', HOME: '/home/a', APPDATA: '/no' }, 'linux', '/x'],
-    [{ XDG_CONFIG_HOME: '', HOME: '/home/a' }, 'linux', '/home/a/.config'],
-    [{ XDG_CONFIG_HOME: 'relative', HOME: '/home/a' }, 'linux', '/home/a/.config'],
-    [{ HOME: '/Users/a' }, 'darwin', '/Users/a/.config'],
-    [{}, 'linux', `${userInfo().homedir}/.config`],
-    [{ APPDATA: '/c/Roaming', XDG_CONFIG_HOME: '/x' }, 'win32', '/c/Roaming'],
-    [{ HOME: '/c/a' }, 'win32', '/c/a/AppData/Roaming'],
-  ])('of the environment %j on %s is %s', ([environment, platform, folder]) => {
-    expect(configurationFolder(environment, platform)).toBe(folder)
-  })
-})
-
-describe('the folder of owner keys', () => {
-  it('has one file for each server and slug, regardless of spelling, and writes nothing outside it', async ({
-    home,
-  }) => {
-    const kept = ownerKeys({ XDG_CONFIG_HOME: home })
-    const find = async (server: string, slug: string) => (await kept.find({ server, slug }))?.key
-    const slugs = ['a', '../../a', '/etc/passwd', 'a\0b', 'con', 'x'.repeat(5_000)]
-    for (const server of ['http://one.example', 'http://two.example']) {
-      for (const slug of slugs) await kept.keep({ server, slug, key: `mlk_${server}${slug}` })
-    }
-    await kept.keep({ server: 'http://one.example', slug: 'a', key: 'mlk_again' })
-    expect(await find('HTTP://One.Example:80/', 'a')).toBe('mlk_again')
-    expect(await find('http://two.example', '../../a')).toBe('mlk_http://two.example../../a')
-    expect(await find('https://one.example', 'a')).toBeUndefined()
-    expect(await readdir(home)).toEqual(['mod-list-catalog'])
-    expect((await readdir(folderIn(home))).every((name) => /^[0-9a-f]{32}\.json$/.test(name))).toBe(true)
-    expect(await readdir(folderIn(home))).toHaveLength(12)
-  })
-
-  it('ignores a damaged file', async ({ client, home }) => {
-    await share(client)
-    const [name = ''] = await readdir(folderIn(home))
-    await writeFile(join(folderIn(home), name), '{"server"')
-    const { status, complained } = await runIn(client, 'delete', 'mine')
-    expect(status).toBe(1)
-    expect(complained).toMatch(/^The owner key of mine is not in /)
   })
 })

@@ -5,7 +5,7 @@ import { freePort } from '../../../support/processes/free-port.ts'
 import { startProgram } from '../../../support/processes/programs.ts'
 import { listen } from '../../../support/requests/listen.ts'
 import { serve } from '../../../support/requests/wire.ts'
-import { clientOf, folderOf, hasTerminal, runOnTerminal, uploadOf } from '../terminal.ts'
+import { clientOf, folderOf, uploadOf } from '../terminal.ts'
 
 const PROFILE = { 'modlist.txt': '+Sky UI\r\n', 'Plugins.TXT': '*a.esp\r\n', 'skyrim.INI': '[General]\r\n' }
 
@@ -44,41 +44,6 @@ describe('upload', () => {
     expect(printed).toContain('Address      https://api.example.com/v1/lists/mine-2')
   })
 
-  it('sends every field that has an option', async ({ catalog, db }) => {
-    const args = ['--private', '--expires', '1w', '--version', '1.10.0', '--website', 'example.com']
-    const links = ['--discord', 'https://discord.example.com/x', '--readme', 'https://example.com/readme']
-    const folder = await folderOf(PROFILE)
-    const environment = clientOf(await serve(catalog))
-    await runIn(environment, ...uploadOf(folder), ...args, ...links, '--note', 'Added a patch')
-
-    expect(await db.list.findMany()).toMatchObject([
-      {
-        name: 'Mine',
-        private: true,
-        version: '1.10.0',
-        website: 'example.com',
-        discord: 'https://discord.example.com/x',
-        readme: 'https://example.com/readme',
-        note: 'Added a patch',
-        expiresAt: new Date(catalog.clock().getTime() + 7 * 24 * 3_600_000),
-      },
-    ])
-  })
-
-  it.for(['argument', 'environment'])(
-    'creates a list of the user whose token is in the %s',
-    async (way, { catalog, api, signIn }) => {
-      const token = await signIn('Ada')
-      const environment = { ...clientOf(await serve(catalog)), ...(way === 'environment' && { CATALOG_TOKEN: token }) }
-      const args = uploadOf(await folderOf(PROFILE))
-      const { status } = await runIn(environment, ...args, ...(way === 'argument' ? ['--token', token] : []))
-
-      expect(status).toBe(0)
-      const { body } = await api.get('/v1/lists/mine').expect(200)
-      expect(body.data).toMatchObject({ author: { name: 'Ada' }, expires: null })
-    },
-  )
-
   it('says which files it uploads, and why it skips the others', async ({ catalog, api }) => {
     const folder = await folderOf({
       ...PROFILE,
@@ -110,43 +75,6 @@ describe('upload', () => {
     const { body } = await api.get('/v1/lists/mine').expect(200)
     expect(body.data.files).toHaveLength(3)
   })
-
-  it('uploads at most as many files and bytes as a request may have, the load order first', async ({
-    catalog,
-    api,
-  }) => {
-    const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a${at}.ini`, 'x']))
-    const large = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`b${at}.ini`, Buffer.alloc(2 ** 20, 'x')]))
-    const environment = clientOf(await serve(catalog))
-    const upload = async (name: string, files: Record<string, string | Buffer>) =>
-      runIn(environment, ...uploadOf(await folderOf(files), name))
-
-    expect((await upload('Many', { ...many, 'modlist.txt': '+a' })).complained).toContain(
-      'skipped: a list can have at most 32 files',
-    )
-    expect((await upload('Large', { ...large, 'modlist.txt': '+a' })).complained).toContain(
-      'skipped: all files together would be 8.4 MB, the limit is 8.3 MB',
-    )
-    for (const [slug, count] of [
-      ['many', 32],
-      ['large', 8],
-    ] as const) {
-      const { body } = await api.get(`/v1/lists/${slug}`).expect(200)
-      expect(body.data.files[0].clean_name).toBe('modlist.txt')
-      expect(body.data.files).toHaveLength(count)
-    }
-  })
-
-  it.skipIf(!hasTerminal)('shows a progress bar up to 100% on a terminal', async ({ catalog }) => {
-    const folder = await folderOf({ 'modlist.txt': Buffer.alloc(2 ** 20, '+a mod\n') })
-    const args = uploadOf(folder)
-    const { status, out } = await runOnTerminal('cli', clientOf(await serve(catalog)), args).exit
-
-    expect(status).toBe(0)
-    expect(out).toMatch(/Uploading \[-+\] 0% of 1 MB/)
-    expect(out).toMatch(/Uploading \[=+\] 100% of 1 MB/)
-    expect(out).toContain('https://www.example.com/lists/mine')
-  })
 })
 
 describe('an upload that is refused', () => {
@@ -155,37 +83,6 @@ describe('an upload that is refused', () => {
     expect([status, printed]).toEqual([1, ''])
     return complained.split('\n').at(-1)
   }
-
-  it.for<[game: string, message: string]>([
-    ['skyrim', 'There is no game "skyrim". Did you mean TESV Skyrim LE, TESV Skyrim SE, or TESV Skyrim VR?'],
-    ['New Vegas', 'There is no game "New Vegas". Did you mean Fallout New Vegas?'],
-    ['Kerbal Space Programm', 'There is no game "Kerbal Space Programm". Did you mean Kerbal Space Program?'],
-    ['99', 'There is no game "99".'],
-  ])('suggests the nearest names for the game %s', async ([game, message], { catalog, db }) => {
-    const complained = await refused(clientOf(await serve(catalog)), await folderOf(PROFILE), '--game', game)
-    expect(complained).toBe(`${message} "mod-list-catalog games" shows all.`)
-    expect(await db.list.count()).toBe(0)
-  })
-
-  it("prints the server's message", async ({ catalog }) => {
-    const environment = clientOf(await serve(catalog))
-    const folder = await folderOf(PROFILE)
-    const long = ['--version', 'x'.repeat(33)]
-    expect(await refused(environment, folder, '--game', '4', ...long)).toBe(
-      'The version field must not be greater than 32 characters.',
-    )
-    expect(await refused({ ...environment, CATALOG_TOKEN: 'wrong' }, folder, '--game', '4')).toMatch(/token/)
-    expect(await refused({ ...environment, CATALOG_TOKEN: 'wrong' }, folder, '--game', '4')).not.toMatch(/wrong/)
-  })
-
-  it('prints the reason if the folder does not exist or has no files of a profile', async ({ catalog, db }) => {
-    const environment = clientOf(await serve(catalog))
-    const folder = await folderOf({ 'notes.docx': 'x', 'modlist.txt': 'x' })
-    expect(await refused(environment, `${folder}/nowhere`, '--game', '4')).toBe(`${folder}/nowhere does not exist.`)
-    const empty = await folderOf({ 'notes.docx': 'x' })
-    expect(await refused(environment, empty, '--game', '4')).toMatch(/has no file to upload: modlist\.txt, /)
-    expect(await db.list.count()).toBe(0)
-  })
 
   it('says in one line that no server answers, or that it is not a catalog', async ({ catalog: _ }) => {
     const folder = await folderOf(PROFILE)

@@ -90,21 +90,6 @@ describe('an invalid update', () => {
     },
   )
 
-  it('is refused with 422 if one of the files is binary, or the game is unknown, and changes nothing', async ({
-    ada,
-    api,
-    db,
-    save,
-  }) => {
-    await save()
-    const before = await storedRows(db)
-    const put = () => api.put('/v1/lists/my-list').set(ada)
-
-    await fillList(put(), {}, { 'good.txt': 'good', 'bad.txt': 'b\0d' }).expect(422)
-    await fillList(put(), { game: '99' }, { 'good.txt': 'good' }).expect(422)
-    expect(await storedRows(db)).toEqual(before)
-  })
-
   it.for([undefined, '', 'DELETE', 'POST', 'PUTT', ' PUT'])(
     'is refused with 422 if it is a POST with _method %j, and changes nothing',
     async (_method, { ada, api, db, save }) => {

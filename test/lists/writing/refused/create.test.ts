@@ -54,16 +54,6 @@ describe('POST /v1/lists', () => {
 
   const FIELDS = { name: 'A', game: 4, description: '' }
 
-  it('refuses a text part instead of a file with 422 on files, and stores nothing', async ({ api, db }) => {
-    const { body } = await api
-      .post('/v1/lists')
-      .field({ ...FIELDS, 'files[]': MODLIST })
-      .expect(422)
-
-    expect(body.errors).toEqual({ files: [expect.any(String)] })
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
-
   it.for<[what: string, send: (request: Test) => Test]>([
     ['JSON without files', (request) => request.send({ ...FIELDS, private: true })],
     [

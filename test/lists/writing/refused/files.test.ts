@@ -41,13 +41,6 @@ describe('an upload', () => {
     expect(await storedRows(db)).toEqual(NOTHING_STORED)
   })
 
-  it('is refused with 422 if it has only unused file inputs, and nothing is stored', async ({ api, db }) => {
-    const { body } = await sendParts(api.post('/v1/lists'), [file('', ''), file('', '')]).expect(422)
-
-    expect(body).toEqual({ message: body.errors.files[0], errors: { files: [expect.any(String)] } })
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
-
   it.for<[what: string, headersOf: (body: Buffer) => Record<string, string>]>([
     ['declared', ({ length }) => ({ 'Content-Length': String(length) })],
     ['not declared', () => ({ 'Transfer-Encoding': 'chunked' })],
@@ -64,28 +57,6 @@ describe('an upload', () => {
       expect(await storedRows(db)).toEqual(NOTHING_STORED)
     },
   )
-
-  it('is refused with 422 and what to do if the name of its field has single quotes, as from cmd.exe', async ({
-    api,
-    db,
-  }) => {
-    for (const part of [`name="'files[]"`, `name="'files[]'"; filename="a.txt"`]) {
-      const { body } = await sendParts(api.post('/v1/lists'), [file('good.txt'), [part, 'x']]).expect(422)
-
-      expect(body.errors).toEqual({ files: [expect.stringContaining('Remove the single quotes')] })
-      expect(await storedRows(db)).toEqual(NOTHING_STORED)
-    }
-  })
-
-  it('is refused with 422 on a text field in which a file is sent, and nothing is stored', async ({ api, db }) => {
-    const { body } = await sendParts(api.post('/v1/lists'), [
-      file('good.txt'),
-      ['name="readme"; filename="readme.md"', 'x'],
-    ]).expect(422)
-
-    expect(body).toEqual({ message: body.errors.readme[0], errors: { readme: [expect.any(String)] } })
-    expect(await storedRows(db)).toEqual(NOTHING_STORED)
-  })
 
   it.for([
     ['before its last boundary', (whole: Buffer) => whole.subarray(0, -10)],

@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { deleteUser } from '../../../../src/accounts/service.ts'
 import { deleteListsBySlug } from '../../../../src/moderation/actions/service.ts'
 import { sweep } from '../../../../src/upkeep/sweep.ts'
-import { storedRows } from '../../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../../support/it.ts'
 import { bearer, keyOf } from '../../../support/requests/authorization.ts'
 import { fillList } from '../../../support/requests/forms.ts'
@@ -59,17 +58,6 @@ describe('the slug of a deleted or expired list', () => {
     expect(await slugOf(api)).toBe('my-list')
   })
 
-  it('is reserved for 90 days if the list was claimed', async ({ api, clock, catalog, db, signIn }) => {
-    const token = await signIn('Ann')
-    const key = await keyOf(api)
-    await api.post('/v1/lists/my-list/claim').set(bearer(token)).send({ owner_key: key }).expect(200)
-    await api.delete('/v1/lists/my-list').set(bearer(token)).expect(204)
-
-    clock.advance(89 * DAY)
-    await sweep(catalog)
-    expect(await db.freedSlug.findMany()).toMatchObject([{ slug: 'my-list' }])
-  })
-
   it.for([
     ['an anonymous list', undefined, DAY],
     ['a list with an author', 'Ann', 90 * DAY],
@@ -103,15 +91,6 @@ describe('the slug of a deleted or expired list', () => {
     expect([await slugOf(api), await slugOf(api, 'Other')]).toEqual(['my-list-2', 'other-2'])
   })
 
-  it('is also skipped when a list with another name needs a number', async ({ api }) => {
-    await api
-      .delete('/v1/lists/my-list-2')
-      .set(bearer(await keyOf(api, { name: 'My List 2' })))
-      .expect(204)
-
-    expect([await slugOf(api), await slugOf(api)]).toEqual(['my-list', 'my-list-3'])
-  })
-
   it('is given to none of many lists with this name that are created at once', async ({ api, db }) => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => fillList(api.post('/v1/lists')).expect(201)))
     const freed = keys.slice(5, 15).map(({ body }) => body.data.slug)
@@ -127,16 +106,5 @@ describe('the slug of a deleted or expired list', () => {
     const slugs = answers.map(({ body }) => body.data.slug)
     expect(new Set([...slugs, ...freed]).size).toBe(50)
     expect(await db.list.count()).toBe(50)
-  })
-
-  it('is not freed if the delete is refused', async ({ api, db, signIn }) => {
-    await slugOf(api)
-    const before = await storedRows(db)
-    await api
-      .delete('/v1/lists/my-list')
-      .set(bearer(await signIn('Ann')))
-      .expect(403)
-    expect(await storedRows(db)).toEqual(before)
-    expect(before.freedSlugs).toEqual([])
   })
 })

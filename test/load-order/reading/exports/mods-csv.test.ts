@@ -45,21 +45,6 @@ describe('a CSV that Mod Organizer exported', () => {
     ])
   })
 
-  it('can have its columns in any order, or only the name', () => {
-    expect(mods('#Mod_Version,#Mod_Name\n1.0,B\n,A\n')).toMatchObject([
-      { name: 'B', enabled: true, version: '1.0', source: null },
-      { name: 'A', enabled: true, version: null, source: null },
-    ])
-    expect(mods('#Mod_Name\nA')).toMatchObject([{ name: 'A', priority: 0 }])
-  })
-
-  it('has the order of its rows, whatever their priorities are', () => {
-    expect(mods('#Mod_Priority,#Mod_Name\n0002,B\n0001,A\n')).toMatchObject([
-      { name: 'B', priority: 0 },
-      { name: 'A', priority: 1 },
-    ])
-  })
-
   it('has no source from an id that is invalid or whose game is not on Nexus Mods', () => {
     expect(mods('#Mod_Name,#Nexus_ID\nA,12', {}, null)).toMatchObject([{ source: null }])
     expect(mods('#Mod_Name,#Nexus_ID\nA,-1\nB,0\nC,1/../2\nD,')).toMatchObject(
@@ -71,19 +56,6 @@ describe('a CSV that Mod Organizer exported', () => {
     const { mods, notes } = read('#Mod_Name,#Mod_Version\nA,1\nB,1\na,2\n')
     expect(mods).toMatchObject([{ name: 'A', version: '1' }, { name: 'B' }])
     expect(notes).toEqual([{ file: 'mods.csv', code: 'duplicate_mods', count: 1, names: ['A'] }])
-  })
-
-  it('is ignored without the name column, and causes a note if a quote is not closed', () => {
-    expect(read('a,b\n1,2\n')).toMatchObject({ mods: null, notes: [] })
-    expect(read('#Mod_Name\n"A\n')).toMatchObject({
-      mods: null,
-      notes: [{ file: 'mods.csv', code: 'unreadable', count: 1, names: [] }],
-    })
-  })
-
-  it('is used only for mods that no earlier CSV lists', () => {
-    const others = { 'modlist.txt': '+A\n+B', 'a.csv': '#Mod_Name,#Mod_Version\nA,1\nB,\n' }
-    expect(mods('#Mod_Name,#Mod_Version\nA,2\nB,2', others)).toMatchObject([{ version: '2' }, { version: '1' }])
   })
 })
 

@@ -83,7 +83,7 @@ describe('what is exported comes back', () => {
           ])
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 

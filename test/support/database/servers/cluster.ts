@@ -39,7 +39,7 @@ interface Node {
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
-export interface Cluster {
+interface Cluster {
   primary: Node
   standbys: Node[]
   /** Stops all servers, and deletes their folders. */

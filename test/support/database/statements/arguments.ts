@@ -7,7 +7,7 @@ import { Prisma } from '../../../../src/db/generated/client.ts'
  * first of each union, and numbers above zero; and others with the rest.
  */
 
-export interface Choice {
+interface Choice {
   /** Whether optional values are there, flags are on, and numbers are above zero. */
   isFull: boolean
   /** Which of several types is taken, counted from the first one. */

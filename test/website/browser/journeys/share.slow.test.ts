@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import { it } from '../../../support/it.ts'
+import { copiedOn, describeInBrowser, expectAccessible, WIDTHS, windowOf } from '../../../support/website/browser.ts'
+import { drop, fileOf, folderWith, rowsOf } from '../../../support/website/choosing-files.ts'
+
+/** A profile by which the form guesses the game, and files that it leaves out or asks about. */
+const PROFILE = {
+  'modlist.txt': '+SkyUI\r\n-Campfire\r\n',
+  'plugins.txt': '*SkyUI_SE.esp\r\n',
+  'skyrimprefs.ini': '[Display]\r\niSize W=1920\r\n',
+  'notes.txt': 'C:\\Users\\ann lee\\Downloads\r\n',
+  'SkyUI_SE.esp': Buffer.from([0x54, 0x45, 0x53, 0x34, 0, 0, 0]),
+}
+
+describeInBrowser('sharing a list', (open) => {
+  it.for(WIDTHS)('from a dropped folder to the copied link, %i pixels wide', async (width, { app, api, db }) => {
+    const { page, origin, complaints } = await open(app, windowOf(width))
+    await page.goto('/')
+    await expectAccessible(page, 'the home page')
+    await drop(page, await folderWith('It crashes', PROFILE), 'Drop your profile')
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(5)
+    expect((await rowsOf(page)).filter((row) => row.includes('goes along')).length).toBe(3)
+    expect(await db.list.count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('It crashes')
+    await expect.poll(() => page.getByLabel('Game').inputValue()).toBe('4')
+    await expectAccessible(page, 'the form with the files of a folder')
+    await page.getByRole('button', { name: 'Share it' }).click()
+    await page.waitForURL('**/lists/it-crashes')
+    await page.getByRole('button', { name: 'Copy link' }).first().click()
+    await expect.poll(() => copiedOn(page)).toBe(`${origin}/lists/it-crashes`)
+    await expectAccessible(page, 'the list that was shared')
+
+    const { body } = await api.get('/v1/lists/it-crashes').expect(200)
+    const names = body.data.files.map(({ clean_name }: { clean_name: string }) => clean_name)
+    expect(names.toSorted()).toEqual(['modlist.txt', 'plugins.txt', 'skyrimprefs.ini'])
+    expect(complaints).toEqual([])
+  })
+
+  it.for(WIDTHS)('without JavaScript, to the page with the owner key, %i pixels wide', async (width, { app, db }) => {
+    const { page } = await open(app, { ...windowOf(width), javaScriptEnabled: false })
+    await page.goto('/upload')
+    await page.getByLabel('Choose files').setInputFiles(fileOf('modlist.txt', '+SkyUI\n'))
+    await page.getByRole('button', { name: 'Share it' }).click()
+    await page.getByText('The name field is required.').first().waitFor()
+    expect(await db.list.count()).toBe(0)
+    await page.getByLabel('Name', { exact: true }).fill('By hand')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByLabel('Choose files').setInputFiles(fileOf('modlist.txt', '+SkyUI\n'))
+    await page.getByRole('button', { name: 'Share it' }).click()
+    await page.getByText(/mlk_\w+/).waitFor()
+    expect(page.url()).not.toContain('mlk_')
+    await page.reload()
+    await expect.poll(() => page.getByText(/mlk_\w+/).count()).toBe(0)
+  })
+})
