@@ -38,6 +38,9 @@ interface Changelog extends Omit<ChangelogTask, 'files' | 'pieces'> {
 
 type Comparison = Omit<Parameters<CompareKinds['comparison']>[0], 'files'>
 
+/** The kinds of tasks that compare the two files of a pair. */
+type PairKind = 'diff' | 'shownDiff' | 'patch'
+
 export function createDiffer(options: TasksOptions) {
   const tasks = createTasks(options)
   const { results } = tasks
@@ -59,7 +62,7 @@ export function createDiffer(options: TasksOptions) {
 
   /** Returns a function that compares the files of two lists pair by pair. */
   const pairwise =
-    (as: 'diff' | 'patch') =>
+    (as: PairKind) =>
     async <File extends ComparedFile>(
       before: readonly File[],
       after: readonly File[],
@@ -87,6 +90,9 @@ export function createDiffer(options: TasksOptions) {
   return {
     /** Returns the unified diffs that turn one list's files into the other's. Each is a JSON string with its quotes. */
     diffs,
+
+    /** Like diffs, for a page: without personal data in those of logs. */
+    shownDiffs: pairwise('shownDiff'),
 
     /** Returns a patch for each file that differs, which applies to the bytes of the first list's file. */
     patches: pairwise('patch'),
@@ -180,10 +186,7 @@ const piecesOf = (changes: ChangesJson | undefined): JsonPieces =>
 const identityOf = ({ files, domain }: ComparedList<ComparedFile>) =>
   [domain, ...files.map(({ hash }) => hash)].join(' ')
 
-const diffTask = <File extends ComparedFile>(
-  as: 'diff' | 'patch',
-  { before, after }: Pair<File>,
-): CachedTask<File> => ({
+const diffTask = <File extends ComparedFile>(as: PairKind, { before, after }: Pair<File>): CachedTask<File> => ({
   key: `${as} ${before?.hash} ${after?.hash}`, // all that a diff depends on
   files: [before, after],
   run: (pool, [oldFile, newFile]) =>

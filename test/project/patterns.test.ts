@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { ts } from '@ts-morph/common'
 import { analyse } from 'scslre'
 import { describe, expect, it } from 'vitest'
+import { mostSteps } from '../support/pattern-steps.ts'
 import { path, read } from '../support/project.ts'
 
 const SOURCES = readdirSync(path('src'), { recursive: true, encoding: 'utf8' })
@@ -19,19 +20,34 @@ function patternsIn(file: string): string[] {
   return found
 }
 
+/** Returns the regular expression that is written like this. */
+function patternOf(written: string): RegExp {
+  const end = written.lastIndexOf('/')
+  return new RegExp(written.slice(1, end), written.slice(end + 1))
+}
+
 /** Returns the reasons for which a pattern can take longer than in proportion to the length of the text. */
-function slowness(pattern: string): string[] {
-  const end = pattern.lastIndexOf('/')
-  const { reports } = analyse(
-    { source: pattern.slice(1, end), flags: pattern.slice(end + 1) },
-    { reportTypes: { Move: true, Self: true, Trade: true } },
-  )
+function slowness({ source, flags }: RegExp): string[] {
+  const { reports } = analyse({ source, flags }, { reportTypes: { Move: true, Self: true, Trade: true } })
   return reports.map(({ type }) => type)
 }
 
+/** Maximum number of characters that a pattern looks at for each character of a text. */
+const MAX_STEPS = 80
+
+const FILES = SOURCES.filter((file) => patternsIn(file).length > 0)
+
 describe('the regular expressions of the sources', () => {
-  it.each(SOURCES.filter((file) => patternsIn(file).length > 0))('run in linear time on any text: %s', (file) => {
-    const slow = patternsIn(file).filter((pattern) => slowness(pattern).length > 0)
+  it.each(FILES)('run in linear time on any text: %s', (file) => {
+    const slow = patternsIn(file).filter((written) => slowness(patternOf(written)).length > 0)
+    expect(slow).toEqual([])
+  })
+
+  it.each(FILES)('look at few characters for each one of a text: %s', (file) => {
+    const slow = patternsIn(file).flatMap((written) => {
+      const { steps, text } = mostSteps(patternOf(written))
+      return steps > MAX_STEPS ? [[written, text, steps]] : []
+    })
     expect(slow).toEqual([])
   })
 
@@ -48,6 +64,14 @@ describe('the regular expressions of the sources', () => {
     ['a repetition that can begin anywhere', String.raw`/\s+$/`, ['Move']],
     ['a repetition in a repetition', '/^(?:a*)*b$/', ['Self']],
   ])('would be found with %s', (_, pattern, found) => {
-    expect(slowness(pattern)).toEqual(found)
+    expect(slowness(patternOf(pattern))).toEqual(found)
+  })
+  it.each([
+    ['that can begin at every third character', String.raw`/eyJ[\w-]{5,2000}\./g`],
+    ['behind a hyphen', String.raw`/(?<![a-z])(eyJ[\w-]{5,2000}\.[\w-]{5,4000}\.[\w-]{0,2000})/gi`],
+    ['in another one', '/(?:[a-z]{1,50} ?){1,50};/'],
+  ])('would be found with a bounded repetition %s', (_, pattern) => {
+    expect(slowness(patternOf(pattern))).toEqual([])
+    expect(mostSteps(patternOf(pattern)).steps).toBeGreaterThan(MAX_STEPS)
   })
 })

@@ -15,6 +15,7 @@ import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { CrashLog, Note } from '../../load-order/schemas.ts'
 import { comparedText } from '../../text/encoding.ts'
 import { cutJsonArray } from '../../text/json/array.ts'
+import { hidePersonal } from '../../text/personal.ts'
 import { serveTasks, type Task } from '../../workers/serve.ts'
 import { changelog } from './changelog.ts'
 import { culprit } from './culprit.ts'
@@ -37,6 +38,15 @@ interface DiffTask extends Task {
 function diff({ files: [oldFile, newFile], name }: DiffTask) {
   const text = unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile))
   return Buffer.from(text === '' ? '' : JSON.stringify(text))
+}
+
+/** Like diff, for a page: without personal data if one side is a log. */
+function shownDiff({ files, name }: DiffTask) {
+  const [oldText, newText] = files.map((file) => file && comparedText(file))
+  const text = unifiedDiff(name, oldText, newText)
+  if (text === '') return Buffer.of()
+  const hasLog = [oldText, newText].some((side) => side !== undefined && logKindOf(side) !== null)
+  return Buffer.from(JSON.stringify(hasLog ? hidePersonal(text) : text))
 }
 
 /** Returns the patch of a file for its bytes. It is empty if there is nothing to show. */
@@ -192,6 +202,7 @@ function shortMarkdown({ files, names, message }: ShortTask) {
 /** All kinds of tasks. Tests run them without a thread. */
 export const KINDS = {
   diff,
+  shownDiff,
   patch,
   changes,
   loadOrder,

@@ -1,7 +1,7 @@
 import type { CompareContext } from '../../compare/differ.ts'
 import { alignedOrdersOf, comparisonOf } from '../../compare/load-orders/comparison-service.ts'
 import { sidesOf, titleOf } from '../../compare/load-orders/pair-names.ts'
-import { bytesOf, diffsOf, findPair, type ListPair, loadFrom } from '../../compare/service.ts'
+import { bytesOf, findPair, type ListPair, loadFrom } from '../../compare/service.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
@@ -9,9 +9,7 @@ import { listTag } from '../../lists/etag.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
-import type { FileChange } from '../../load-order/schemas.ts'
 import { findSimilarLists } from '../../mods/similar/service.ts'
-import { nameKey } from '../../text/name-key.ts'
 import { earliest } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
@@ -20,7 +18,7 @@ import type { ChoiceQuery } from './choice.ts'
 import { ChooserPage } from './chooser.tsx'
 import { ComparePage } from './page.tsx'
 import type { CompareQuery } from './query.ts'
-import { type ShownDiff, shownDiffs } from './shown-diff.ts'
+import { shownDiffs } from './shown-diff.ts'
 
 /** Finds a state of the page of a comparison (404 if a list does not exist). */
 export async function findComparePage(
@@ -39,7 +37,7 @@ export async function findComparePage(
     render: async () => {
       const shown = ({ row }: typeof list1) => shownList(listSummary(row, context.urls))
       const view = await comparisonOf(context, pair, query, signal)
-      const diffs = view.tab === 'files' ? await shownDiffsOf(context, pair, view.files, signal) : []
+      const diffs = view.tab === 'files' ? await shownDiffsOf(context, pair, signal) : []
       const orders = view.tab === 'order' ? await alignedOrdersOf(context, pair, signal) : null
       const lists = [shown(list1), shown(list2)] as const
       const names = { sides: sidesOf(pair), title: titleOf(pair) }
@@ -81,15 +79,6 @@ export async function findChooserPage(
   }
 }
 
-async function shownDiffsOf(
-  context: CompareContext,
-  pair: ListPair,
-  changes: readonly FileChange[],
-  signal: AbortSignal,
-): Promise<ShownDiff[]> {
-  const files = [...pair.list1.files, ...pair.list2.files]
-  const { logs } = await context.differ.findLogs(files, loadFrom(context), signal)
-  const names = new Set(files.flatMap(({ hash, cleanName }) => (logs.get(hash) ? [nameKey(cleanName)] : [])))
-  const areLogs = changes.map(({ name }) => names.has(nameKey(name)))
-  return shownDiffs(await diffsOf(context, pair, signal), areLogs)
+async function shownDiffsOf(context: CompareContext, { list1, list2 }: ListPair, signal: AbortSignal) {
+  return shownDiffs(await context.differ.shownDiffs(list1.files, list2.files, loadFrom(context), signal))
 }

@@ -1,5 +1,3 @@
-import { hidePersonal } from '../../text/personal.ts'
-
 /** A file's unified diff, in blocks of lines of one kind. */
 export interface ShownDiff {
   /** Numbers of added and removed lines. Null if the diff is too long for the page. */
@@ -13,18 +11,13 @@ export type BlockKind = 'hunk' | 'added' | 'removed' | 'same'
 /** Maximum size of all diffs on a page together, in bytes of JSON. Larger diffs are only in the patch. */
 const MAX_BYTES = 2 ** 20
 
-/**
- * Splits diffs, each given as a JSON string, into blocks. In those of logs, which `areLogs` says by their places, personal
- * data is hidden.
- */
-export function shownDiffs(diffs: readonly Uint8Array[], areLogs: readonly boolean[]): ShownDiff[] {
+/** Splits diffs, each given as a JSON string, into blocks. */
+export function shownDiffs(diffs: readonly Uint8Array[]): ShownDiff[] {
   let left = MAX_BYTES
-  return diffs.map((json, at) => {
+  return diffs.map((json) => {
     if (json.length > left) return { lines: null, blocks: [] }
     left -= json.length
-    const diff = shownDiff(JSON.parse(Buffer.from(json).toString()))
-    if (!areLogs[at]) return diff
-    return { ...diff, blocks: diff.blocks.map(({ kind, text }) => ({ kind, text: hidePersonal(text) })) }
+    return shownDiff(JSON.parse(Buffer.from(json).toString()))
   })
 }
 

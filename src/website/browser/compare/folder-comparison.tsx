@@ -6,6 +6,7 @@ import { shortChanges } from '../../../load-order/rendering/chat.ts'
 import { isHead } from '../../../load-order/rendering/comparison/part-head.ts'
 import type { ComparisonQuery } from '../../../load-order/rendering/comparison/view.ts'
 import { harmless } from '../../../text/harmless.ts'
+import { hidePersonal } from '../../../text/personal.ts'
 import { ChangeChips } from '../../compare/chips.tsx'
 import { CrashComparison } from '../../compare/crash.tsx'
 import { DllsTab } from '../../compare/dlls-tab.tsx'
@@ -132,8 +133,6 @@ function diffsOf({ sides }: Shown) {
   const diffs = profileDiffs(...sides)
   const texts = sides.flatMap(({ files }) => files)
   const logs = new Set(texts.filter(({ text }) => mayBeLog(text)).map(({ name }) => name.toLowerCase()))
-  return shownDiffs(
-    diffs.map(({ diff }) => Buffer.from(JSON.stringify(diff))),
-    diffs.map(({ name }) => logs.has(name.toLowerCase())),
-  )
+  const shown = diffs.map(({ name, diff }) => (logs.has(name.toLowerCase()) ? hidePersonal(diff) : diff))
+  return shownDiffs(shown.map((diff) => Buffer.from(JSON.stringify(diff))))
 }
