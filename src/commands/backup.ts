@@ -8,8 +8,7 @@ import { CatalogError } from '../errors.ts'
 import { counted } from '../text/amounts.ts'
 import { targetOf } from './link-target.ts'
 import { onCatalog, readCatalog } from './on-catalog.ts'
-import { withProgressBar } from './progress-bar.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, withProgressBar } from './terminal.ts'
 
 /** File name that stands for standard output or standard input. */
 const STANDARD = '-'

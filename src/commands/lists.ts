@@ -5,13 +5,12 @@ import { inspectList } from '../lists/taking-down/service.ts'
 import { deleteListsBySlug } from '../moderation/actions/service.ts'
 import { findReceived, findSenderOf, type ReceivedFilter, type ReceivedList } from '../moderation/received-queries.ts'
 import { counted, sizeText } from '../text/amounts.ts'
-import { type Fields, fieldsText, optionalFields } from './fields-text.ts'
 import { act, parseReason } from './moderation.ts'
-import { didYouMean } from './nearest.ts'
 import { type CatalogContext, onCatalog, readCatalog } from './on-catalog.ts'
-import { isAgreed } from './remote/questions.ts'
+import { didYouMean } from './remote/games.ts'
+import { type Fields, fieldsText, optionalFields } from './remote/reading/list-text.ts'
 import { listPlace } from './remote/sources.ts'
-import { type Terminal, table } from './terminal.ts'
+import { isAgreed, type Terminal, table } from './terminal.ts'
 
 const REASON = ['--reason <text>', 'why; the author sees it, and it is kept in the log', parseReason] as const
 

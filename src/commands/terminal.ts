@@ -1,4 +1,37 @@
+import { createInterface } from 'node:readline/promises'
 import { harmless } from '../text/harmless.ts'
+
+/** Questions to a person at the terminal. */
+export interface Questions {
+  /** Returns the answer without spaces around it; undefined at the end of the input. */
+  ask(question: string): Promise<string | undefined>
+  close(): void
+}
+
+/** Reads lines from the terminal. Without line editing, Ctrl-C ends the program as everywhere else. */
+export function openQuestions(): Questions {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  const answers = lines[Symbol.asyncIterator]()
+  return {
+    async ask(question) {
+      process.stderr.write(question)
+      const { value, done } = await answers.next()
+      return done ? undefined : value.trim()
+    },
+    close: () => lines.close(),
+  }
+}
+
+/** Asks whether to do something. No answer, and the end of the input, count as no. */
+export async function isAgreed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const questions = openQuestions()
+  try {
+    return /^y(es)?$/i.test((await questions.ask(`${question} [y/N] `)) ?? '')
+  } finally {
+    questions.close()
+  }
+}
 
 /** The terminal as commands use it. Results go to `print`, all other messages to `complain`. */
 export interface Terminal {
@@ -49,4 +82,42 @@ function cellText(cell: Cell): string {
   if (cell === null) return '-'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   return cell instanceof Date ? cell.toISOString() : oneLine(String(cell))
+}
+
+/** Receives how much of the work is done. */
+export type Progress = (done: number, all: number) => void
+
+/** Width of the bar in characters. */
+const WIDTH = 30
+
+const CLEAR_LINE = '\r\u001b[2K'
+
+/**
+ * Shows a progress bar on the stream while `work` runs, and clears it at the end. Without a stream, shows nothing. `line`
+ * returns the text of the line from the bar and its values. Only the line itself is written, so that a terminal is as
+ * before when the program is killed.
+ */
+export async function withProgressBar<T>(
+  stream: NodeJS.WritableStream | undefined,
+  line: (bar: string, done: number, all: number) => string,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  if (stream === undefined) return work(() => {})
+  let shown = ''
+  try {
+    return await work((done, all) => {
+      const text = line(barOf(done, all), done, all)
+      if (text !== shown) stream.write(`\r${text}`)
+      shown = text
+    })
+  } finally {
+    if (shown !== '') stream.write(CLEAR_LINE)
+  }
+}
+
+/** Returns a bar with its percentage. */
+function barOf(done: number, all: number): string {
+  const share = all === 0 ? 1 : done / all
+  const full = Math.floor(share * WIDTH)
+  return `[${'='.repeat(full)}${'-'.repeat(WIDTH - full)}] ${Math.floor(share * 100)}%`
 }

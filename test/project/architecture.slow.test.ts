@@ -114,7 +114,7 @@ describe('global state in src/', () => {
     expect(filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/).sort()).toEqual([
       'commands/backup.ts',
       'commands/remote/api.ts',
-      'commands/remote/private-files.ts',
+      'commands/remote/secret-files.ts',
       'db/embedded/postgres.ts',
       'http/response/entity-tag.ts',
       'http/response/socket-errors.ts',

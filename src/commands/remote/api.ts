@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sendRepeatedly } from '../../client/connection-failures.ts'
 import { loadConfig } from '../../config.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
-import type { Progress } from '../progress-bar.ts'
+import type { Progress } from '../terminal.ts'
 import { explainNoResponse, reasonOf } from './no-response.ts'
 
 /*

@@ -1,5 +1,24 @@
 import type { Command } from 'commander'
+import pc from 'picocolors'
+import { harmless } from '../../text/harmless.ts'
+import type { Terminal } from '../terminal.ts'
 import { type Api, apiAt, RemoteError } from './api.ts'
+import { secretsOf } from './secrets.ts'
+
+/** The terminal of the commands that use a server over HTTP. These commands open no database. */
+export type RemoteTerminal = ReturnType<typeof remoteTerminal>
+
+export function remoteTerminal(terminal: Terminal) {
+  const { print, environment, isTerminal = false } = terminal
+  return {
+    ...terminal,
+    /** Prints a text as it is into a pipe, but without control characters on a terminal. */
+    show: (text: string) => print(isTerminal ? harmless(text) : text),
+    colors: pc.createColors(isTerminal && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb'),
+    apiFor: apisOf(environment),
+    secrets: secretsOf(environment),
+  }
+}
 
 const DEFAULT_URL = 'http://localhost:3000'
 
@@ -20,7 +39,7 @@ export interface NamedServer {
  * Returns a command's server. The first of these wins: the option, a list's address in the API, the environment, the
  * address of a list's page, the default.
  */
-export const apisOf =
+const apisOf =
   (environment: NodeJS.ProcessEnv) =>
   ({ url }: Connection, named?: NamedServer): Api => {
     const certain = named?.isGuess ? undefined : named?.address

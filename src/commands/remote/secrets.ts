@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import type { z } from 'zod'
 import type { ListDetail } from '../../lists/schemas.ts'
-import { didYouMean } from '../nearest.ts'
 import { RemoteError } from './api.ts'
+import { didYouMean } from './games.ts'
 import { keptTokens, ownerKeys } from './secret-files.ts'
 
 /** Secrets in the options of a command. */

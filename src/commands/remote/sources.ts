@@ -12,8 +12,7 @@ import { decodeAs, decodeText } from '../../text/encoding.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { type Api, RemoteError } from './api.ts'
 import type { NamedServer } from './connection.ts'
-import { domainOfProfile } from './profile/instance.ts'
-import { readChosenFile, readProfile } from './profile/profile.ts'
+import { domainOfProfile, readChosenFile, readProfile } from './profile/profile.ts'
 
 /** A list on a server, or a folder or file of this machine. */
 export type Place = ListPlace | LocalPlace

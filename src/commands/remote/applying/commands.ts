@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import { loadOrderChanges } from '../../../load-order/comparing/changes.ts'
@@ -12,17 +15,38 @@ import { counted } from '../../../text/amounts.ts'
 import { decodeText } from '../../../text/encoding.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { interruptible } from '../../interruption.ts'
-import type { Ending } from '../../terminal.ts'
+import { type Ending, isAgreed } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
-import { type Connection, collect, overHttp } from '../connection.ts'
-import { domainOfProfile } from '../profile/instance.ts'
-import { isAgreed } from '../questions.ts'
+import { type Connection, collect, overHttp, type RemoteTerminal } from '../connection.ts'
+import { domainOfProfile } from '../profile/profile.ts'
 import { detailPath, listPlace, sourceOf } from '../sources.ts'
-import type { RemoteTerminal } from '../terminal.ts'
-import { replaceFiles, stampOf, undoNewest } from './files.ts'
-import { refuseWhileOpen } from './mod-organizer.ts'
-import { readProfileFiles } from './profile-files.ts'
-import { removeLeftovers } from './temporary-files.ts'
+import { readProfileFiles, removeLeftovers, replaceFiles, stampOf, undoNewest } from './files.ts'
+
+const NAME = 'ModOrganizer.exe'
+
+/**
+ * Reports whether Mod Organizer runs on this machine, on Windows or under Wine. It would overwrite the files of its
+ * profile when it ends. Where processes cannot be listed, returns false.
+ */
+export async function isModOrganizerRunning(): Promise<boolean> {
+  try {
+    if (process.platform === 'win32') {
+      const { stdout } = await promisify(execFile)('tasklist', ['/FI', `IMAGENAME eq ${NAME}`, '/NH'])
+      return stdout.includes(NAME)
+    }
+    const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+    const names = await Promise.all(ids.map((id) => readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')))
+    return names.some((name) => name.trim() === NAME.slice(0, 15)) // Linux keeps 15 characters of a name
+  } catch {
+    return false
+  }
+}
+
+/** Throws an error that says what to do while Mod Organizer runs. */
+export async function refuseWhileOpen(): Promise<void> {
+  if (!(await isModOrganizerRunning())) return
+  throw new RemoteError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
+}
 
 interface ApplyOptions extends Connection {
   take: ChangeKind[]

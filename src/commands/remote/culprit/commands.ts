@@ -1,22 +1,58 @@
 import { type Command, Option } from 'commander'
+import { nexusDomain } from '../../../games/nexus.ts'
+import { RevisionPage } from '../../../lists/revisions/schemas.ts'
+import { versionText } from '../../../lists/revisions/version-address.ts'
+import { data, ListDetail } from '../../../lists/schemas.ts'
 import { keyOf } from '../../../load-order/key.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { interruptible } from '../../interruption.ts'
-import type { Ending } from '../../terminal.ts'
-import { RemoteError } from '../api.ts'
-import { newestCopies, stampOf } from '../applying/files.ts'
-import { readProfileFiles } from '../applying/profile-files.ts'
-import { type Connection, collect, overHttp } from '../connection.ts'
-import { isAgreed } from '../questions.ts'
+import { type Ending, isAgreed } from '../../terminal.ts'
+import { type Api, defaultLimits, RemoteError } from '../api.ts'
+import { MERGED_FILES, newestCopies, readProfileFiles, stampOf } from '../applying/files.ts'
+import { type Connection, collect, overHttp, type RemoteTerminal } from '../connection.ts'
+import { readChosenFile, readProfile } from '../profile/profile.ts'
 import { commonServer } from '../reading/comparing.ts'
-import { FOLDERS, placeOf } from '../sources.ts'
-import type { RemoteTerminal } from '../terminal.ts'
-import type { KeptSearch } from './kept-search.ts'
-import { readList } from './lists.ts'
-import { NOTHING_FOUND, type PlayOptions, playing } from './playing.ts'
+import { detailPath, FOLDERS, type LocalPlace, listPath, type Place, placeOf, readLocal } from '../sources.ts'
+import { beingUndone, commandFor, type KeptList, type KeptSearch, waysOut } from './kept-search.ts'
+import { NOTHING_FOUND, type PlayOptions, playing, startText } from './playing.ts'
 import { type Round, roundOf, undoSearch } from './rounds.ts'
-import { startText } from './text.ts'
-import { beingUndone, commandFor, waysOut } from './ways-out.ts'
+
+/** Reads a list, a folder or a file as it is now, with the bytes of the files that the search writes. */
+async function readList(place: Place, server: () => Api, complain: (text: string) => void): Promise<KeptList> {
+  return 'path' in place ? readLocalList(place, complain) : readServedList(place.slug, server())
+}
+
+async function readLocalList(place: LocalPlace, complain: (text: string) => void): Promise<KeptList> {
+  const { path, kind } = place
+  const { name, domain } = await readLocal(place, defaultLimits(), complain) // it complains about files that are skipped
+  const read = kind === 'file' ? readChosenFile : readProfile
+  const { files } = await read(path, defaultLimits())
+  return {
+    ...{ name, slug: path, domain },
+    files: files.map((file) => ({ name: file.name, content: Buffer.from(file.content).toString('base64') })),
+  }
+}
+
+async function readServedList(place: string, api: Api): Promise<KeptList> {
+  const slug = place.includes('@') ? place : await pinned(place, api)
+  const path = detailPath(slug)
+  const { data: list } = await api.get(path, data(ListDetail))
+  const files = await Promise.all(
+    list.files.map(async ({ clean_name: name, content }) => {
+      const bytes = MERGED_FILES.includes(name.toLowerCase())
+        ? await api.bytes(`${path}/files/${encodeURIComponent(name)}/raw`)
+        : Buffer.from(content.map((line) => `${line}\n`).join(''))
+      return { name, content: Buffer.from(bytes).toString('base64') }
+    }),
+  )
+  return { name: list.name, slug, domain: nexusDomain(list.game), files }
+}
+
+/** Returns the address of a list's newest revision, so that an update in between can't mix two of them. */
+async function pinned(slug: string, api: Api): Promise<string> {
+  const page = await api.get(`${listPath(slug)}/revisions?page[size]=1`, RevisionPage)
+  return versionText(slug, page.data[0]?.revision ?? null)
+}
 
 type Given = string | undefined
 

@@ -1,10 +1,16 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { UploadLimits } from '../../../http/request/upload.ts'
 import { chooseProfile, type Profile, type ProfileEntry } from '../../../lists/writing/profile/profile.ts'
-import { isBinary } from '../../../text/encoding.ts'
+import { knownGame } from '../../../load-order/games.ts'
+import { nexusSource, organizerVersion, sourceOf } from '../../../load-order/reading/found-mods.ts'
+import { readIni } from '../../../load-order/reading/ini.ts'
+import { readLoadOrder } from '../../../load-order/reading/read.ts'
+import type { ModEntry } from '../../../load-order/schemas.ts'
+import { csvText } from '../../../text/csv.ts'
+import { decodeText, isBinary } from '../../../text/encoding.ts'
+import { splitLines } from '../../../text/lines.ts'
 import { RemoteError } from '../api.ts'
-import { isWithin, type ModsTable, readModsTable } from './instance.ts'
 
 /**
  * Reads a profile's files in a folder, without its subfolders. A symbolic link that leads out of the folder is never
@@ -66,4 +72,164 @@ async function entryOf(root: string, name: string): Promise<ProfileEntry> {
   if (!entry.isFile()) return { name, kind: entry.isDirectory() ? 'folder' : 'other' }
   // The resolved path is read, because the link may lead elsewhere by now.
   return { name, kind: 'file', bytes: entry.size, read: () => readFile(path) }
+}
+
+/*
+ * Versions and sources of a Mod Organizer instance. Problem: a profile does not say which version of a mod it has.
+ * Approach: each mod's folder has a meta.ini with its version and its page; those of the mods in modlist.txt become a
+ * mods.csv like the one that Mod Organizer exports. Guarantee: the file has nothing of this machine, and no link out of
+ * the folder of mods is followed. Tests: test/commands/remote/profile/versions.test.ts.
+ */
+
+/** A table of the mods of a profile, and how many of them have a version. */
+export interface ModsTable {
+  content: Uint8Array<ArrayBuffer>
+  versions: number
+  mods: number
+}
+
+const COLUMNS = ['#Mod_Priority', '#Mod_Status', '#Mod_Name', '#Nexus_ID', '#Mod_Nexus_URL', '#Mod_Version']
+
+/**
+ * Makes mods.csv for the profile of a Mod Organizer instance. Returns undefined for another folder, or if no mod has
+ * details.
+ */
+export async function readModsTable(folder: string): Promise<ModsTable | undefined> {
+  const instance = await readInstance(folder)
+  if (instance?.modsFolder === undefined) return undefined
+  const { profile, modsFolder, domain = null } = instance
+  const modlist = await readText(join(profile, 'modlist.txt'))
+  if (modlist === undefined) return undefined
+  const { mods } = readLoadOrder([{ name: 'modlist.txt', text: modlist }])
+  const listed = (mods ?? []).filter(({ kind }) => kind === 'mod')
+
+  const details: Details[] = []
+  for (let at = 0; at < listed.length; at += AT_ONCE) {
+    const batch = listed.slice(at, at + AT_ONCE)
+    details.push(...(await Promise.all(batch.map(({ name }) => readDetails(modsFolder, name, domain)))))
+  }
+  if (!details.some(({ id, address, version }) => id !== '' || address !== '' || version !== '')) return undefined
+  const rows = listed.map((mod, at) => rowOf(mod, details[at] ?? NO_DETAILS))
+  return {
+    content: new Uint8Array(Buffer.from(csvText([COLUMNS, ...rows]))),
+    versions: details.filter(({ version }) => version !== '').length,
+    mods: listed.length,
+  }
+}
+
+/**
+ * Returns the game of a Mod Organizer instance in addresses of Nexus Mods; null if the site does not have it, undefined
+ * if it is unknown.
+ */
+export const domainOfProfile = async (folder: string): Promise<string | null | undefined> =>
+  (await readInstance(folder))?.domain
+
+/** Number of files that are open at once. */
+const AT_ONCE = 64
+
+const rowOf = ({ priority, enabled, name }: ModEntry, { id, address, version }: Details): string[] => [
+  String(priority).padStart(4, '0'),
+  enabled === false ? '-' : '+',
+  name,
+  id,
+  address,
+  version,
+]
+
+/**
+ * Reads ModOrganizer.ini of the instance that has the profile in a folder. Returns the resolved paths of the profile and
+ * of the folder of mods, and the game in addresses of Nexus Mods. Returns undefined if the folder is not a profile.
+ */
+async function readInstance(folder: string) {
+  const profile = await realpath(folder).catch(() => folder)
+  if (basename(dirname(profile)).toLowerCase() !== 'profiles') return undefined
+  const instance = dirname(dirname(profile))
+  const text = await readText(join(instance, 'ModOrganizer.ini'))
+  const settings = valuesIn(text, 'settings')
+  const base = settings.get('base_directory') || instance
+  const named = settings.get('mod_directory') || '%BASE_DIR%/mods'
+  const path = named.replace(/^%BASE_DIR%/i, base)
+  return {
+    profile,
+    modsFolder: isAbsolute(path) ? await realpath(path).catch(() => undefined) : undefined,
+    domain: knownGame(valuesIn(text, 'general').get('gameName') ?? '')?.domain,
+  }
+}
+
+interface Details {
+  id: string
+  address: string
+  version: string
+}
+
+const NO_DETAILS: Details = { id: '', address: '', version: '' }
+
+/**
+ * Reads the meta.ini of a mod. If the mod is not from Nexus Mods, its id is another site's, and is left out. `domain` is
+ * the game of a mod whose meta.ini does not name one.
+ */
+async function readDetails(modsFolder: string, name: string, domain: string | null): Promise<Details> {
+  if (/[/\\]/.test(name) || name === '.' || name === '..') return NO_DETAILS
+  const path = await realpath(join(modsFolder, name, 'meta.ini')).catch(() => undefined)
+  if (path === undefined || !isWithin(modsFolder, path)) return NO_DETAILS
+  const general = valuesIn(await readText(path), 'general')
+  const isNexus = /^(nexus)?$/i.test(general.get('repository') ?? '')
+  const fromName = isNexus ? partsOfFileName(general.get('installationFile') ?? '') : undefined
+  const id = (isNexus && idOf(general.get('modid') ?? '')) || fromName?.id || ''
+  const game = general.get('gameName') ?? ''
+  const ownAddress = hasOwnAddress(general) ? sourceOf(general.get('url')) : null
+  const address = ownAddress ?? nexusSource(game === '' ? domain : knownGame(game)?.domain, id) ?? ''
+  return { id, address, version: organizerVersion(general.get('version') || fromName?.version) ?? '' }
+}
+
+/**
+ * Reports whether the address of a mod counts. Mod Organizer keeps an old one from Nexus Mods, and shows the user's own
+ * only with `hasCustomURL`. Older versions did not write that key.
+ */
+function hasOwnAddress(general: ReadonlyMap<string, string>): boolean {
+  const custom = general.get('hasCustomURL')
+  return custom === undefined ? !(Number(general.get('modid')) > 0) : custom.toLowerCase() === 'true'
+}
+
+/** Returns whether a path is in a folder. Links in both must be resolved. */
+function isWithin(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+const idOf = (text: string): string => (/^[1-9]\d{0,9}$/.test(text) ? text : '')
+
+/** Reads the name of a file from Nexus Mods: "SkyUI-12604-5-2SE-1615321.7z" has the mod's id and version. */
+function partsOfFileName(path: string): { id: string; version: string } | undefined {
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  const [, id, version] = /-([1-9]\d{0,9})-(\w[\w.-]{0,49})-\d{9,12}\.\w{2,4}$/.exec(file) ?? []
+  return id === undefined || version === undefined ? undefined : { id, version: version.replaceAll('-', '.') }
+}
+
+/** Returns the values of a section of an ini file as Qt writes it, by key. */
+function valuesIn(text: string | undefined, wanted: string): ReadonlyMap<string, string> {
+  const { settings } = readIni('', splitLines(text ?? ''))
+  return new Map(
+    settings
+      .filter(({ section }) => section.toLowerCase() === wanted)
+      .map(({ key, value }) => [key, qtText(value)] as const),
+  )
+}
+
+/** Returns a value without what Qt's QSettings puts around it and into it: `@ByteArray(C:\\Mods)`. */
+const qtText = (value: string): string =>
+  value
+    .replace(/^@ByteArray\((.*)\)$/s, '$1')
+    .replaceAll(/\\(?:x([0-9a-f]{1,4})|(["'\\]))/gi, (_, hex?: string, sign = '') =>
+      hex === undefined ? sign : String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+
+/** Maximum size of an ini file in bytes. A meta.ini has some hundred lines. */
+const MAX_BYTES = 2 ** 20
+
+async function readText(path: string): Promise<string | undefined> {
+  const entry = await stat(path).catch(() => undefined)
+  if (entry === undefined || !entry.isFile() || entry.size > MAX_BYTES) return undefined
+  const bytes = await readFile(path).catch(() => undefined)
+  return bytes && decodeText(bytes)
 }

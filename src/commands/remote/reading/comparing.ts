@@ -1,18 +1,53 @@
 import { type Command, Option } from 'commander'
 import { Comparison } from '../../../compare/schemas.ts'
 import { data } from '../../../lists/schemas.ts'
+import { readLoadOrder } from '../../../load-order/reading/read.ts'
+import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
 import { changesMarkdown } from '../../../load-order/rendering/markdown.ts'
+import { isUnread, notReadWords } from '../../../load-order/rendering/not-read.ts'
 import { isUnchanged } from '../../../load-order/rendering/sentence.ts'
+import { LoadOrder } from '../../../load-order/schemas.ts'
 import { harmless } from '../../../text/harmless.ts'
 import type { Ending } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
-import { type Connection, type NamedServer, overHttp } from '../connection.ts'
+import { type Connection, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainNamed } from '../games.ts'
+import { readChosenFile } from '../profile/profile.ts'
 import { FOLDERS, listPlace, type Place, placeOf } from '../sources.ts'
-import type { RemoteTerminal } from '../terminal.ts'
-import { changesBetween, namesApart, printableJson } from './changes.ts'
-import { changesText } from './changes-text.ts'
+import { heldText } from '../writing/commands.ts'
+import { changesBetween, changesText, namesApart, printableJson } from './changes.ts'
 import { coloredDiff } from './list-text.ts'
+import { loadOrderText } from './lists.ts'
+
+interface AnalyseOptions extends Connection {
+  json?: boolean
+  withPersonal: boolean
+}
+
+/** Adds the command that asks a server what a crash log says. */
+export function addAnalyseCommand(cli: Command, { print, show, apiFor }: RemoteTerminal): void {
+  overHttp(cli.command('analyse <file>'))
+    .description(
+      'show what a file says, such as a crash log: what crashed, who is named in it, its mods and plugins. The server stores nothing',
+    )
+    .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/load-order')
+    .option('--with-personal', 'also send a log with personal data: paths with a user name, addresses', false)
+    .action(async (path: string, { json, withPersonal, ...options }: AnalyseOptions) => {
+      const api = apiFor(options)
+      const { files } = await readChosenFile(path, await api.limits())
+      const read = storedProfile({ files: files.map(({ content }) => content), names: files.map(({ name }) => name) })
+      if (isUnread(readLoadOrder(read))) throw new RemoteError(notReadWords(files.map(({ name }) => name)))
+      const form = new FormData()
+      for (const file of files) {
+        if (file.personal.length > 0 && !withPersonal)
+          throw new RemoteError(`${path} was not sent: it ${heldText(file)}. Send it anyway with --with-personal.`)
+        form.append('files[]', new Blob([file.content]), file.name)
+      }
+      const { body } = await api.request('/analyse', data(LoadOrder), { method: 'POST', form })
+      if (json) print(printableJson(body))
+      else show(loadOrderText(body.data))
+    })
+}
 
 /** Exit statuses, the same as those of `diff`. */
 const DIFFERENT = 1

@@ -2,13 +2,29 @@ import type pc from 'picocolors'
 import type { z } from 'zod'
 import type { RevisionSummary } from '../../../lists/revisions/schemas.ts'
 import type { ListDetail, ListSummary } from '../../../lists/schemas.ts'
+import { OPTIONAL_TEXTS, type OptionalTextName, TEXT_FIELDS } from '../../../lists/text-fields.ts'
 import { sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { splitLines } from '../../../text/lines.ts'
-import { type Fields, fieldsText, optionalFields } from '../../fields-text.ts'
 import { table } from '../../terminal.ts'
 import type { LocalPlace, Source } from '../sources.ts'
-import { timeText } from './changes-text.ts'
+import { timeText } from './changes.ts'
+
+/** Names and values. A field without a value is not shown. */
+export type Fields = readonly (readonly [name: string, value: string | null])[]
+
+/** Returns the optional fields of a list under their labels. */
+export const optionalFields = (list: Record<OptionalTextName, string | null>): Fields =>
+  OPTIONAL_TEXTS.map((name) => [TEXT_FIELDS[name].label, list[name]])
+
+/** Returns a line for each field. Further lines of a value are indented. */
+export function fieldsText(fields: Fields): string {
+  const width = Math.max(...fields.map(([name]) => name.length)) + 2
+  const lines = fields.flatMap(([name, value]) =>
+    value === null ? [] : [name.padEnd(width) + value.replaceAll(/\r\n?|\n/g, `\n${' '.repeat(width)}`)],
+  )
+  return lines.join('\n')
+}
 
 type Colors = ReturnType<typeof pc.createColors>
 

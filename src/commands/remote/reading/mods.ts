@@ -2,9 +2,8 @@ import type { Command } from 'commander'
 import { data } from '../../../lists/schemas.ts'
 import { ModDetail, ModPage } from '../../../mods/schemas.ts'
 import { table } from '../../terminal.ts'
-import { type Connection, overHttp } from '../connection.ts'
+import { type Connection, overHttp, type RemoteTerminal } from '../connection.ts'
 import { gameNamed } from '../games.ts'
-import type { RemoteTerminal } from '../terminal.ts'
 
 interface ModsOptions extends Connection {
   game: string

@@ -1,25 +1,21 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
-import { LIFETIME_NAMES } from '../../../lists/expiry/lifetimes.ts'
+import { LIFETIME_NAMES, lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
-import { OPTIONAL_TEXTS, TEXT_FIELDS } from '../../../lists/text-fields.ts'
-import { PROFILE_FILES, type ProfileFile } from '../../../lists/writing/profile/profile.ts'
+import { eachOptionalText, OPTIONAL_TEXTS, TEXT_FIELDS, type TextFieldName } from '../../../lists/text-fields.ts'
+import { PROFILE_FILES, type Profile, type ProfileFile } from '../../../lists/writing/profile/profile.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
 import { isUnread, notReadWords } from '../../../load-order/rendering/not-read.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
-import { didYouMean } from '../../nearest.ts'
-import { withProgressBar } from '../../progress-bar.ts'
+import { table, withProgressBar } from '../../terminal.ts'
 import { type Api, newIdempotencyKey, onStatus, RemoteError, type RequestParts } from '../api.ts'
-import { type Connection, overHttp } from '../connection.ts'
-import { gameNamed } from '../games.ts'
-import type { ModsTable } from '../profile/instance.ts'
-import { isFile, readChosenFile, readProfile } from '../profile/profile.ts'
+import { type Connection, overHttp, type RemoteTerminal } from '../connection.ts'
+import { didYouMean, gameNamed } from '../games.ts'
+import { isFile, type ModsTable, readChosenFile, readProfile } from '../profile/profile.ts'
 import { OWNER_KEY, OWNER_KEY_WITH_TOKEN, type SecretOptions, TOKEN } from '../secrets.ts'
 import { listPath, listPlace } from '../sources.ts'
-import type { RemoteTerminal } from '../terminal.ts'
-import { formOf, type ListOptions, optionsOf, profileText, withoutPersonal } from './form.ts'
 
 /** Which files of a folder are uploaded. */
 interface FileOptions {
@@ -196,4 +192,61 @@ function listFields(command: Command): Command {
     .option('--note <text>', 'what changed, shown in its history (at most 500 characters)')
     .option('--no-versions', 'do not add the versions of the mods, which Mod Organizer knows, as mods.csv')
     .option('--with-personal', 'also upload files with personal data: ids of accounts, paths with a user name', false)
+}
+
+/** The fields of a list in the options of a command. */
+interface ListOptions extends Partial<Record<TextFieldName, string>> {
+  private?: boolean
+  expires?: string
+  note?: string
+}
+
+/** Returns the form of a create or an update, without the fields that are undefined. */
+function formOf(options: ListOptions, game: number, files: readonly ProfileFile[]): FormData {
+  const form = new FormData()
+  const { private: isPrivate = false, ...texts } = options
+  const fields = { ...texts, game: String(game), private: isPrivate ? '1' : '0' }
+  for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.set(field, value)
+  for (const file of files) form.append('files[]', new Blob([file.content]), file.name)
+  return form
+}
+
+/** Returns a list's fields for an update, with the lifetime that it had, and without the note of its last revision. */
+function optionsOf(list: z.output<typeof ListDetail>): Required<Omit<ListOptions, 'note'>> {
+  const { name, expires, updated } = list
+  return {
+    name,
+    ...eachOptionalText((field) => list[field] ?? ''),
+    private: list.private,
+    expires: lifetimeBetween(new Date(updated), expires === null ? null : new Date(expires)),
+  }
+}
+
+/** Moves files with personal data to the skipped ones, unless `withPersonal`. Their reason says how to upload them. */
+function withoutPersonal({ files, skipped }: Profile, withPersonal: boolean): Profile {
+  if (withPersonal) return { files, skipped }
+  const reasonOf = (file: ProfileFile) => `${heldText(file)}; upload it anyway with --with-personal`
+  const personal = files.filter((file) => file.personal.length > 0)
+  return {
+    files: files.filter((file) => !personal.includes(file)),
+    skipped: [...personal.map((file) => ({ name: file.name, reason: reasonOf(file) })), ...skipped],
+  }
+}
+
+const AND = new Intl.ListFormat('en')
+
+/** Says what personal data a file has. */
+export const heldText = ({ personal }: ProfileFile): string => `holds ${AND.format(personal)}`
+
+/** Says which files of a profile are uploaded, and why the others are not. */
+function profileText({ files, skipped }: Profile): string {
+  const total = files.reduce((sum, { content }) => sum + content.length, 0)
+  const rows = [
+    ...files.map((file) => [
+      file.name,
+      sizeText(file.content.length) + (file.personal.length === 0 ? '' : `, ${heldText(file)}`),
+    ]),
+    ...skipped.map(({ name, reason }) => [name, `skipped: ${reason}`]),
+  ]
+  return table([counted(files.length, 'file'), sizeText(total)], rows)
 }

@@ -1,7 +1,7 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { readModsTable } from '../../../../src/commands/remote/profile/instance.ts'
+import { readModsTable } from '../../../../src/commands/remote/profile/profile.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { serve } from '../../../support/requests/wire.ts'
