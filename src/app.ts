@@ -9,6 +9,7 @@ import type { CompareContext } from './compare/differ.ts'
 import { changesRoutes, loadOrderRoutes } from './compare/load-orders/routes.ts'
 import { mergeRoutes } from './compare/merging/routes.ts'
 import { compareRoutes } from './compare/routes.ts'
+import { versionsRoutes } from './compare/versions/routes.ts'
 import { createSingleFlight } from './concurrency/single-flight.ts'
 import { CACHE_SHARES, type Config } from './config.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -139,6 +140,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       await v1.register(culpritRoutes, { prefix: '/compare', context, budget })
       await v1.register(loadOrderRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(changelogRoutes, { prefix: '/lists/:slug', ...shared })
+      await v1.register(versionsRoutes, { prefix: '/lists/:slug', ...shared })
       await v1.register(userRoutes, { prefix: '/user', context, budget })
     },
     { prefix: '/v1' },

@@ -117,9 +117,9 @@ export function createDiffer(options: TasksOptions) {
       return steps.map((made, step) => ({ key: `${through} ${step}`, ...made }))
     },
 
-    /** Formats changes as Markdown. */
-    changesMarkdown: (changes: ChangesJson, names: ListNames, signal?: AbortSignal) =>
-      textOf('markdown', [changes], { names }, (pool, files) => pool.run('markdown', { files, names }), signal),
+    /** Formats changes as Markdown. `by` says how it groups the changes of mods. */
+    changesMarkdown: (changes: ChangesJson, names: ListNames, by?: string, signal?: AbortSignal) =>
+      textOf('markdown', [changes], { names, by }, (pool, files) => pool.run('markdown', { files, names, by }), signal),
 
     /**
      * Returns what a page shows of the changes of revisions: a ChangesExcerpt or null for each, as JSON. `share` is the

@@ -45,6 +45,13 @@ export const Comparison = z
 
 export const ComparableLists = z.array(ListSummary)
 
+/** The parameter of Markdown that groups the changes of mods. */
+export const groupParameter = {
+  by: optionalParameter(z.literal('separator', { error: 'by must be separator.' })).describe(
+    'With `separator`, the changes of mods are under their separators, a line each.',
+  ),
+}
+
 export const ListChanges = z
   .object({ list1: ListSummary, list2: ListSummary, ...LoadOrderChanges.shape })
   .meta({ id: 'ListChanges', description: 'Two lists, and the changes between them in terms of mods.' })

@@ -4,6 +4,7 @@ import { anonymousKey, type CachedRoutes } from '../http/cache/cached-routes.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { senderOf } from '../http/request/authentication.ts'
 import { clientGone } from '../http/request/client-gone.ts'
+import { lastOf } from '../http/request/paging.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import { keyWithCounts } from '../lists/counts/include.ts'
 import { listTag } from '../lists/etag.ts'
@@ -104,6 +105,10 @@ export const pathKey = (request: FastifyRequest): CacheKey => {
   const { slug1, slug2 } = request.params as CompareParams
   return pairKey(request, slug1, slug2)
 }
+
+/** Returns parameters of a request for a cache key. No text is cached for a wrong value, since it is refused. */
+export const parametersOf = ({ query }: FastifyRequest, ...names: string[]): unknown[] =>
+  names.map((name) => lastOf((query as Record<string, unknown>)[name]) ?? '')
 
 /** Like pathKey, for a response that can include counts. */
 export const countedPathKey = (request: FastifyRequest): CacheKey => keyWithCounts(pathKey(request), request.query)

@@ -9,7 +9,8 @@ import { pageKey, searchOf } from '../../lists/collection/send-page.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
 import { ListParams } from '../../lists/schemas.ts'
 import type { ChangesJson } from '../differ.ts'
-import { type CompareRoutesOptions, viewSender } from '../send-pair.ts'
+import { groupParameter } from '../schemas.ts'
+import { type CompareRoutesOptions, parametersOf, viewSender } from '../send-pair.ts'
 import { bytesOf } from '../service.ts'
 import { docs } from './docs.ts'
 import { CHANGELOG_PARAMETERS, ChangelogPage, ChangelogQuery, PAGE_SIZE } from './schemas.ts'
@@ -29,7 +30,8 @@ interface ChangelogView {
   ): Promise<Buffer>
 }
 
-const slugKey = (request: FastifyRequest) => anonymousKey(request, [(request.params as ListParams).slug])
+const slugKey = (request: FastifyRequest) =>
+  anonymousKey(request, [(request.params as ListParams).slug, ...parametersOf(request, 'by')])
 
 const changelogKey = (request: FastifyRequest) => {
   const [slug, page] = [slugKey(request), pageKey(request, CHANGELOG_PARAMETERS)]
@@ -87,25 +89,27 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
     },
   })
 
-  const asText: ChangelogView = {
+  const asText = (by: string | undefined): ChangelogView => ({
     type: 'text/markdown; charset=utf-8',
-    rest: ({ row: { name } }) => ({ name }),
-    bodyOf: (entries, { row: { name } }, signal) => differ.changelog({ ...entries, name }, signal),
-  }
+    rest: ({ row: { name } }) => ({ name, by }),
+    bodyOf: (entries, { row: { name } }, signal) => differ.changelog({ ...entries, name, by }, signal),
+  })
   const asFeed: ChangelogView = {
     type: 'application/atom+xml; charset=utf-8',
     rest: (found) => ({ name: found.row.name, feed: feedHead(found, urls) }),
     bodyOf: (entries, found, signal) =>
       differ.changelog({ ...entries, name: found.row.name, feed: feedHead(found, urls) }, signal),
   }
-  for (const [url, texts, view] of [
-    ['/changelog.md', docs.showChangelogAsText, asText],
-    ['/changelog.atom', docs.showChangelogAsFeed, asFeed],
-  ] as const) {
-    app.get(url, {
-      config: { token: 'optional', ownerKey: true, cacheKey: slugKey },
-      schema: { ...texts, params: ListParams, response: { 200: z.string(), 304: z.undefined() } },
-      handler: (request, reply) => sendChangelog(request, reply, 1, view),
-    })
-  }
+  const config = { token: 'optional', ownerKey: true, cacheKey: slugKey } as const
+  const schema = { params: ListParams, response: { 200: z.string(), 304: z.undefined() } }
+  app.get('/changelog.md', {
+    config,
+    schema: { ...docs.showChangelogAsText, ...schema, querystring: z.object(groupParameter) },
+    handler: (request, reply) => sendChangelog(request, reply, 1, asText(request.query.by)),
+  })
+  app.get('/changelog.atom', {
+    config,
+    schema: { ...docs.showChangelogAsFeed, ...schema },
+    handler: (request, reply) => sendChangelog(request, reply, 1, asFeed),
+  })
 }

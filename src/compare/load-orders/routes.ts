@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Urls } from '../../context.ts'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
 import { senderOf } from '../../http/request/authentication.ts'
-import { lastOf, optionalParameter } from '../../http/request/paging.ts'
+import { optionalParameter } from '../../http/request/paging.ts'
 import { IncludeQuery, wantsCounts } from '../../lists/counts/include.ts'
 import { listTag } from '../../lists/etag.ts'
 import type { FoundDetail } from '../../lists/hot-queries.ts'
@@ -17,19 +17,20 @@ import { listSummary } from '../../lists/view.ts'
 import { LoadOrder } from '../../load-order/schemas.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import type { ChangesJson } from '../differ.ts'
-import { CompareParams, ListChanges } from '../schemas.ts'
+import { CompareParams, groupParameter, ListChanges } from '../schemas.ts'
 import {
   type CompareRoutesOptions,
   countedPathKey,
   type PairView,
   pairSender,
+  parametersOf,
   pathKey,
   viewSender,
 } from '../send-pair.ts'
 import { bytesOf, type ListPair } from '../service.ts'
 import { shortMarkdownOf } from './comparison-service.ts'
 import { docs } from './docs.ts'
-import { changesMarkdownOf, changesOf, findListToRead, loadOrderOf, orderTextOf } from './service.ts'
+import { changesOf, findListToRead, loadOrderOf, namesOf, orderTextOf } from './service.ts'
 
 /** The routes for the changes between two lists, in terms of mods, under the path of a comparison. */
 export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, cached, budget }) => {
@@ -39,11 +40,12 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
     type: 'application/json; charset=utf-8',
     bodyOf: async (pair, signal) => changesJson(pair, await changesOf(context, pair, signal), context.urls),
   }
-  const asText: PairView = {
-    name: 'changes as text',
+  const asText = (by?: string): PairView => ({
+    name: `changes as text ${by}`,
     type: 'text/markdown; charset=utf-8',
-    bodyOf: (pair, signal) => changesMarkdownOf(context, pair, signal),
-  }
+    bodyOf: async (pair, signal) =>
+      context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), by, signal),
+  })
 
   app.get('/:slug1/:slug2/changes', {
     config: { token: 'optional', ownerKey: true, cacheKey: countedPathKey },
@@ -60,7 +62,7 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 
   const asShortText = (take: string): PairView => ({
-    ...asText,
+    ...asText(),
     name: `changes as short text ${take}`,
     bodyOf: (pair, signal) => shortMarkdownOf(context, pair, take, signal),
   })
@@ -69,10 +71,9 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
       token: 'optional',
       ownerKey: true,
       cacheKey: (request) => {
-        const key = takeOf(request.query) === '' ? pathKey(request) : undefined
-        const short = shortOf(request.query)
-        // A wrong value is refused, so it must not find the text of another one.
-        return key && (short === '' || short === '1') ? [...key, short] : undefined
+        const [take, ...parameters] = parametersOf(request, 'take', 'short', 'by')
+        const key = take === '' ? pathKey(request) : undefined
+        return key && [...key, ...parameters]
       },
     },
     schema: {
@@ -82,13 +83,14 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
       response: { 200: z.string(), 304: z.undefined() },
     },
     handler: (request, reply) => {
-      const { short, take = '' } = request.query
-      return sendPair(request, reply, request.params, short === '1' ? asShortText(take) : asText)
+      const { short, take = '', by } = request.query
+      return sendPair(request, reply, request.params, short === '1' ? asShortText(take) : asText(by))
     },
   })
 }
 
 const ShortQuery = z.object({
+  ...groupParameter,
   short: optionalParameter(z.literal('1', { error: 'short must be 1.' })).describe(
     'With `1`, at most 1,900 characters for a chat.',
   ),
@@ -98,10 +100,6 @@ const ShortQuery = z.object({
     'With `short=1`, ticks for the link of the comparison, as its page has them. More than 1,000 characters are left out.',
   ),
 })
-
-const shortOf = (query: unknown): unknown => lastOf((query as { short?: unknown }).short) ?? ''
-
-const takeOf = (query: unknown): unknown => (query as { take?: unknown }).take ?? ''
 
 /** A kind of response about a load order. */
 interface OrderView {

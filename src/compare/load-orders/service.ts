@@ -85,11 +85,6 @@ export async function changesOf(
 
 const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDomain(row.game) })
 
-/** Returns the changes between two lists, in Markdown. */
-export async function changesMarkdownOf(context: CompareContext, pair: ListPair, signal: AbortSignal): Promise<Buffer> {
-  return context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), signal)
-}
-
 /** Returns what a page shows of a list's files if `tab` is open, or the first tab that the list has. */
 export async function listingOf(
   context: CompareContext,
@@ -110,7 +105,7 @@ export async function listingOf(
 /**
  * Returns the names of both lists. A revision's name ends in `slug@n`. Two lists with the same name end in their slugs.
  */
-function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
+export function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   const nameOf = ({ name, slug, shownRevision }: ShownList) =>
     shownRevision === undefined && one.name !== other.name
       ? name

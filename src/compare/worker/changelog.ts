@@ -20,6 +20,8 @@ export interface ChangelogTask extends Task {
   heads: readonly Omit<ChangelogEntry, 'changes'>[]
   /** Name of the list. */
   name: string
+  /** How Markdown groups the changes of mods. */
+  by?: string | undefined
   /** Head of the Atom feed. Without it, the result is Markdown. */
   feed?: Omit<AtomFeed, 'title' | 'entries'>
 }
@@ -28,10 +30,10 @@ export interface ChangelogTask extends Task {
 const html = new MarkdownIt({ html: false, breaks: true })
 
 /** Returns the changelog of a list as Markdown, or as an Atom feed whose entries are the same texts as HTML. */
-export function changelog({ files, pieces, heads, name, feed }: ChangelogTask) {
+export function changelog({ files, pieces, heads, name, by, feed }: ChangelogTask) {
   const changes = parsedEach(files, pieces)
   const entries = heads.map((head, at) => ({ ...head, changes: changes[at] ?? null }))
-  const text = feed === undefined ? changelogMarkdown(name, entries) : asFeed(entries, name, feed)
+  const text = feed === undefined ? changelogMarkdown(name, entries, by) : asFeed(entries, name, feed)
   return Buffer.from(text)
 }
 

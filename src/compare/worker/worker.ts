@@ -22,6 +22,7 @@ import { culprit } from './culprit.ts'
 import { changes } from './list-changes.ts'
 import { merge } from './merge.ts'
 import { parsedChanges, parsedEach, withHead } from './result.ts'
+import { versions } from './versions.ts'
 
 /*
  * The program of the worker threads that compare: a function for each kind of task. Diffs and load orders know
@@ -141,8 +142,8 @@ interface MarkdownTask extends Task {
 }
 
 /** Returns changes as Markdown. */
-function markdown({ files, names }: MarkdownTask) {
-  return Buffer.from(changesMarkdown(parsedChanges(files), names))
+function markdown({ files, names, by }: MarkdownTask & { by?: string | undefined }) {
+  return Buffer.from(changesMarkdown(parsedChanges(files), names, by))
 }
 
 interface ExcerptsTask extends Task {
@@ -219,6 +220,7 @@ export const KINDS = {
   changelog,
   merge,
   culprit,
+  versions,
 }
 
 export type CompareKinds = typeof KINDS

@@ -18,8 +18,8 @@ export interface ChangelogEntry {
 }
 
 /** Formats the changelog of a list as Markdown, for a forum or release notes. The entries are newest first. */
-export function changelogMarkdown(name: string, entries: readonly ChangelogEntry[]): string {
-  const blocks = entries.flatMap((entry) => [`## ${entryHeading(entry)}`, ...entryBlocks(entry)])
+export function changelogMarkdown(name: string, entries: readonly ChangelogEntry[], by?: string): string {
+  const blocks = entries.flatMap((entry) => [`## ${entryHeading(entry)}`, ...entryBlocks(entry, by)])
   return `${[`# Changelog of ${codeSpan(name)}`, ...blocks].join('\n\n')}\n`
 }
 
@@ -42,10 +42,10 @@ export function entrySentence({ revision, previous, changes }: ChangelogEntry, f
   return changesSentence(changes, [`version ${previous}`, `version ${revision}`], fileName)
 }
 
-const entryBlocks = (entry: ChangelogEntry): string[] => [
+const entryBlocks = (entry: ChangelogEntry, by?: string): string[] => [
   ...(entry.note === null ? [] : [quoted(entry.note)]),
   entrySentence(entry, codeSpan),
-  ...(entry.changes === null ? [] : changesBlocks(entry.changes, '###')),
+  ...(entry.changes === null ? [] : changesBlocks(entry.changes, '###', by)),
 ]
 
 /** Returns a note as a quotation: each line as a code span, in which nothing is markup. */

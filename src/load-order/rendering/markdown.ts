@@ -14,13 +14,16 @@ import { type Total, totalOf } from './totals.ts'
 
 const MAX_ENTRIES = 200
 
-/** Formats changes as Markdown, to paste into a forum, a chat or release notes. */
-export function changesMarkdown(changes: LoadOrderChanges, [first, second]: ListNames): string {
+/**
+ * Formats changes as Markdown, to paste into a forum, a chat or release notes. With `by` "separator", the changes of mods
+ * are under their separators, as authors write by hand.
+ */
+export function changesMarkdown(changes: LoadOrderChanges, [first, second]: ListNames, by?: string): string {
   const names: ListNames = [codeSpan(first), codeSpan(second)]
   const blocks = [
     `# ${names[0]} compared with ${names[1]}`,
     changesSentence(changes, names, codeSpan),
-    ...changesBlocks(changes, '##'),
+    ...changesBlocks(changes, '##', by),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -29,12 +32,13 @@ export function changesMarkdown(changes: LoadOrderChanges, [first, second]: List
 export function changesBlocks(
   { mods, plugins, dlls, settings, files }: LoadOrderChanges,
   level: `#${string}`,
+  by?: string,
 ): string[] {
   const part = (title: string, blocks: readonly string[]) =>
     blocks.length === 0 ? [] : [`${level} ${title}`, ...blocks]
   // If only one list has a part, the sentence at the top says so.
   return [
-    ...part('Mods', isChanges(mods) ? modBlocks(mods) : []),
+    ...part('Mods', isChanges(mods) ? (by === 'separator' ? separatorBlocks(mods, `${level}#`) : modBlocks(mods)) : []),
     ...part('Plugins', isChanges(plugins) ? orderBlocks(plugins) : []),
     ...part('DLLs', isChanges(dlls) ? dllBlocks(dlls) : []),
     ...part(
@@ -53,6 +57,32 @@ const modBlocks = (mods: ModChanges): string[] => {
     ...section('Separators removed', totalOf(mods, separators.removed), separators.removed, bySeparator),
     ...section('Unmanaged added', totalOf(mods, unmanaged.added), unmanaged.added, bySeparator),
     ...section('Unmanaged removed', totalOf(mods, unmanaged.removed), unmanaged.removed, bySeparator),
+  ]
+}
+
+/** Returns what belongs to no separator, or to an unknown one, and then a heading for each separator with its changes. */
+function separatorBlocks(mods: ModChanges, level: string): string[] {
+  const { updated, ...counts } = mods.counts
+  const lines = [
+    ...mods.added.map((mod) => ({ under: mod.separator, line: `- Added ${nameOf(mod)}` })),
+    ...mods.removed.map((mod) => ({ under: mod.separator, line: `- Removed ${nameOf(mod)}` })),
+    ...mods.enabled.map((mod) => ({ under: mod.separator, line: `- Switched on ${codeSpan(mod.name)}` })),
+    ...mods.disabled.map((mod) => ({ under: mod.separator, line: `- Switched off ${codeSpan(mod.name)}` })),
+    ...mods.moved.map((mod) => ({ under: mod.to.separator, line: `- Moved ${moveText(mod)}` })),
+    ...mods.regrouped.map(({ name, to }) => ({ under: to, line: `- Moved to this separator: ${codeSpan(name)}` })),
+  ]
+  const shown = lines.slice(0, 5 * MAX_ENTRIES)
+  const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - shown.length
+  return [
+    ...modBlocks({
+      ...mods,
+      counts: { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0, regrouped: 0, updated },
+    }),
+    ...[...new Set(shown.map(({ under }) => under))].flatMap((separator) => [
+      `${level} ${separator === null ? 'No separator' : codeSpan(separator)}`,
+      shown.flatMap(({ under, line }) => (under === separator ? line : [])).join('\n'),
+    ]),
+    ...(more > 0 ? [`and ${more} more`] : []),
   ]
 }
 

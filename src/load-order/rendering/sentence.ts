@@ -142,7 +142,7 @@ function presenceWords(mods: ModChanges): string {
 }
 
 /** Joins counts: "1 mod added, 3 removed". Zeros are left out, and only the first count has the noun. */
-function counted(noun: string, counts: readonly [count: number, what: string, isCut?: boolean][]): string {
+export function counted(noun: string, counts: readonly [count: number, what: string, isCut?: boolean][]): string {
   return counts
     .filter(([count]) => count > 0)
     .map(([count, what, isCut = false], at) => {

@@ -1,7 +1,11 @@
 import './page.ts'
+import { checkMine } from './compare/check.tsx'
 import { findLists } from './compare/find-lists.ts'
 import { compareFolder } from './compare/folder.tsx'
 import { suggestValues } from './suggestions.ts'
+
+const check = document.querySelector<HTMLFormElement>('form.check-mine')
+if (check !== null) checkMine(check)
 
 const form = document.querySelector<HTMLFormElement>('form.chooser')
 if (form !== null) {

@@ -1,5 +1,6 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { CheckLine } from '../check/page.tsx'
 import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
@@ -90,6 +91,7 @@ export function EditPage({ site, list, files, form, games, limits, isOwn, isUnch
           </p>
         </div>
       </OwnerForm>
+      <CheckLine site={site} slug={slug} />
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { ListSummary } from '../../lists/schemas.ts'
 import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
 import { GameAndAuthor } from '../parts/game-and-author.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { comparePath, compareWithPath, followPath, listPath, type Site } from '../parts/site.ts'
+import { checkPath, comparePath, compareWithPath, followPath, listPath, type Site } from '../parts/site.ts'
 import { Day } from '../parts/time.tsx'
 import { reportPath } from '../report/page.tsx'
 
@@ -17,10 +17,12 @@ interface ListHeadData {
   api: string
   /** Time until the list expires, in words. */
   left: string | null
+  /** Number of the list's versions; undefined for an old version. */
+  versions: number | undefined
 }
 
 /** The line above a list: its name, version and dates, and what can be done with it. */
-export function ListHead({ site, list, revision, address, api, left }: ListHeadData) {
+export function ListHead({ site, list, revision, address, api, left, versions = 1 }: ListHeadData) {
   const { slug, name, version, updated } = list
   return (
     <div class="title">
@@ -49,6 +51,11 @@ export function ListHead({ site, list, revision, address, api, left }: ListHeadD
         <a class="button primary" href={compareWithPath(site, address, list.game.name)}>
           Compare with…
         </a>
+        {versions > 1 && (
+          <a class="button" href={checkPath(site, slug)}>
+            Check mine
+          </a>
+        )}
         <Menu name="Export…">
           <a href={`${api}/download`}>Download zip</a>
           <a class="copied" href={`${api}/load-order.txt`}>

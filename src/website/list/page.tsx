@@ -56,7 +56,7 @@ export function ListPage(data: ListPageData) {
       isUnlisted={list.private || author === null || expires !== null || revision !== null}
       feed={apiPath(site, `/lists/${slug}/changelog.atom`)}
     >
-      <ListHead site={site} list={list} revision={revision} address={address} api={api} left={left} />
+      <ListHead {...{ site, list, revision, address, api, left }} versions={version.revisions} />
       {revision === null ? (
         <SharedNotice site={site} list={list} ownerKey={ownerKey} />
       ) : (

@@ -7,9 +7,10 @@ import { notStored, sendPrivatePage, withCookie } from '../../http/response/repl
 import { RevisionParams } from '../../lists/revisions/schemas.ts'
 import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { ListParams } from '../../lists/schemas.ts'
+import { CheckPage } from '../check/page.tsx'
 import { hiddenPage } from '../edit/hidden/service.tsx'
 import { editPage } from '../edit/service.tsx'
-import { findFollowPage } from '../follow/service.tsx'
+import { FollowPage, findPageOf } from '../follow/service.tsx'
 import { restorePage } from '../history/restore-service.tsx'
 import { findHistoryPage } from '../history/service.tsx'
 import { clearedKeyCookie, keyOfCookie } from '../owner-key/cookie.ts'
@@ -96,11 +97,16 @@ export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
     },
   })
 
-  app.get('/lists/:slug/follow', {
-    config: { cacheKey: ({ params }) => [(params as ListParams).slug] },
-    schema: { params: ListParams },
-    handler: (request, reply) => send(request, reply, () => findFollowPage(context, request.params.slug)),
-  })
+  for (const [path, Page] of [
+    ['/lists/:slug/check', CheckPage],
+    ['/lists/:slug/follow', FollowPage],
+  ] as const) {
+    app.get(path, {
+      config: { cacheKey: ({ params }) => [(params as ListParams).slug] },
+      schema: { params: ListParams },
+      handler: (request, reply) => send(request, reply, () => findPageOf(context, request.params.slug, upload, Page)),
+    })
+  }
 
   app.get('/lists/:slug/history', {
     config: {

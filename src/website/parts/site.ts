@@ -27,6 +27,9 @@ export const authorPath = ({ base }: Site, name: string, page = 1): string =>
 export const historyPath = (site: Site, slug: string, page = 1): string =>
   `${listPath(site, slug)}/history${page > 1 ? `?page=${page}` : ''}`
 
+/** Returns the path of the page that says which version of a list the reader has. */
+export const checkPath = (site: Site, slug: string): string => `${listPath(site, slug)}/check`
+
 /** Returns the path of the page that says how to follow a list. */
 export const followPath = (site: Site, slug: string): string => `${listPath(site, slug)}/follow`
 

@@ -150,6 +150,7 @@ it('the examples of the OpenAPI document are real responses of their operation, 
 
   await fillList(api.put('/v1/lists/my-list').set(ann), { ...fields, version: '1.3.0' }, WORKS).expect(200)
   await note('showChangelog', 200, api.get('/v1/lists/my-list/changelog'))
+  await note('showVersions', 200, api.get('/v1/lists/my-list/versions'))
   await note('showService', 200, api.get('/'))
   await note('showVersion', 200, api.get('/version'))
   await note('checkHealth', 200, api.get('/healthz'))

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
 import { Comparison } from '../../../compare/schemas.ts'
-import { data } from '../../../lists/schemas.ts'
+import { checkProfile } from '../../../compare/versions/nearest.ts'
+import { Versions } from '../../../compare/versions/schemas.ts'
+import { data, ListDetail } from '../../../lists/schemas.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
 import { changesMarkdown } from '../../../load-order/rendering/markdown.ts'
@@ -8,12 +10,12 @@ import { isUnread, notReadWords } from '../../../load-order/rendering/not-read.t
 import { isUnchanged } from '../../../load-order/rendering/sentence.ts'
 import { LoadOrder } from '../../../load-order/schemas.ts'
 import { harmless } from '../../../text/harmless.ts'
-import type { Ending } from '../../terminal.ts'
+import { type Ending, oneLine } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
 import { type Connection, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainNamed } from '../games.ts'
 import { readChosenFile } from '../profile/profile.ts'
-import { FOLDERS, listPlace, type Place, placeOf } from '../sources.ts'
+import { detailPath, FOLDERS, listPath, listPlace, type Place, placeOf, readLocal, sourceOf } from '../sources.ts'
 import { heldText } from '../writing/commands.ts'
 import { changesBetween, changesText, namesApart, printableJson } from './changes.ts'
 import { coloredDiff } from './list-text.ts'
@@ -104,6 +106,29 @@ export function addComparingCommands(
       else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())
       else print(changesText(changes, names, colors))
       ending.done = isUnchanged(changes) ? 0 : DIFFERENT
+    })
+
+  overHttp(cli.command('check <list> <folder>'))
+    .description(
+      `say which version of a list, by slug or address, the folder of a profile or a crash log is, what of it is yours, and what is newer. ${FOLDERS} Status 1: it is another list`,
+    )
+    .option('--json', 'as JSON: the revision, the sentence, and the changes from it to yours and to the newest one')
+    .action(async (list: string, folder: string, options: Connection & { json?: boolean }) => {
+      const { slug, server } = listPlace(list)
+      const api = apiFor(options, server)
+      const place = await placeOf(folder)
+      if ('slug' in place) throw new RemoteError(`${folder} is neither a folder nor a file.`)
+      const mine = await readLocal(place, await api.limits(), complain)
+      const { data: versions } = await api.get(`${listPath(slug)}/versions`, data(Versions))
+      const checked = await checkProfile(versions, mine, async (revision) => {
+        const path = detailPath(`${slug}@${revision}`)
+        return sourceOf(api, path, (await api.get(path, data(ListDetail))).data)
+      })
+      if (typeof checked === 'string') throw new RemoteError(checked)
+      const { revision, sentence, names, yours, newer } = checked
+      if (options.json) return print(printableJson({ data: { revision, sentence, yours, newer } }))
+      const texts = [oneLine(sentence), changesText(yours, [names[0], 'yours'], colors)]
+      print([...texts, ...(newer === null ? [] : [changesText(newer, names, colors)])].join('\n\n'))
     })
 }
 

@@ -7,12 +7,12 @@ import { FolderTakeOver } from './folder-take-over.tsx'
  * Shows the comparison of two sides in the place of the form, and follows the reader through its tabs, chips and ticks.
  * Each is a step of the browser's history. Nothing is sent.
  */
-export function showComparison(place: HTMLElement, sides: Sides): void {
+export function showComparison(place: HTMLElement, sides: Sides, start = START): void {
   const find = folderComparison(sides)
   const form = [...document.querySelectorAll<HTMLElement>('main > :not(#folder-changes)')].filter(
     (part) => !part.hidden,
   )
-  let shown = find(START)
+  let shown = find(start)
   let states: Partial<FolderState>[] = []
 
   const draw = (state: FolderState) => {
@@ -72,7 +72,7 @@ export function showComparison(place: HTMLElement, sides: Sides): void {
   }
 
   hideForm(true)
-  history.pushState({ folder: START }, '')
-  draw(START)
+  history.pushState({ folder: start }, '')
+  draw(start)
   focusTitle()
 }

@@ -8,7 +8,7 @@ import type { FileContent } from '../../../load-order/merging/changed-files.ts'
 import { isBinary } from '../../../text/binary.ts'
 import { visibleName } from '../../../text/harmless.ts'
 import { limitsOf } from '../upload/chosen-files.ts'
-import { chosenEntries, profilesIn } from '../upload/entries.ts'
+import { type Chosen, chosenEntries, profilesIn } from '../upload/entries.ts'
 import { decodedFiles, listedFiles } from './decoded-files.ts'
 import { showComparison } from './folder-page.tsx'
 
@@ -34,26 +34,30 @@ export function compareFolder(form: HTMLFormElement, api: URL): void {
   field.addEventListener('change', async () => {
     const files = [...(field.files ?? [])]
     if (files.length === 0) return
-    try {
-      render(<p role="status">Comparing…</p>, result)
+    await attempt(result, 'The list could not be loaded. Try again.', async () => {
       const list = await loadList(api, first.value)
-      showComparison(result, [list, await readFolder(files, limitsOf(form))])
-    } catch (error) {
-      render(
-        <p class="error" role="status">
-          {error instanceof Problem ? error.message : 'The list could not be loaded. Try again.'}
-        </p>,
-        result,
-      )
-    }
+      showComparison(result, [list, await readChosen(chosenEntries(files), limitsOf(form))])
+    })
     field.value = '' // the same folder can be chosen again after a change
   })
 }
 
-/** An error whose message tells the user what to do. */
-class Problem extends Error {}
+/** Does work that fills `place`. If it fails, shows the message of a Problem there, or else `failure`. */
+export async function attempt(place: HTMLElement, failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    render(<p role="status">Comparing…</p>, place)
+    await work()
+  } catch (error) {
+    const message = error instanceof Problem ? error.message : failure
+    render(<p class="error" role="status" children={message} />, place)
+  }
+}
 
-async function loadList(api: URL, text: string): Promise<Side> {
+/** An error whose message tells the user what to do. */
+export class Problem extends Error {}
+
+/** Loads a list, or a version of it, by its slug or link. */
+export async function loadList(api: URL, text: string): Promise<Side> {
   const [, slug, revision] = /(?<![\w-])([\w-]+)(?:@(\d+))?\/?\s*$/.exec(text) ?? []
   if (slug === undefined) throw new Problem('Enter the first list, then choose the folder again.')
   const path = `lists/${encodeURIComponent(slug.toLowerCase())}${revision === undefined ? '' : `/revisions/${revision}`}`
@@ -77,19 +81,19 @@ async function loadList(api: URL, text: string): Promise<Side> {
   }
 }
 
-async function readFolder(chosen: readonly File[], limits: UploadLimits): Promise<Side> {
-  const [folder] = chosenEntries(chosen).folders
-  const [profile, ...others] = folder === undefined ? [] : await profilesIn(folder)
+/** Reads a chosen or dropped folder, or files. */
+export async function readChosen({ folders, files: single }: Chosen, limits: UploadLimits): Promise<Side> {
+  const [folder = { path: single.slice(0, 1).map(({ name }) => name), entries: single, folders: [] }] = folders
+  const [profile = folder, ...others] = await profilesIn(folder)
   if (others.length > 0) throw new Problem('This folder has several profiles. Choose the folder of one of them.')
-  const found = profile ?? folder
-  const { files, skipped } = await chooseProfile(found?.entries ?? [], limits, (content) => isBinary(content))
-  const left = skipped.filter(({ name }) => isOfProfile(name))
+  const { files, skipped } = await chooseProfile(profile.entries, limits, (content) => isBinary(content))
+  const left = skipped.filter(({ name }) => single.length > 0 || isOfProfile(name))
   if (files.length === 0 && left.length === 0) {
     throw new Problem(`This folder has no file of a profile (${PROFILE_FILES}).`)
   }
   if (files.length === 0) throw new Problem(left.map(({ name, reason }) => `${name} is skipped: ${reason}.`).join(' '))
   return {
-    name: visibleName(found?.path.at(-1) ?? 'Folder'),
+    name: visibleName(profile.path.at(-1) ?? 'Folder'),
     domain: undefined,
     files: decodedFiles(files),
     skipped: left,

@@ -1,0 +1,61 @@
+import type { PageOfListData } from '../follow/service.tsx'
+import { CopiedText } from '../parts/copied-text.tsx'
+import { Page } from '../parts/document.tsx'
+import { uniqueTitle } from '../parts/list-title.ts'
+import { Name } from '../parts/shown-list.tsx'
+import { apiPath, checkPath, listPath, type Site } from '../parts/site.ts'
+
+/** The page that says which version of a list the reader has. A script compares; nothing is sent. */
+export function CheckPage({ site, list, limits }: PageOfListData) {
+  const { slug, name } = list
+  const description = `See which version of ${name} you have, what of it is yours, and what is newer.`
+  return (
+    <Page
+      {...{ site, description, name: `Check mine: ${name}`, title: `Check mine: ${uniqueTitle(list)}` }}
+      path={checkPath({ ...site, base: '' }, slug)}
+      isUnlisted
+      script="compare.js"
+    >
+      <h1>
+        Check mine: <Name of={name} />
+      </h1>
+      <p>
+        Which version of <a href={listPath(site, slug)}>this list</a> do you have, what of it is yours, and what is
+        newer? Your browser compares; nothing is sent.
+      </p>
+      <form
+        class="check-mine scripted"
+        action={apiPath(site, `/lists/${slug}/versions`)}
+        data-slug={slug}
+        data-limits={JSON.stringify(limits)}
+      >
+        <p class="field folder">
+          <label for="checked-folder">The folder of your profile</label>
+          <input id="checked-folder" type="file" {...{ webkitdirectory: true }} />
+        </p>
+        <p class="field">
+          <label for="checked-files">Or its files, or a crash log</label>
+          <input id="checked-files" type="file" multiple />
+          <span>You can also drop them on this page. A crash log has only plugins.</span>
+        </p>
+      </form>
+      <p class="unscripted">
+        This needs JavaScript. Without it, use the command line: <code>mod-list-catalog check {slug} FOLDER</code>
+      </p>
+      <div id="checked" />
+      <div id="folder-changes" />
+    </Page>
+  )
+}
+
+/** The line for an author's README: a link to the page above. */
+export const CheckLine = ({ site, slug }: { site: Site; slug: string }) => (
+  <>
+    <p>Players can see which version they have, and what is newer. Put this line into the README of your list:</p>
+    <CopiedText
+      id="check-line"
+      text={`[Check mine](${new URL(checkPath(site, slug), site.url).href}): which version do you have?`}
+      button="Copy line"
+    />
+  </>
+)
