@@ -1,16 +1,23 @@
 import type { FileKind } from './reading/kind.ts'
 import { baldursGate } from './reading/other-games/baldurs-gate.ts'
-import { ckan, ckanText } from './reading/other-games/ckan.ts'
-import { factorio } from './reading/other-games/factorio.ts'
-import { launcherData } from './reading/other-games/launcher-data.ts'
+import { ckan, ckanText, kerbalLog } from './reading/other-games/ckan.ts'
+import { factorio, factorioLog } from './reading/other-games/factorio.ts'
+import { bannerlordReport, launcherData } from './reading/other-games/launcher-data.ts'
+import { minecraftLog } from './reading/other-games/minecraft-log.ts'
+import {
+  curseInstance,
+  curseManifest,
+  curseNames,
+  jarNames,
+  modrinthIndex,
+} from './reading/other-games/minecraft-packs.ts'
 import { witcher } from './reading/other-games/mods-settings.ts'
-import { morrowind } from './reading/other-games/morrowind.ts'
-import { openmw } from './reading/other-games/openmw.ts'
+import { morrowind, openmw, openmwLog } from './reading/other-games/openmw.ts'
 import { kenshi, palworld } from './reading/other-games/plain-lists.ts'
-import { rimworld, rimworldList } from './reading/other-games/rimworld.ts'
-import { smapi } from './reading/other-games/smapi-log.ts'
-import { thunderstore, thunderstoreExport } from './reading/other-games/thunderstore.ts'
-import type { PluginForm } from './reading/plugin-form.ts'
+import { rimworld, rimworldList, rimworldLog, rimworldText, rimworldYaml } from './reading/other-games/rimworld.ts'
+import { smapi } from './reading/other-games/smapi.ts'
+import { bepInExLog, thunderstore, thunderstoreExport } from './reading/other-games/thunderstore.ts'
+import type { PluginForm } from './reading/plugins.ts'
 
 /** A game that the program knows. */
 export interface KnownGame {
@@ -35,6 +42,8 @@ export interface KnownGame {
 /** The last id of the games that every catalog has. Operators can add the other games of the table, and any others. */
 export const LAST_FIXED_GAME = 31
 
+const BEP_IN_EX = [thunderstoreExport, thunderstore, bepInExLog]
+
 /**
  * The games that the program knows, by id. To support a new game, add a row, and a file with its kinds of files. If the
  * files of a list have the signs of several games, the last one of the table counts.
@@ -47,7 +56,8 @@ export const GAMES: readonly KnownGame[] = [
     files: [/^\*?morrowind\.(ini|esm)$|^openmw\.cfg$/im],
     form: 'presence',
     isByDate: true,
-    kinds: [openmw, morrowind],
+    log: /OpenMW version|Loading content file/,
+    kinds: [openmw, morrowind, openmwLog],
   },
   {
     id: 2,
@@ -90,7 +100,7 @@ export const GAMES: readonly KnownGame[] = [
     domain: 'newvegas',
     aliases: ['FalloutNV'],
     files: [/^\*?falloutnv\.(esm|ini)$/im],
-    log: /FalloutNV\.(?:exe|esm)/i,
+    log: /FalloutNV(?:\.(?:exe|esm)| {1,40}\(0x)/i,
     form: 'presence',
     isByDate: true,
   },
@@ -135,7 +145,8 @@ export const GAMES: readonly KnownGame[] = [
     name: 'Kerbal Space Program',
     domain: 'kerbalspaceprogram',
     files: [/\.ckan$/im],
-    kinds: [ckan, ckanText],
+    log: /Kerbal Space Program|Mod DLLs found/,
+    kinds: [ckan, ckanText, kerbalLog],
   },
   { id: 19, name: 'Kingdom Come: Deliverance', domain: 'kingdomcomedeliverance' },
   { id: 20, name: "Mirror's Edge", domain: 'mirrorsedge' },
@@ -144,7 +155,8 @@ export const GAMES: readonly KnownGame[] = [
     name: 'Mount & Blade II: Bannerlord',
     domain: 'mountandblade2bannerlord',
     files: [/^launcherdata\.xml$/im],
-    kinds: [launcherData],
+    log: /Modules Information:/,
+    kinds: [launcherData, bannerlordReport],
   },
   { id: 22, name: "No Man's Sky", domain: 'nomanssky' },
   { id: 23, name: 'STALKER Anomaly', domain: 'stalkeranomaly' },
@@ -197,18 +209,33 @@ export const GAMES: readonly KnownGame[] = [
     files: [/^\*?altar\w*\.(ini|es[mp])$/im],
     form: 'presence',
   },
-  { id: 34, name: 'Minecraft', domain: 'minecraft' },
+  {
+    id: 34,
+    name: 'Minecraft',
+    domain: 'minecraft',
+    log: /Minecraft Crash Report|net\.minecraft|[Mm]inecraft (?:Version|server|\d)|fabricloader|quilt_loader|FML/,
+    files: [/^modrinth\.index\.json$|^minecraftinstance\.json$|^modlist\.html$/im],
+    kinds: [modrinthIndex, curseInstance, curseManifest, curseNames, jarNames, minecraftLog],
+  },
   {
     id: 35,
     name: 'RimWorld',
     domain: 'rimworld',
     files: [/^modsconfig\.xml$|\.rml$/im],
-    kinds: [rimworld, rimworldList],
+    log: /RimWorld|Loading game from file/,
+    kinds: [rimworld, rimworldList, rimworldText, rimworldYaml, rimworldLog],
   },
-  { id: 36, name: 'Factorio', domain: 'factorio', files: [/^mod-list\.json$/im], kinds: [factorio] },
-  { id: 37, name: 'Lethal Company', domain: 'lethalcompany', kinds: [thunderstoreExport, thunderstore] },
-  { id: 38, name: 'Valheim', domain: 'valheim', kinds: [thunderstoreExport, thunderstore] },
-  { id: 39, name: 'R.E.P.O.', domain: 'repo', kinds: [thunderstoreExport, thunderstore] },
+  {
+    id: 36,
+    name: 'Factorio',
+    domain: 'factorio',
+    files: [/^mod-list\.json$/im],
+    log: /Factorio/,
+    kinds: [factorio, factorioLog],
+  },
+  { id: 37, name: 'Lethal Company', domain: 'lethalcompany', log: / - Lethal Company/, kinds: BEP_IN_EX },
+  { id: 38, name: 'Valheim', domain: 'valheim', log: / - valheim/i, kinds: BEP_IN_EX },
+  { id: 39, name: 'R.E.P.O.', domain: 'repo', log: / - R\.?E\.?P\.?O/, kinds: BEP_IN_EX },
   { id: 40, name: 'Conan Exiles', domain: 'conanexiles' },
   { id: 41, name: 'Kenshi', domain: 'kenshi', files: [/^mods\.cfg$/im], kinds: [kenshi] },
   { id: 42, name: 'Palworld', domain: 'palworld', files: [/^palmodsettings\.ini$/im], kinds: [palworld] },

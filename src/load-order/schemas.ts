@@ -107,6 +107,7 @@ export const CrashLog = z
       .describe(
         'When the log was written, on the player’s clock; in UTC if it ends in Z. As written if it can’t be read.',
       ),
+    description: z.string().optional().describe('What a crash report of Minecraft says happened.'),
     exception: z.string().nullable(),
     at: CodePlace.nullable().describe('The place of the crash; null if the address is in no module.'),
     stack: z.array(CodePlace).describe('The first 20 frames of the call stack.'),

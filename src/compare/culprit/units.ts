@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { updates } from '../../load-order/comparing/mod-changes.ts'
-import type { OrderChanges } from '../../load-order/comparing/order-changes.ts'
-import { modStem, pluginStem, possibleRenames } from '../../load-order/comparing/renames.ts'
+import { modStem, type OrderChanges, pluginStem, possibleRenames } from '../../load-order/comparing/order-changes.ts'
 import { settingChanges } from '../../load-order/comparing/setting-changes.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { allModChanges, type ComparedLists } from '../../load-order/merging/compared-lists.ts'
@@ -128,7 +127,11 @@ export function notTested(lists: ComparedLists, part: TestedPart): CulpritState[
   const settings = settingChanges(lists.base.settings, lists.other.settings, 0)
   const counts = {
     settings: settings.reduce((total, file) => total + sum(file.counts), 0),
-    versions: mods === null ? 0 : updates(mods.before, mods.after, mods.changes.places).length,
+    versions:
+      mods === null
+        ? 0
+        : updates({ ...lists.base, mods: mods.before }, { ...lists.other, mods: mods.after }, mods.changes.places)
+            .length,
     plugins: part === 'mods' && lists.plugins !== null ? sum(lists.plugins.changes.counts) : 0,
     mods: part === 'plugins' && mods !== null ? sum(mods.changes.counts) : 0,
   }

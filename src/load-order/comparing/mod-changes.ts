@@ -1,10 +1,9 @@
-import { keyOf } from '../key.ts'
+import { entryKey, keyOf } from '../key.ts'
 import type { Identities } from '../reading/found-mods.ts'
+import { bareVersion, foldedName } from '../reading/other-games/minecraft-packs.ts'
 import type { ModChanges, ModEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
-import { pairByIdentity } from './mod-pairing.ts'
-import { entryViews, type OrderChanges, orderChanges } from './order-changes.ts'
-import { modStem, possibleRenames } from './renames.ts'
+import { entryViews, modStem, type OrderChanges, orderChanges, possibleRenames } from './order-changes.ts'
 
 /** The mods of a list, and what identifies them besides their names. */
 interface IdentifiedMods {
@@ -39,7 +38,7 @@ export function modChanges(before: IdentifiedMods, after: IdentifiedMods, most =
     unmanaged: namesOf(changesOf('unmanaged')),
     possible_renames: truncate(possibleRenames(mods.added, mods.removed, modStem), (rename) => rename),
   }
-  const updated = updates(all.mod, allAfter.mod, mods.places).toReversed()
+  const updated = updates({ ...before, mods: all.mod }, { ...after, mods: allAfter.mod }, mods.places).toReversed()
   const regrouped = regroupings(all.mod, allAfter.mod, mods, separators).toReversed()
   return {
     counts: { ...mods.counts, updated: updated.length, regrouped: regrouped.length },
@@ -83,12 +82,19 @@ const downward = ({ added, removed, enabled, disabled, moved, ...rest }: OrderCh
   moved: moved.toReversed(),
 })
 
-/** Returns the mods of both lists whose versions are known and differ as text, by ascending priority. */
-export function updates(before: readonly ModEntry[], after: readonly ModEntry[], places: Int32Array) {
+/**
+ * Returns the mods of both lists whose versions are known and differ as text, by ascending priority. The name of a file has
+ * more in its version than the id in a log.
+ */
+export function updates(before: IdentifiedMods, after: IdentifiedMods, places: Int32Array) {
   const updated: ModChanges['updated'] = []
-  after.forEach(({ name, version, priority }, at) => {
-    const from = version === null ? null : (before[places[at] ?? -1]?.version ?? null)
-    if (from !== null && version !== null && from !== version) updated.push({ name, from, to: version, priority })
+  const isFile = ({ identities }: IdentifiedMods, mod: ModEntry) => identities.get(mod)?.folded !== undefined
+  after.mods.forEach((mod, at) => {
+    const old = before.mods[places[at] ?? -1]
+    const [from, to] = [old?.version ?? null, mod.version]
+    if (old === undefined || from === null || to === null || from === to) return
+    if (isFile(before, old) !== isFile(after, mod) && bareVersion(from) === bareVersion(to)) return
+    updated.push({ name: mod.name, from, to, priority: mod.priority })
   })
   return updated
 }
@@ -97,4 +103,48 @@ function byKind(entries: readonly ModEntry[]): Record<ModEntry['kind'], ModEntry
   const kinds: ReturnType<typeof byKind> = { mod: [], separator: [], unmanaged: [] }
   for (const entry of entries) kinds[entry.kind].push(entry)
   return kinds
+}
+
+/**
+ * Pairs the mods of two lists of which at least one has identities, in which a name can occur twice. Returns for each mod
+ * of the second list its place in the first, or -1. Mods with the same identity are paired first; of those left, mods of
+ * the same page with the same name; then mods with the same name, in the order of the lists; of Minecraft, also the file of a
+ * mod and its id.
+ */
+function pairByIdentity(
+  before: readonly ModEntry[],
+  after: readonly ModEntry[],
+  [identitiesBefore, identitiesAfter]: readonly [Identities, Identities],
+): Int32Array {
+  const places = new Int32Array(after.length).fill(-1)
+  const isTaken = new Uint8Array(before.length)
+  const pairBy = (keyIn: (identities: Identities, entry: ModEntry) => string | undefined) => {
+    const waiting = new Map<string, number[]>()
+    // Backwards, so that the first place is the last of its array.
+    for (let place = before.length - 1; place >= 0; place--) {
+      const entry = before[place]
+      const key = isTaken[place] === 1 || entry === undefined ? undefined : keyIn(identitiesBefore, entry)
+      if (key === undefined) continue
+      const others = waiting.get(key)
+      if (others === undefined) waiting.set(key, [place])
+      else others.push(place)
+    }
+    after.forEach((entry, at) => {
+      if (places[at] !== -1) return
+      const key = keyIn(identitiesAfter, entry)
+      const place = key === undefined ? undefined : waiting.get(key)?.pop()
+      if (place === undefined) return
+      places[at] = place
+      isTaken[place] = 1
+    })
+  }
+  pairBy((identities, entry) => identities.get(entry)?.identity)
+  pairBy((identities, entry) => {
+    const page = identities.get(entry)?.page
+    return page === undefined ? undefined : `${page}\n${keyOf(entry.name)}`
+  })
+  pairBy((_, entry) => entryKey(entry))
+  if ([...identitiesBefore.values(), ...identitiesAfter.values()].some(({ folded }) => folded !== undefined))
+    pairBy((identities, entry) => identities.get(entry)?.folded ?? foldedName(entry.name))
+  return places
 }

@@ -3,8 +3,7 @@ import { isLoadedByGame } from '../reading/logs/names.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'
-import { entryViews, type OrderChanges, orderChanges } from './order-changes.ts'
-import { pluginStem, possibleRenames } from './renames.ts'
+import { entryViews, type OrderChanges, orderChanges, pluginStem, possibleRenames } from './order-changes.ts'
 
 /** Plugins of one list that can't be compared, because the other list has plugins.txt without loadorder.txt. */
 export interface OrderMissing {

@@ -1,6 +1,6 @@
 import { entryKey } from '../key.ts'
 import type { LoadOrder, ModEntry, PluginEntry } from '../schemas.ts'
-import { unmoved } from './moved.ts'
+import { unmoved } from './order-changes.ts'
 import { pairByKey } from './pairing.ts'
 
 /*

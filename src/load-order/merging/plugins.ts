@@ -1,16 +1,15 @@
 import type { FieldErrors } from '../../errors.ts'
+import type { OrderChanges } from '../comparing/order-changes.ts'
 import { comparePlugins } from '../comparing/plugin-changes.ts'
 import { keyOf } from '../key.ts'
-import type { PluginForm } from '../reading/plugin-form.ts'
 import { isMarked, orderedPlugin, statedPlugin } from '../reading/plugin-lines.ts'
-import { joinPlugins } from '../reading/plugins.ts'
+import { joinPlugins, type PluginForm } from '../reading/plugins.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import { pluginsEncoding } from '../reading/stored-profile.ts'
 import type { PluginEntry } from '../schemas.ts'
-import { chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
+import { type Chosen, chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
 import type { ComparedLists } from './compared-lists.ts'
 import { type LeftOut, leftOutErrors, writableChanges } from './left-out.ts'
-import { orderAfter } from './new-order.ts'
 import {
   isReadBack,
   keepAsterisk,
@@ -205,4 +204,41 @@ function isWritable(plugin: PluginEntry, form: Form): boolean {
   if (!form.hasOrder && !isInState) return false
   const isReadBack = !isInState || isStated(plugin.name, form.hasAsterisks && plugin.enabled === true)
   return isReadBack && (!form.hasOrder || orderedPlugin(plugin.name) === plugin.name)
+}
+
+/**
+ * Returns the load order after a merge. A plugin that is moved or added goes behind the nearest plugin before it in the
+ * other list that did not move, or was taken over, too; without one, before all plugins that are compared. `all` are the
+ * plugins of the list that changes, `before` those that are compared with `after`.
+ */
+function orderAfter(
+  all: readonly PluginEntry[],
+  before: readonly PluginEntry[],
+  after: readonly PluginEntry[],
+  changes: OrderChanges<PluginEntry>,
+  chosen: Chosen<PluginEntry>,
+): PluginEntry[] {
+  const moved = new Set(changes.moved.map((move) => move.after))
+  const leaving = new Set<PluginEntry>()
+  const first: PluginEntry[] = []
+  const followers = new Map<PluginEntry, PluginEntry[]>()
+  let behind = first
+  after.forEach((plugin, at) => {
+    const counterpart = before[changes.places[at] ?? -1]
+    if (counterpart === undefined) {
+      if (chosen.added.has(plugin)) behind.push(plugin)
+    } else if (!moved.has(plugin)) {
+      behind = []
+      followers.set(counterpart, behind)
+    } else if (chosen.moved.has(plugin)) {
+      behind.push(counterpart)
+      leaving.add(counterpart)
+    }
+  })
+  const compared = new Set(before)
+  const staying = all.filter((plugin) => !leaving.has(plugin))
+  const start = staying.findIndex((plugin) => compared.has(plugin))
+  return staying
+    .toSpliced(start === -1 ? staying.length : start, 0, ...first)
+    .flatMap((plugin) => [plugin, ...(followers.get(plugin) ?? [])])
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CHANGE_KINDS } from './kinds.ts'
 
 const chosen = z
   .union([z.boolean(), z.array(z.string())], { error: 'The value must be true, false or an array of names.' })
@@ -30,3 +29,7 @@ export const Take = z
     'What to take over: for each kind of change `true` for all, or the names. Without a kind, none of it is taken.',
   )
 export type Take = z.output<typeof Take>
+
+/** The kinds of changes that can be taken over. Apart from their schema, so that scripts of pages do not load zod. */
+export const CHANGE_KINDS = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]

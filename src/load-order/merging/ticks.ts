@@ -1,6 +1,5 @@
 import { keyOf } from '../key.ts'
-import { CHANGE_KINDS, type ChangeKind } from './kinds.ts'
-import type { Take } from './take.ts'
+import { CHANGE_KINDS, type ChangeKind, type Take } from './take.ts'
 
 /*
  * Ticked changes as part of an address.

@@ -1,5 +1,5 @@
 import { entryKey, isName, keyOf, NAME_LIMIT } from '../key.ts'
-import type { ModEntry, Note } from '../schemas.ts'
+import type { CrashLog, ModEntry, Note } from '../schemas.ts'
 import { entryOf, placed } from './modlist.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
@@ -14,6 +14,8 @@ export interface Input {
   withSources: boolean
   /** Notes on the file, to which readers add. */
   notes: Note[]
+  /** The first log of the file, if it is one. */
+  log?: ReadLog | undefined
 }
 
 /** A mod as a file other than modlist.txt names it. */
@@ -32,10 +34,42 @@ export interface ModIdentity {
   identity?: string | undefined
   /** Text that all files of one page of a site have in common. */
   page?: string | undefined
+  /** The name that its file says, as text that it has in common with its id in a log. */
+  folded?: string | undefined
 }
 
 /** The identities of those entries that have one. */
 export type Identities = ReadonlyMap<ModEntry, ModIdentity>
+
+/** A plugin as a log lists it. */
+export interface LoggedPlugin {
+  name: string
+  /** Whether its index begins with FE. The log does not say where such a plugin loads. */
+  isLight: boolean
+}
+
+/** A log with the details that are not part of its facts. */
+export interface ReadLog {
+  facts: CrashLog
+  plugins: LoggedPlugin[]
+  /** Number of plugins that the log counts, but does not list. */
+  missing: number
+  /** The mods of a log of a game; null without a list. */
+  mods?: FoundMod[] | null
+  /** The reader of a log of a game; undefined for a crash log that lists plugins. */
+  by?: LogReader
+}
+
+/** Reads the logs of a game. */
+export interface LogReader {
+  /** Matches texts of which every such log has one, at most MAX_SIGN characters long. */
+  sign: RegExp
+  /** Reads a log by its lines, which have their indents. Null if it is none. */
+  read(file: string, lines: readonly string[]): ReadLog | null
+}
+
+/** Returns the mods that a log lists. */
+export const loggedMods = ({ log }: Input): FoundMods => log?.mods ?? null
 
 /** The mods of a file, by ascending priority; null if it does not list mods, undefined if its syntax is broken. */
 export type FoundMods = FoundMod[] | null | undefined
@@ -49,7 +83,7 @@ export function readFoundMods(file: string, found: readonly FoundMod[], hasOrder
   const first = { mod: new Map<string, ModEntry>(), separator: new Map(), unmanaged: new Map() }
   const identities = new Map<ModEntry, ModIdentity>()
   const mods: ModEntry[] = []
-  for (const { kind = 'mod', name: written, enabled, version = null, source = null, identity, page } of found) {
+  for (const { kind = 'mod', name: written, enabled, version = null, source = null, identity, page, folded } of found) {
     const name = oneLine(written)
     if (kind === 'separator' ? name.length > NAME_LIMIT : !isName(name)) continue
     const key = identity === undefined ? entryKey({ kind, name }) : `${IDENTITY}${identity}`
@@ -60,7 +94,7 @@ export function readFoundMods(file: string, found: readonly FoundMod[], hasOrder
     }
     const entry = { ...entryOf(kind, name, enabled), version, source }
     first[kind].set(key, entry)
-    if (identity !== undefined || page !== undefined) identities.set(entry, { identity, page })
+    if ((identity ?? page ?? folded) !== undefined) identities.set(entry, { identity, page, folded })
     mods.push(entry)
   }
   return { mods: hasOrder ? placed(mods) : mods, identities, notes: droppedNotes(file, 'duplicate_mods', dropped) }

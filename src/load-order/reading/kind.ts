@@ -1,5 +1,13 @@
 import type { FileSettings, ModEntry, PluginEntry } from '../schemas.ts'
-import { addDetails, type FoundMods, type Identities, type Input, readFoundMods } from './found-mods.ts'
+import {
+  addDetails,
+  type FoundMods,
+  type Identities,
+  type Input,
+  type LogReader,
+  loggedMods,
+  readFoundMods,
+} from './found-mods.ts'
 import type { Modlist } from './modlist.ts'
 import { type FoundPlugin, type PluginStates, type PluginsByKey, readFoundPlugins } from './plugins.ts'
 
@@ -25,11 +33,21 @@ export interface FileKind {
   isUnordered?: true
   /** Matches the names of other files to whose mods the file adds versions and sources. */
   addsTo?: RegExp
-  /** The format of the logs that are read as files of this kind, whatever their names. */
-  log?: string
+  /** Reads the logs that are files of this kind by their content, whatever their names. */
+  log?: LogReader
   /** Reads a part in a way of its own, and adds it to `reading`. */
   own?: Partial<Record<Part, (reading: Reading, input: Input) => void>>
 }
+
+/** Returns the kind of the logs of a game. Most do not say in which order mods load. */
+export const logKind = (name: string, names: RegExp, log: LogReader, hasOrder = false): FileKind => ({
+  names,
+  isCommonName: true,
+  pasted: { name, sign: () => false }, // the log itself is the sign
+  log,
+  mods: loggedMods,
+  ...(!hasOrder && { isUnordered: true }),
+})
 
 /**
  * How a pasted text is recognized. `JSON` and `XML`: as such a text in which the readers of the kind find their shape.

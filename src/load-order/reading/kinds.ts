@@ -1,21 +1,19 @@
 import { splitLines } from '../../text/lines.ts'
 import { GAMES } from '../games.ts'
 import { collection } from './exports/collection.ts'
-import { listedNames } from './exports/listed-names.ts'
+import { listedCsv, listedJson, listedNames, otherModlist, packages } from './exports/listed-names.ts'
 import { modsCsv } from './exports/mods-csv.ts'
-import { otherModlist } from './exports/name-list.ts'
 import { ownCsv, ownMarkdown, ownText } from './exports/own.ts'
 import { vortexBackup, vortexOrder } from './exports/vortex.ts'
 import { readIni } from './ini.ts'
 import type { FileKind, Paste } from './kind.ts'
-import { isOfOrganizer, readMarkedLines, readModlist } from './modlist.ts'
+import { areBullets, arePackages, isOfOrganizer, readMarkedLines, readModlist } from './modlist.ts'
 import { baldursGate } from './other-games/baldurs-gate.ts'
 import { ckan, ckanText } from './other-games/ckan.ts'
 import { launcherData } from './other-games/launcher-data.ts'
 import { witcher } from './other-games/mods-settings.ts'
-import { isGameFiles, morrowind } from './other-games/morrowind.ts'
-import { openmw } from './other-games/openmw.ts'
-import { smapi } from './other-games/smapi-log.ts'
+import { isGameFiles, morrowind, openmw } from './other-games/openmw.ts'
+import { smapi } from './other-games/smapi.ts'
 import { pluginLines } from './plugin-lines.ts'
 import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 
@@ -23,7 +21,7 @@ import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
  * Version of the readers. Raise it when a reader changes its results, or when the rows of KINDS change: the files of
  * stored results are then read again.
  */
-export const READERS_VERSION = 16
+export const READERS_VERSION = 17
 
 /** Returns a text as a paste. */
 export const pasteOf = (text: string): Paste => ({
@@ -57,7 +55,8 @@ function areSettings({ entries }: Paste): boolean {
 }
 
 const MARKED = /^[+*-]\S/
-const areMarked = (paste: Paste) => isHalf(paste, (line) => MARKED.test(line))
+const areMarked = (paste: Paste) =>
+  isHalf(paste, (line) => MARKED.test(line)) && !areBullets(paste.entries) && !arePackages(paste.entries)
 
 const MODLIST: FileKind = {
   names: /^modlist\.txt$/i,
@@ -145,8 +144,11 @@ export const KINDS: readonly FileKind[] = [
   ownText,
   ownMarkdown,
   ownCsv,
+  listedJson,
+  packages,
   otherModlist,
   listedNames,
+  listedCsv,
   { names: /^crash[-_].*\.(log|txt)$/i, isCommonName: true },
   { names: /^(archives|lockedorder|settings|groups|userlist)\.txt$/i, isCommonName: true },
   {

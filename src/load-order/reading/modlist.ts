@@ -23,12 +23,26 @@ export function isOfOrganizer(lines: readonly string[]): boolean {
   const filled = lines.map((line) => line.trim()).filter((line) => line !== '')
   if (filled.includes(GENERATOR)) return true
   const entries = filled.filter((line) => !line.startsWith('#'))
-  if (entries.length > 0 && entries.every(isPak)) return false
+  if (entries.length > 0 && (entries.every(isPak) || arePackages(entries))) return false
   return entries.length === 0 || entries.some(isMarked)
 }
 
 /** Reports whether a line is one that only Mod Organizer writes. */
 const isMarked = (line: string): boolean => /^[+*-]/.test(line) || line.endsWith(SEPARATOR)
+
+/** Number of lines from which a hyphen before all of them makes a list of names. */
+const MIN_BULLETS = 5
+
+/** Reports whether all lines of a pasted text begin with a hyphen, as in a list of names. */
+export const areBullets = (entries: readonly string[]): boolean =>
+  entries.length >= MIN_BULLETS && entries.every((line) => line.startsWith('-') && !line.endsWith(SEPARATOR))
+
+/** Matches a package in a list of Wrye Bash: "++ 216 - X.zip (1A2B3C4D) (Installed)". */
+export const PACKAGE = /^(\+\+?|--?) ?\d{1,4} - (\S.*)$/
+
+/** Reports whether at least half of the lines are packages of Wrye Bash. */
+export const arePackages = (entries: readonly string[]): boolean =>
+  entries.length > 0 && 2 * entries.filter((line) => PACKAGE.test(line)).length >= entries.length
 
 /** Reports whether a line names a file of Conan Exiles. */
 export const isPak = (line: string): boolean => /^[^+-].*\.pak$/i.test(line)

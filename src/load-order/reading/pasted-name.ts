@@ -1,14 +1,18 @@
 import { normalizeLineEnds } from '../../text/lines.ts'
+import { isListedHtml } from './exports/listed-names.ts'
 import type { Input } from './found-mods.ts'
 import { parseJson } from './json.ts'
 import type { FileKind } from './kind.ts'
 import { KINDS, pasteOf } from './kinds.ts'
-import { logKindOf } from './read.ts'
+import { readLogs } from './logs/logs.ts'
 import { unwrapped } from './unwrap.ts'
 import { rootOf } from './xml.ts'
 
 /** The name of a pasted text that is of no known kind. */
 const UNKNOWN = 'text.txt'
+
+/** Number of characters whose lines decide of which kind a text is. Most lists are shorter. */
+const MAX_SEEN = 2 ** 17
 
 /** Returns a file name for a pasted text: that of the file of a mod manager or game that it is, or else text.txt. */
 export function pastedName(text: string): string {
@@ -18,11 +22,13 @@ export function pastedName(text: string): string {
     return nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input)) ?? UNKNOWN
   if (trimmed.startsWith('<')) {
     const isXml = rootOf(trimmed) !== undefined
-    return (isXml && nameOf(({ sign }, kind) => sign === 'XML' && hasShape(kind, input))) || UNKNOWN
+    const xml = isXml ? nameOf(({ sign }, kind) => sign === 'XML' && hasShape(kind, input)) : undefined
+    return xml ?? (isListedHtml(trimmed) ? 'mods.html' : UNKNOWN)
   }
-  const log = logKindOf(trimmed)
-  if (log !== null) return log === 'SMAPI' ? 'SMAPI-latest.txt' : 'crash.log'
-  const paste = pasteOf(trimmed)
+  const [log] = readLogs('', trimmed)
+  if (log !== undefined)
+    return KINDS.find(({ log: reader }) => reader && reader === log.by)?.pasted?.name ?? 'crash.log'
+  const paste = pasteOf(trimmed.slice(0, trimmed.length > MAX_SEEN ? trimmed.lastIndexOf('\n', MAX_SEEN) : undefined))
   return (
     nameOf(({ sign }) => sign instanceof RegExp && sign.test(trimmed)) ??
     nameOf(({ sign }) => typeof sign === 'function' && sign(paste)) ??

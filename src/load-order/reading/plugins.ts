@@ -1,7 +1,6 @@
 import { isName, keyOf, NAME_LIMIT } from '../key.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
-import { isOfNewerGame, type PluginForm } from './plugin-form.ts'
 import { isMarked, isOtherLine, type PluginFileName, pluginLines, pluginsInRow, withoutGhost } from './plugin-lines.ts'
 
 /** A plugin as a file names it. */
@@ -151,3 +150,20 @@ export function joinPlugins(
   const sources = { ordered, unstated: states && unstated, hasAsterisks, lightInLog: null }
   return { plugins: [...joined.values()], sources }
 }
+
+/*
+ * The two forms of plugins.txt. In the asterisk form, an asterisk marks the plugins that are on, and the game's own
+ * plugins have no line. In the presence form of older games, the plugins that are on have a line.
+ */
+
+/**
+ * What decides about the form: `asterisks` means that the game always uses them, `content` that the file has the
+ * asterisk form if it has one, and `guess` that the names of newer games decide, too, because the game is unknown.
+ */
+export type PluginForm = 'asterisks' | 'content' | 'guess'
+
+/** Matches a key of a plugin that only newer games have: light plugins, the Creation Club, and official plugins. */
+const NEWER = /\.esl$|^cc\w*\d{3}-.*\.esm$|^(?:dlcrobot|fallout4|starfield)\.esm$/
+
+/** Reports whether a key is that of a plugin that only newer games have. */
+const isOfNewerGame = (key: string): boolean => NEWER.test(key)

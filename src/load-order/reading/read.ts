@@ -3,11 +3,9 @@ import type { LoadOrder } from '../schemas.ts'
 import type { Identities, Input } from './found-mods.ts'
 import { hasPart, PARTS, type Part, type Reading, readPart } from './kind.ts'
 import { KINDS } from './kinds.ts'
-import { isOfSmapi, readLogs } from './logs/logs.ts'
-import { chooseLog, logDiffers } from './logs/plugins.ts'
+import { chooseLog, logDiffers, readLogs } from './logs/logs.ts'
 import type { Modlist } from './modlist.ts'
-import type { PluginForm } from './plugin-form.ts'
-import { joinPlugins, type PluginSources } from './plugins.ts'
+import { joinPlugins, type PluginForm, type PluginSources } from './plugins.ts'
 import { unwrapped } from './unwrap.ts'
 
 export type { Part } from './kind.ts'
@@ -60,13 +58,15 @@ export function readLoadOrder(
     ({ name, text }): Input => ({ file: name, text: unwrapped(text), domain: domain ?? null, withSources, notes: [] }),
   )
   const logs = new Map(inputs.map((input) => [input, readLogs(input.file, input.text)]))
+  for (const [input, [log]] of logs) input.log = log
   for (const kind of KINDS) {
     const parts = PARTS.filter((one) => (part === undefined || one === part) && hasPart(kind, one))
     if (parts.length === 0) continue
     for (const input of inputs) {
       const log = logs.get(input) ?? []
       // A log is read as nothing else, whatever its name.
-      const isOfKind = log.length === 0 ? kind.names.test(input.file) : kind.log === log[0]?.facts.format
+      const isOfKind =
+        log.length === 0 ? kind.names.test(input.file) : kind.log !== undefined && kind.log === log[0]?.by
       if (isOfKind) for (const one of parts) readPart(kind, one, reading, input)
     }
   }
@@ -96,19 +96,18 @@ export function readLoadOrder(
   }
 }
 
-/** What a file is by its content: a log of a crash, a log of SMAPI, or another file. */
-export type LogKind = 'crash' | 'SMAPI' | null
+/** What a file is by its content: a log that lists plugins, a log of a game that lists mods, or another file. */
+export type LogKind = 'crash' | 'game' | null
 
 /** Returns what a file is by its content. */
 export function logKindOf(text: string): LogKind {
-  const logs = readLogs('', text)
-  if (logs.length === 0) return null
-  return isOfSmapi(logs) ? 'SMAPI' : 'crash'
+  const [log] = readLogs('', text)
+  return log === undefined ? null : log.by === undefined ? 'crash' : 'game'
 }
 
 /** Returns the parts of a load order that a file belongs to, by its name or as a log; none if the file is not read. */
 export function partsOf(name: string, log: LogKind = null): readonly Part[] {
-  if (log !== null) return log === 'SMAPI' ? ['mods', 'plugins'] : ['plugins']
+  if (log !== null) return log === 'game' ? ['mods', 'plugins'] : ['plugins']
   const kinds = KINDS.filter(({ names }) => names.test(name))
   return PARTS.filter((part) => kinds.some((kind) => hasPart(kind, part)))
 }

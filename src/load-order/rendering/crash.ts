@@ -6,16 +6,18 @@ import { visible } from './code-span.ts'
 /** Formats a name of a file or another text of strangers, such as `visible` or `codeSpan`. */
 type NameText = (name: string) => string
 
-/** Says that a log lists no plugins; null if it does, or if its game has none. */
-export function pluginListWords({ plugin_list, format }: CrashLog): string | null {
+/** Says that a log lists no plugins; null if it does, or if it is the log of a game, which lists mods. */
+export function pluginListWords({ plugin_list, at, stack, extender_plugins }: CrashLog): string | null {
   if (plugin_list === 'failed') return 'The logger could not write the list of plugins.'
-  return plugin_list === 'absent' && format !== 'SMAPI' ? 'This kind of log has no list of plugins.' : null
+  const isOfCode = at !== null || stack.length > 0 || extender_plugins !== null
+  return plugin_list === 'absent' && isOfCode ? 'This kind of log has no list of plugins.' : null
 }
 
 /** Says what crashed, and where: "EXCEPTION_ACCESS_VIOLATION at skee64.dll+1DAE5". Null if the log does not say. */
-function crashWords({ exception, at }: CrashLog, nameText: NameText = visible): string | null {
+function crashWords({ description, exception, at }: CrashLog, nameText: NameText = visible): string | null {
   const place = placeText(at)
-  const what = exception === null ? null : nameText(exception)
+  const isSaid = description === undefined || exception?.includes(description)
+  const what = isSaid ? exception && nameText(exception) : nameText(`${description}: ${exception ?? ''}`)
   if (place === null) return what
   return what === null ? `Crashed at ${nameText(place)}` : `${what} at ${nameText(place)}`
 }

@@ -1,4 +1,4 @@
-import { isHead } from '../../load-order/rendering/comparison/part-head.ts'
+import { isHead } from '../../load-order/rendering/comparison/rows.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { type Chip, Chips } from '../parts/chip.tsx'
 import { TONES } from './change-table.tsx'

@@ -1,4 +1,4 @@
-import { countDlls } from '../../load-order/rendering/comparison/dlls.ts'
+import { countDlls } from '../../load-order/rendering/comparison/rows.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { DllChanges, OnlyIn } from '../../load-order/schemas.ts'
 import { EntryTable } from '../parts/entry-table.tsx'

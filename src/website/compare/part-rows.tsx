@@ -1,5 +1,5 @@
 import { allOf } from '../../load-order/merging/ticks.ts'
-import type { PartHead } from '../../load-order/rendering/comparison/part-head.ts'
+import type { PartHead } from '../../load-order/rendering/comparison/rows.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { Pager } from '../parts/pager.tsx'
 import { ChangeTable } from './change-table.tsx'

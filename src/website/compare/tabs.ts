@@ -1,5 +1,4 @@
-import { countDlls } from '../../load-order/rendering/comparison/dlls.ts'
-import { isHead } from '../../load-order/rendering/comparison/part-head.ts'
+import { countDlls, isHead } from '../../load-order/rendering/comparison/rows.ts'
 import type { ComparisonQuery, ComparisonTab, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { Tab } from '../parts/tabs.tsx'
 

@@ -37,9 +37,12 @@ export const CrashCard = ({ site, address, log, listing: { named, notes } }: Cra
 )
 
 /** Returns the heading of a crash log: where it crashed, or else what happened. */
-export function crashTitle({ at, exception }: CrashLog): string {
+export function crashTitle({ at, stack, description, exception, format }: CrashLog): string {
   const place = placeText(at)
-  return place === null ? (exception ?? 'Crash log') : `Crashed at ${place}`
+  const isOfGame = stack.length === 0 && format !== null && format !== 'SMAPI'
+  return place === null
+    ? (description ?? exception ?? (isOfGame ? `Log of ${format}` : 'Crash log'))
+    : `Crashed at ${place}`
 }
 
 function shortFacts({ at, exception, game_version, time, file }: CrashLog): string[] {

@@ -1,7 +1,7 @@
 import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
-import { filesToAdd, isUnread } from '../../load-order/rendering/not-read.ts'
+import { filesToAdd, isUnread } from '../../load-order/rendering/notes.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
 import { timeLeft } from '../../text/time-left.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'

@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander'
 import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
 import { crashLines } from '../../../load-order/rendering/crash.ts'
 import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
-import { byDomain, filesToAdd } from '../../../load-order/rendering/not-read.ts'
-import { noteWords } from '../../../load-order/rendering/notes.ts'
+import { byDomain, filesToAdd, isUnread, noteWords, notReadWords } from '../../../load-order/rendering/notes.ts'
 import { unreadFiles } from '../../../load-order/rendering/sentence.ts'
 import type { CrashLog, LoadOrder, ModEntry } from '../../../load-order/schemas.ts'
 import { counted } from '../../../text/amounts.ts'
@@ -100,6 +99,8 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
       if ('path' in place) {
         source = await readLocal(place, defaultLimits(), complain)
         if (game !== undefined) source.domain = domainNamed(game)
+        const isRead = files || place.kind === 'folder' || !isUnread(readSource(source))
+        if (!isRead) throw new RemoteError(notReadWords(namesOf(source), byDomain(source.domain)))
         text = localText(source, place.kind, files)
       } else {
         if (game !== undefined) throw new RemoteError('--game is for folders and files. A list has its own game.')
@@ -153,5 +154,6 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
 }
 
 /** Says that nothing is read from files, and which files to add. */
-const unreadText = ({ files, domain }: Source): string =>
-  `${unreadFiles(files.map(({ name }) => name))} ${filesToAdd(byDomain(domain))}`
+const unreadText = (source: Source): string => `${unreadFiles(namesOf(source))} ${filesToAdd(byDomain(source.domain))}`
+
+const namesOf = ({ files }: Source): string[] => files.map(({ name }) => name)

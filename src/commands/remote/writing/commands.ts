@@ -6,7 +6,7 @@ import { eachOptionalText, OPTIONAL_TEXTS, TEXT_FIELDS, type TextFieldName } fro
 import { PROFILE_FILES, type Profile, type ProfileFile } from '../../../lists/writing/profile/profile.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
-import { isUnread, notReadWords } from '../../../load-order/rendering/not-read.ts'
+import { isUnread, notReadWords } from '../../../load-order/rendering/notes.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { table, withProgressBar } from '../../terminal.ts'

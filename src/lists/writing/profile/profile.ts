@@ -4,26 +4,15 @@ import { KINDS } from '../../../load-order/reading/kinds.ts'
 import { excessText } from '../../../text/amounts.ts'
 import { nameKey } from '../../../text/name-key.ts'
 import { uploadProblems } from '../upload-rules.ts'
+import { type FileEntry, hasJars, isLongLog, NOT_FILES, type ProfileEntry, shortened, unpacked } from './packs.ts'
 import { personalData } from './personal-data.ts'
+
+export type { ProfileEntry } from './packs.ts'
 
 /*
  * Selects the files of a mod manager's profile to upload. This runs in the command line and in browsers, so it must not
  * import modules of Node.
  */
-
-/** A file in a folder, or one that the user chose individually. */
-interface FileEntry {
-  name: string
-  kind: 'file'
-  bytes: number
-  /** The user chose the file itself instead of its folder; it is uploaded regardless of its name. */
-  isChosen?: boolean
-  /** Reads the bytes; rejects if they can't be read. Called only if the name and size allow an upload. */
-  read(): Promise<Uint8Array<ArrayBuffer>>
-}
-
-/** An entry of a folder. */
-export type ProfileEntry = FileEntry | { name: string; kind: keyof typeof NOT_FILES }
 
 /** A file that can be uploaded. */
 export interface ProfileFile {
@@ -45,14 +34,6 @@ export const PROFILE_FILES =
 
 /** Bytes reserved for the fields of the form and the headers of each file. */
 const FORM_BYTES = 64 * 1024
-
-/** Why entries that are not files are skipped. */
-const NOT_FILES = {
-  folder: 'a folder; files in it are not uploaded',
-  outside: 'a link that leads out of the folder',
-  other: 'not a file',
-  unreadable: "can't be read",
-}
 
 /** Selects the entries that can be uploaded. Files with personal data come last, if the others leave enough space. */
 export async function chooseProfile(
@@ -80,14 +61,17 @@ export async function chooseProfile(
   const readEntry = async (entry: ProfileEntry): Promise<ProfileFile | string> => {
     if (entry.kind !== 'file') return NOT_FILES[entry.kind]
     const { name } = entry
-    const reason = whySkipped(entry, limits) ?? whyTooMuch(entry.bytes)
+    const isLong = isLongLog(entry, limits)
+    const reason = whySkipped(entry, limits) ?? whyTooMuch(isLong ? limits.maxFileBytes : entry.bytes)
     if (reason !== undefined) return reason
-    const content = await entry.read().catch(() => undefined)
-    if (content === undefined) return NOT_FILES.unreadable
+    const read = await entry.read().catch(() => undefined)
+    if (read === undefined) return NOT_FILES.unreadable
+    const content = isLong ? shortened(read, limits) : read
+    if (content === undefined) return excessText(entry.bytes, limits.maxFileBytes)
     const problem = contentProblem(name, content, [...profile.files, ...personal], isBinary)
     return problem ?? { name, content, personal: personalData(content) }
   }
-  for (const entry of entries.toSorted(byKind)) {
+  for (const entry of (await unpacked(entries, limits, isProfile)).toSorted(byKind)) {
     const file = await readEntry(entry)
     if (typeof file === 'string') profile.skipped.push({ name: entry.name, reason: file })
     else if (file.personal.length > 0) personal.push(file)
@@ -107,9 +91,9 @@ function kindOf(name: string): number {
 /** Reports whether a text file of a profile has this name. */
 export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.length
 
-/** Reports whether a folder is a profile, that is, whether it has a list of mods or plugins. */
+/** Reports whether a folder is a profile, that is, whether it has a list of mods or plugins, or files of mods. */
 export const isProfile = (entries: readonly { name: string }[]): boolean =>
-  entries.some(({ name }) => KINDS[kindOf(name)]?.isCommonName === undefined && isOfProfile(name))
+  hasJars(entries) || entries.some(({ name }) => KINDS[kindOf(name)]?.isCommonName === undefined && isOfProfile(name))
 
 /**
  * Returns the place of a file among those of its folder. The files of Mod Organizer come first, then those that only a list
@@ -125,18 +109,19 @@ function placeOf(name: string): number {
 const byKind = ({ name: one }: ProfileEntry, { name: other }: ProfileEntry) =>
   placeOf(one) - placeOf(other) || (one < other ? -1 : 1)
 
-function whySkipped({ name, bytes, isChosen }: FileEntry, { maxFileBytes }: UploadLimits) {
+function whySkipped(entry: FileEntry, limits: UploadLimits) {
+  const { name, bytes, isChosen } = entry
   const known = KNOWN.find(([pattern]) => pattern.test(name))
   if (known !== undefined) return known[1]
   if (!isChosen && !isOfProfile(name)) return "not one of a profile's text files"
-  return bytes > maxFileBytes ? excessText(bytes, maxFileBytes) : undefined
+  return bytes > limits.maxFileBytes && !isLongLog(entry, limits) ? excessText(bytes, limits.maxFileBytes) : undefined
 }
 
 const UNPACK = 'unpack it first'
 
 /** Files that people often choose by mistake, and that are never text. */
 const KNOWN: readonly [name: RegExp, reason: string][] = [
-  [/\.zip$/i, `a zip: ${UNPACK}`],
+  [/\.(zip|mrpack|r2z)$/i, `a zip: ${UNPACK}`],
   [/\.(7z|rar)$/i, `an archive: ${UNPACK}`],
   [/\.(ess|fos|sfs|skse|f4se|sav)$/i, 'a saved game, not text'],
 ]

@@ -1,7 +1,10 @@
 import { splitLines } from '../../../text/lines.ts'
 import { isName } from '../../key.ts'
-import { type FoundMod, type FoundMods, type Input, isAddress, sourceOf, versionOf } from '../found-mods.ts'
+import { type FoundMod, type FoundMods, type Input, isAddress, sourceOf, textOf, versionOf } from '../found-mods.ts'
+import { parseRows } from '../json.ts'
 import type { FileKind } from '../kind.ts'
+import { areBullets, arePackages, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
+import { ckanTextMods } from '../other-games/ckan.ts'
 
 /*
  * Reads a list of names, as people and launchers write it: a mod on each line, with a version, a link and an author. Problem:
@@ -27,23 +30,124 @@ export const listedNames: FileKind = {
   isUnordered: true,
 }
 
+const FIELDS = new Set(['name', 'version', 'url', 'authors'])
+
+/** The same list as JSON. */
+export const listedJson: FileKind = {
+  names: /\.json$/i,
+  folder: null,
+  pasted: { name: 'mods.json', sign: 'JSON' },
+  mods: (input) => {
+    const rows = parseRows(
+      input,
+      ({ name, ...row }) => typeof name === 'string' && Object.keys(row).every((key) => FIELDS.has(key)),
+    )
+    if (!rows?.some(({ version, url }) => version !== undefined || url !== undefined)) return rows && null
+    return rows.map(({ name, version, url }) => ({
+      ...{ name: textOf(name), enabled: true, version: versionOf(version), source: sourceOf(url) },
+    }))
+  },
+  isUnordered: true,
+}
+
+/** The same list as a table without a header: the name, and if they were wanted the address, the version and the authors. */
+export const listedCsv: FileKind = {
+  names: /\.csv$/i,
+  isCommonName: true,
+  pasted: { name: 'mods.csv', sign: ({ text }) => (rowsOf(text)?.length ?? 0) >= MIN_PASTED },
+  mods: ({ text }) => {
+    const mods = rowsOf(text)
+    return mods !== null && mods.length >= MIN_CHOSEN ? mods : null
+  },
+  isUnordered: true,
+}
+
+const ROW = /^([^",]{1,255}),(?:(https?:\/\/[^\s,]{1,500})?,)?v?(\d[\w.+-]{0,49})?(?:,.{0,500})?$/
+
+/** Returns the mods of a table; null if fewer than half of the lines have an address or a version. */
+function rowsOf(text: string): FoundMod[] | null {
+  if (!ROW.test(text.slice(0, Math.max(0, text.indexOf('\n'))).trim())) return null
+  const filled = text.split('\n').filter((line) => line.trim() !== '')
+  const found = filled.flatMap((line) => {
+    const [, name = '', url, version = ''] = ROW.exec(line.trim()) ?? []
+    return name === '' ? [] : [{ name, enabled: true, version: versionOf(version), source: sourceOf(url) }]
+  })
+  const signs = found.filter(({ version, source }) => version !== null || source !== null).length
+  return signs > 0 && 2 * signs >= filled.length && found.length === filled.length ? found : null
+}
+
+/** A list of packages of Wrye Bash, the first of which is installed first. */
+export const packages: FileKind = {
+  names: /^(?:modlist|mods|packages)\.txt$/i,
+  folder: /^modlist\.txt$/i,
+  pasted: { name: 'packages.txt', sign: ({ entries }) => arePackages(entries) },
+  mods: ({ text }) => {
+    if (!/^\s*[+-]{1,2} ?\d{1,4} - /m.test(text)) return null
+    const lines = splitLines(text).map((line) => line.trim())
+    if (!arePackages(lines.filter((line) => line !== ''))) return null
+    return lines.flatMap((line) => {
+      const [, mark = '', rest = ''] = PACKAGE.exec(line) ?? []
+      const name = rest.replace(/ \((?:Not )?Installed\)$/, '').replace(/ \([\dA-F]{8}\)$/i, '')
+      return mark === '' ? [] : [{ name, enabled: mark.startsWith('+') }]
+    })
+  },
+}
+
+/** A modlist.txt of another program than Mod Organizer. */
+export const otherModlist: FileKind = { names: /^modlist\.txt$/i, mods: otherModlistMods }
+
+/**
+ * Finds the mods in a modlist.txt of another program, the first of which loads first: names, with an address behind `|`, or
+ * paths of files.
+ */
+function otherModlistMods({ text }: Input): FoundMods {
+  const lines = splitLines(text)
+  if (isOfOrganizer(lines) || ckanTextMods({ text }) !== null) return null
+  const entries = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  if (arePackages(entries)) return null
+  return entries.map((entry) => ({ enabled: true, ...(pakOf(entry) ?? addressedMod(entry)) }))
+}
+
+const withoutBullets = (entries: readonly string[]): readonly string[] =>
+  areBullets(entries) ? entries.map((line) => line.replace(/^-\s*/, '')) : entries
+
+function pakOf(line: string) {
+  if (!isPak(line)) return undefined
+  const path = line.replace(/^\*/, '').split(/[\\/]/)
+  const item = path.slice(0, -1).findLast((folder) => /^\d{1,20}$/.test(folder))
+  const source = item === undefined ? null : `https://steamcommunity.com/sharedfiles/filedetails/?id=${item}`
+  return { name: path.at(-1) ?? '', source }
+}
+
+function addressedMod(line: string) {
+  const bar = line.lastIndexOf('|')
+  const source = bar === -1 ? null : sourceOf(line.slice(bar + 1).trim())
+  return source === null ? { name: line } : { name: line.slice(0, bar).trim(), source }
+}
+
 /** Returns the mods of a text, one on each filled line or list item; null if too few of them have a sign. */
 function modsOf(text: string): FoundMod[] | null {
   if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
-  const lines = /^\s*<(?:!doctype|html|ul|ol)\b/i.test(text) ? itemsOf(text) : splitLines(text)
+  const lines = HTML.test(text) ? itemsOf(text) : splitLines(text)
   const filled = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
-  const found = filled.map(modOfLine)
+  const found = withoutBullets(filled).map(modOfLine)
   const signs = found.filter(({ hasSign }) => hasSign).length
   const sentences = found.filter(({ mod }) => isSentence(mod.name)).length
   if (signs === 0 || 2 * signs < filled.length || 10 * sentences > filled.length) return null
   return found.map(({ mod }) => mod).filter(({ name }) => isName(name))
 }
 
+const HTML = /^\s*<(?:!doctype html|html|ul|ol)\b/i
+
+/** Reports whether a pasted text is a list of names as HTML. */
+export const isListedHtml = (text: string): boolean => HTML.test(text) && (modsOf(text)?.length ?? 0) >= MIN_PASTED
+
 /** Reports whether a text is rather a sentence, a heading or code than the name of a mod. */
-const isSentence = (name: string): boolean => name === '' || /[.:;,!{}`=]$|^[>|`]|(?:\s\S{1,60}){8}/.test(name)
+const isSentence = (name: string): boolean =>
+  name === '' || /[.:;,!{}`=]$|^[>|`]|!\[|[;{}]|\w\(['"]|(?:\s\S{1,60}){8}/.test(name)
 
 /** Returns the texts of the list items of an HTML text, with their links. */
-function itemsOf(text: string): string[] {
+export function itemsOf(text: string): string[] {
   return text
     .split(/<li\b/i)
     .slice(1)
@@ -66,15 +170,16 @@ const VERSION =
   /\s?(?:\[v?(\d[\w.+-]{0,49})\]|\(v?(\d[\w.+-]{0,49})\)|\sv(\d[\w.+-]{0,49})|\s(\d{1,9}\.\d[\w.+-]{0,49}))$/i
 
 /** Matches a mod of Thunderstore, with its version. */
-const PACKAGE = /^(\w{1,100})-(\w{1,200})-(\d{1,9}\.\d{1,9}\.\d{1,9})$/
+const RELEASE = /^(\w{1,100})-(\w{1,200})-(\d{1,9}\.\d{1,9}\.\d{1,9})$/
 
-function modOfLine(line: string): { mod: FoundMod; hasSign: boolean } {
+/** Reads a line with a mod, and whether it has a sign of one besides the name. */
+export function modOfLine(line: string): { mod: FoundMod; hasSign: boolean } {
   if (line.length > MAX_LINE) return { mod: { name: '', enabled: true }, hasSign: false }
   let text = line.replace(BULLET, '')
   const [box] = BOX.exec(text) ?? []
   text = text.slice(box?.length ?? 0)
   const enabled = box === undefined || /[x☑✓✔]/i.test(box)
-  const [, team, name, release] = PACKAGE.exec(text) ?? []
+  const [, team, name, release] = RELEASE.exec(text) ?? []
   if (team !== undefined)
     return {
       mod: {

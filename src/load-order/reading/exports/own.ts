@@ -164,6 +164,7 @@ function detailsOf(text: string): { version: string | null; source: string | nul
 const COLUMNS = ['kind', 'enabled', 'name', 'version', 'source']
 
 function readCsv(text: string): Found | null {
+  if (!/^\W{0,3}kind\W/.test(text)) return null
   const found: Found = { mods: [], plugins: [] }
   const cellOf = (cell = '') => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
   const header = readTable(text, COLUMNS, ([kind, state, written, version, source]) => {

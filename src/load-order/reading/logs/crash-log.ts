@@ -1,24 +1,11 @@
-import { isName } from '../../key.ts'
+import { isName, keyOf } from '../../key.ts'
 import type { CodePlace, CrashLog } from '../../schemas.ts'
-import { dotted, headingOf, type LogHead, type LogLines, type Section, UNHANDLED } from './heads.ts'
+import type { FoundMod, LoggedPlugin, ReadLog } from '../found-mods.ts'
+import type { Line } from '../listed-plugins.ts'
+import { dotted, headingOf, isOfNvse, type LogHead, type LogLines, type Section, UNHANDLED } from './heads.ts'
 import { nameCollector } from './names.ts'
-import { frameOf, NOWHERE, placeAfterAddress } from './places.ts'
+import { frameOf, moduleOf, NOWHERE, placeAfterAddress } from './places.ts'
 import { readTime, timeOfName } from './time.ts'
-
-/** A plugin as a log lists it. */
-interface LoggedPlugin {
-  name: string
-  /** Whether its index begins with FE. The log does not say where such a plugin loads. */
-  isLight: boolean
-}
-
-/** A log with the details that are not part of its facts. */
-export interface ReadLog {
-  facts: CrashLog
-  plugins: LoggedPlugin[]
-  /** Number of plugins that the log counts, but does not list. */
-  missing: number
-}
 
 const MAX_FRAMES = 20
 
@@ -28,27 +15,59 @@ const MAX_EXTENDER_PLUGINS = 10_000
 /** Maximum number of plugins. A game loads at most 4,350. */
 const MAX_PLUGINS = 10_000
 
-const MAX_SHORT = 50
+/** Maximum length of a version, a time and the like. */
+export const MAX_SHORT = 50
 const MAX_EXCEPTION = 200
+
+/** Returns the log of a game with what it says. */
+export const gameLog = (
+  file: string,
+  { exception = null, ...facts }: Partial<CrashLog> & Pick<CrashLog, 'format'>,
+  { mods = null, plugins = [] }: { mods?: FoundMod[] | null; plugins?: string[] } = {},
+): ReadLog => ({
+  facts: {
+    file,
+    format_version: null,
+    game_version: null,
+    platform: null,
+    time: timeOfName(file) ?? null,
+    at: null,
+    stack: [],
+    extender_plugins: null,
+    named: { plugins: [], dlls: [], mods: [] },
+    plugin_list: plugins.length > 0 ? 'listed' : 'absent',
+    mods: null,
+    ...facts,
+    exception: exception?.slice(0, MAX_EXCEPTION) ?? null,
+  },
+  plugins: plugins.slice(0, MAX_PLUGINS).map((name) => ({ name, isLight: false })),
+  missing: 0,
+  mods,
+})
 
 /** Reads a log. Null if its lines are no log. */
 export function readCrashLog(file: string, { head, lines }: LogLines): ReadLog | null {
-  const sections = sectionsOf(lines)
+  const ofNvse = isOfNvse(head)
+  const sections = sectionsOf(lines, ofNvse)
   const { plugins, total, isListed, hasFailed, list } = readPlugins(sections.get('plugins'))
   const called = sections.get('stack frames')?.lines ?? []
   const isInModule = (line: string) => (frameOf(line)?.module ?? null) !== null
   if (head.format === null && plugins.length === 0 && !called.some(isInModule)) return null
   const top = sections.get('top')?.lines ?? []
-  const unhandled = lines.find(isUnhandled)
+  const unhandled = lines.find(ofNvse ? isException : isUnhandled)
+  const stack = firstFrames(called)
+  const modules = sections.get(ofNvse ? 'modules' : 'extender plugins')?.lines
   return {
     facts: {
       file,
       ...headFacts(head, top),
       platform: null,
-      time: timeOf(top, file),
-      ...exceptionOf(unhandled),
-      stack: firstFrames(called),
-      extender_plugins: extenderPlugins(sections.get('extender plugins')?.lines),
+      time: timeOf(top, file, head.time),
+      ...(ofNvse
+        ? { exception: exceptionOfNvse(unhandled), at: stack[0]?.module == null ? null : stack[0] }
+        : exceptionOf(unhandled)),
+      stack,
+      extender_plugins: ofNvse ? pluginModules(modules) : extenderPlugins(modules),
       named: { ...namesOf(sections, unhandled), mods: [] },
       plugin_list: list,
       mods: null,
@@ -76,13 +95,13 @@ interface SectionLines {
 type Sections = ReadonlyMap<Section | 'top', SectionLines>
 
 /** Groups lines by their sections. Those above the first heading are the top. */
-function sectionsOf(lines: readonly string[]): Sections {
+function sectionsOf(lines: readonly string[], ofNvse: boolean): Sections {
   const sections = new Map<Section | 'top', SectionLines>()
   let current: SectionLines = { lines: [], count: null }
   sections.set('top', current)
   for (const line of lines) {
     if (line === '') continue
-    const heading = headingOf(line)
+    const heading = headingOf(line, ofNvse)
     if (heading === undefined) current.lines.push(line)
     else {
       current = sections.get(heading.section) ?? { lines: [], count: null }
@@ -108,13 +127,23 @@ function headFacts({ format, formatVersion, gameVersion }: LogHead, top: readonl
   return { format, format_version: versionOf('FrameworkVersion:'), game_version: versionOf('ApplicationVersion:') }
 }
 
-function timeOf(top: readonly string[], file: string): string | null {
-  const written = headValue(top, 'CRASH TIME:') ?? headValue(top, 'Time:')
+function timeOf(top: readonly string[], file: string, time: string | undefined): string | null {
+  const written = time ?? headValue(top, 'CRASH TIME:') ?? headValue(top, 'Time:')
   if (written === undefined) return timeOfName(file) ?? null
   return readTime(written) ?? written.slice(0, MAX_SHORT)
 }
 
 const isUnhandled = (line: string): boolean => line.includes(UNHANDLED) || line.includes('Unhandled native exception')
+
+/** Matches the line of the exception in a log of NVSE: "Exception: C0000005", "Exception C0000005 caught!". */
+const isException = (line: string): boolean => /^Exception:? /.test(line)
+
+const exceptionOfNvse = (line: string | undefined): string | null =>
+  line
+    ?.replace(/^Exception:? /, '')
+    .replace(' caught!', '')
+    .trim()
+    .slice(0, MAX_EXCEPTION) || null
 
 function exceptionOf(line: string | undefined): { exception: string | null; at: CodePlace | null } {
   if (line === undefined) return { exception: null, at: null }
@@ -139,9 +168,51 @@ function extenderPlugins(lines: readonly string[] | undefined): CrashLog['extend
   })
 }
 
-/** Matches the index of a plugin: [00], [ 0], [FE], [FE:  1], [FE:012], [FE 01A]. */
+/** Reads the modules of NVSE that are plugins of a script extender: those that say so, or lie in its folder. */
+function pluginModules(lines: readonly string[] | undefined): CrashLog['extender_plugins'] {
+  if (lines === undefined) return null
+  return lines.slice(0, MAX_EXTENDER_PLUGINS).flatMap((line) => {
+    const said = /NVSE plugin version: {0,9}(\d{1,9})/.exec(line)?.[1]
+    const cells = line.split(' | ').map((cell) => cell.trim())
+    const path = (cells.length > 1 ? cells.at(-1) : line.slice(line.lastIndexOf(', ') + 2)) ?? ''
+    const file = path.slice(path.lastIndexOf('/') + 1)
+    const isPlugin = said !== undefined || /\/(?:nvse|obse|fose)\/plugins\//i.test(path)
+    const version = said ?? (cells.length > 2 ? cells.at(-2) : null) ?? null
+    const name = moduleOf(file) ?? moduleOf(line.slice(line.indexOf('==>') + 3).split(',', 1)[0] ?? '')
+    if (!isPlugin || name === undefined) return []
+    return [{ name, version: version === 'Unknown' ? null : (version?.slice(0, MAX_SHORT) ?? null) }]
+  })
+}
+
+/**
+ * Matches the index of a plugin: [00], [ 0], [FE], [FE:  1], [FE:012], [FE 01A]; in logs of NVSE, "00 | Name.esm" and
+ * "00 - Name.esm  by somebody".
+ */
 const INDEX = /^\[ {0,2}(FE(?:[ :] {0,2}[\da-f]{1,3})?|[\da-f]{1,3})\]/i
+const NVSE_INDEX = /^[\da-f]{2} [|-] /i
 const PLUGIN = /\.es[mpl]$/i
+
+/** Returns the plugin that a trimmed line lists; null for an indexed line without one, undefined for another line. */
+function pluginIn(line: string): LoggedPlugin | null | undefined {
+  const index = INDEX.exec(line)
+  const other = index === null ? NVSE_INDEX.exec(line) : null
+  if (index === null && other === null) return undefined
+  const rest = line.slice((index ?? other)?.[0].length)
+  const end = other === null ? undefined : rest.search(/(?<=\.es[mp])(?:\s|$)/i)
+  const name = (end === -1 ? '' : rest.slice(0, end)).trim()
+  const isListed = isName(name) && PLUGIN.test(name) && !/[\\/]/.test(name)
+  return isListed ? { name, isLight: /^fe/i.test(index?.[1] ?? '') } : null
+}
+
+/** Returns the first line of a log's file that lists each plugin, by its key. */
+export function pluginLinesOfLog(file: string, lines: readonly string[]): Map<string, Line> {
+  const found = new Map<string, Line>()
+  for (const [at, line] of lines.entries()) {
+    const plugin = pluginIn(line.trim())
+    if (plugin && !found.has(keyOf(plugin.name))) found.set(keyOf(plugin.name), { file, line: at + 1 })
+  }
+  return found
+}
 
 function readPlugins(section: SectionLines | undefined) {
   if (section === undefined)
@@ -151,12 +222,11 @@ function readPlugins(section: SectionLines | undefined) {
   let found = 0
   let hasFailed = false
   for (const line of section.lines) {
-    const index = INDEX.exec(line)
-    if (index !== null) {
-      const name = line.slice(index[0].length).trim()
-      if (isName(name) && PLUGIN.test(name) && !/[\\/]/.test(name) && ++found <= MAX_PLUGINS)
-        plugins.push({ name, isLight: /^fe/i.test(index[1] ?? '') })
-    } else if (/^ERROR(?!\w)/.test(line)) hasFailed = true
+    const plugin = pluginIn(line)
+    if (plugin) {
+      if (++found <= MAX_PLUGINS) plugins.push(plugin)
+    } else if (plugin === null) continue
+    else if (/^ERROR(?!\w)/.test(line)) hasFailed = true
     else total = Math.max(total, Number(/(?<!\w)Total:\s{0,10}(\d{1,9})/.exec(line)?.[1] ?? 0))
   }
   const isListed = plugins.length > 0 && !hasFailed
@@ -183,6 +253,8 @@ function namesOf(sections: Sections, unhandled: string | undefined) {
     for (const line of lines) {
       if (addsPlugins) names.addPlugins(line)
       if (isTold) names.addDlls(line)
+      const module = section === 'stack frames' ? frameOf(line)?.module : undefined
+      if (module != null && !module.includes('.')) names.addModule(module)
     }
   }
   return names.named()

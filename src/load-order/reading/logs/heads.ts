@@ -3,6 +3,8 @@ export interface LogHead {
   format: string | null
   formatVersion: string | null
   gameVersion: string | null
+  /** The time that the first line says. */
+  time?: string
 }
 
 /** The lines of one log, trimmed. */
@@ -19,6 +21,16 @@ const LOGGERS: readonly [name: RegExp, format: string][] = [
   [/^buffout(?: 4)?(?: ?(?:ng|vr|ae)){0,2}$/i, 'Buffout 4'],
   [/^trainwreck$/i, 'Trainwreck'],
 ]
+
+/** Begins the second line of a log of the CrashLogger of yUI-NVSE. The first one has a random name. */
+const NVSE = 'If this file is empty, then'
+const NVSE_FORMATS = ['NVSE CrashLogger', 'xNVSE'] as const
+
+/** Matches the first line of a log of xNVSE itself. */
+const XNVSE = /^Exception [\dA-F]{8} caught/
+
+/** Reports whether a log was written by one of the crash loggers for NVSE. */
+export const isOfNvse = ({ format }: LogHead): boolean => NVSE_FORMATS.some((one) => one === format)
 
 const MAX_NAME = 50
 
@@ -62,6 +74,14 @@ export function splitLogs(lines: readonly string[]): LogLines[] {
       crashTime = at
       continue
     }
+    if (
+      text.startsWith(NVSE) ||
+      (XNVSE.test(text) && (hasUnhandled || starts.at(-1)?.head.format !== NVSE_FORMATS[0]))
+    ) {
+      const isOfLogger = text.startsWith(NVSE)
+      begin(isOfLogger && last !== -1 ? last : at, isOfLogger ? nvseHead(lines[last] ?? '') : XNVSE_HEAD)
+      hasUnhandled = !isOfLogger
+    } else if (XNVSE.test(text)) hasUnhandled = true
     const known = MAYBE_LOGGER.test(text) ? loggerOf(text) : undefined
     const game = known && gameVersionOf(lines[last])
     if (known?.isKnown && game !== undefined && isHead(lines, at)) {
@@ -83,6 +103,18 @@ export function splitLogs(lines: readonly string[]): LogLines[] {
   }
   const all = starts[0]?.at === 0 ? starts : [{ at: 0, head: NO_HEAD }, ...starts]
   return all.map(({ at, head }, place) => ({ head, lines: lines.slice(at, all[place + 1]?.at) }))
+}
+
+const XNVSE_HEAD: LogHead = { ...NO_HEAD, format: NVSE_FORMATS[1] }
+
+/** Reads "NAME version 4.5 beta 4 at 2024-06-21 03:59:18". */
+function nvseHead(line: string): LogHead {
+  const from = line.lastIndexOf(' version ')
+  const at = line.indexOf(' at ', from)
+  const head = { ...NO_HEAD, format: NVSE_FORMATS[0] }
+  if (from === -1 || at === -1) return head
+  const formatVersion = line.slice(from + ' version '.length, at).slice(0, MAX_NAME)
+  return { ...head, formatVersion, time: line.slice(at + ' at '.length).trim() }
 }
 
 /** Returns the first line of a log: that of the time, if it stands right above the line of the game. */
@@ -127,7 +159,15 @@ function isHead(lines: readonly string[], at: number): boolean {
   )
 }
 
-export type Section = 'stack frames' | 'registers' | 'stack' | 'objects' | 'extender plugins' | 'plugins' | 'other'
+export type Section =
+  | 'stack frames'
+  | 'registers'
+  | 'stack'
+  | 'objects'
+  | 'extender plugins'
+  | 'modules'
+  | 'plugins'
+  | 'other'
 
 /** The headings of NetScriptFramework, which have the number of their lines behind them. */
 const GROUPS: Readonly<Record<string, Section>> = {
@@ -149,13 +189,23 @@ const HEADINGS: Readonly<Record<string, Section>> = {
   'POSSIBLE RELEVANT OBJECTS:': 'objects',
 }
 
+const NVSE_HEADINGS: Readonly<Record<string, Section>> = {
+  'Calltrace:': 'stack frames',
+  'Registry:': 'registers',
+  'Stack:': 'stack',
+  'Mods:': 'plugins',
+  'Module bases:': 'modules',
+  'Script Runners:': 'other',
+}
+
 const UPPER = /^[A-Z][A-Z\d ()/&-]{1,99}:$/
 const COUNT = /^(.{1,40}) \((\d{1,9})\)$/
 
 /** Returns the section that a line begins, and the number of lines that it says; undefined if it is no heading. */
-export function headingOf(line: string): { section: Section; count: number | null } | undefined {
+export function headingOf(line: string, ofNvse = false): { section: Section; count: number | null } | undefined {
   if (line.length > 101) return undefined
   if (line.endsWith(':')) {
+    if (ofNvse && Object.hasOwn(NVSE_HEADINGS, line)) return { section: NVSE_HEADINGS[line] ?? 'other', count: null }
     if (Object.hasOwn(HEADINGS, line)) return { section: HEADINGS[line] ?? 'other', count: null }
     if (line.startsWith('CALL STACK (')) return { section: 'stack frames', count: null }
     if (!UPPER.test(line)) return undefined

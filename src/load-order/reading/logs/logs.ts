@@ -1,19 +1,27 @@
 import { normalizeLineEnds } from '../../../text/lines.ts'
 import { HIDDEN, hidePersonal } from '../../../text/personal.ts'
-import type { CrashLog } from '../../schemas.ts'
+import { keyOf } from '../../key.ts'
+import type { CrashLog, Note, PluginEntry } from '../../schemas.ts'
+import type { ReadLog } from '../found-mods.ts'
+import { KINDS } from '../kinds.ts'
+import { drop, droppedNotes, noneDropped } from '../notes.ts'
+import { readFoundPlugins } from '../plugins.ts'
 import { unwrapped } from '../unwrap.ts'
-import { type ReadLog, readCrashLog } from './crash-log.ts'
+import { readCrashLog } from './crash-log.ts'
 import { splitLogs } from './heads.ts'
-import { readSmapiLog } from './smapi.ts'
+import { isLoadedByGame } from './names.ts'
 
-/** Matches texts of which every log has one. Most other files have none, and need no closer look. */
-const SIGN = /Unhandled |PLUGINS:|Game plugins \(|CALL STACK|callstack|rash Logger|rashLogger|uffout|rainwreck|SMAPI\]/
+/** Matches texts of which every crash log has one. Most other files have none, and need no closer look. */
+const SIGN =
+  /Unhandled |PLUGINS:|Game plugins \(|CALL STACK|callstack|rash Logger|rashLogger|uffout|rainwreck|If this file is empty, then|Exception [\dA-F]{8} caught/
 
-/** Number of characters of the longest of these texts. */
-export const MAX_SIGN = 14
+/** Number of characters of the longest text that a sign matches. */
+export const MAX_SIGN = 40
+
+const readers = () => KINDS.flatMap(({ log }) => log ?? [])
 
 /** Reports whether a file can be a log, by its text in any encoding that has the letters of ASCII. */
-export const mayBeLog = (text: string): boolean => SIGN.test(text)
+export const mayBeLog = (text: string): boolean => SIGN.test(text) || readers().some(({ sign }) => sign.test(text))
 
 /** Maximum length of a line that is read. Longer ones are cut. */
 const MAX_LINE = 10_000
@@ -23,29 +31,46 @@ const MAX_LINE = 10_000
  * apart or cut: a piece of it may no longer be recognized.
  */
 export function readLogs(file: string, text: string): ReadLog[] {
-  if (!mayBeLog(text)) return []
-  const lines = unwrapped(normalizeLineEnds(hidePersonal(text)))
-    .split('\n')
-    .map((line) => {
-      const trimmed = line.trim()
-      return trimmed.length > MAX_LINE ? trimmed.slice(0, MAX_LINE).trimEnd() : trimmed
-    })
-  const logs = splitLogs(lines).flatMap((one) => readCrashLog(file, one) ?? [])
-  const smapi = logs.length === 0 ? readSmapiLog(file, lines) : null
-  return smapi === null ? logs : [smapi]
+  const hasSign = SIGN.test(text)
+  const possible = readers().filter(({ sign }) => sign.test(text))
+  if (!hasSign && possible.length === 0) return []
+  const lines = unwrapped(normalizeLineEnds(hidePersonal(text))).split('\n')
+  const logs = hasSign ? splitLogs(lines.map(shortened)).flatMap((one) => readCrashLog(file, one) ?? []) : []
+  if (logs.length > 0) return logs
+  for (const by of possible) {
+    const log = by.read(file, lines)
+    if (log !== null) return [{ ...log, by }]
+  }
+  return []
+}
+
+function shortened(line: string): string {
+  const trimmed = line.trim()
+  return trimmed.length > MAX_LINE ? trimmed.slice(0, MAX_LINE).trimEnd() : trimmed
+}
+
+/** Number of characters above a log's list that may say which loader and game it is of. */
+const ABOVE = 4_000
+
+/** Cuts the log of a game to its list, with what stands right above it, and its end; undefined for another text. */
+export function cutLog(text: string, length: number): string | undefined {
+  const starts = readers().flatMap(({ sign }) => [text.search(sign)].filter((at) => at !== -1))
+  if (starts.length === 0) return undefined
+  const part = Math.floor(length / 2) - 100
+  const from = text.lastIndexOf('\n', Math.max(0, Math.min(...starts) - ABOVE)) + 1
+  const head = text.slice(from, from + part)
+  const end = Math.max(from + head.length, text.length - part)
+  return `${head.slice(0, head.lastIndexOf('\n') + 1)}[${end - from - head.length} characters are left out]\n${text.slice(text.indexOf('\n', end) + 1)}`
 }
 
 /** Reports whether a text is a log. */
 export const isLog = (text: string): boolean => readLogs('', text).length > 0
 
-/** Reports whether a log was written by SMAPI, which lists mods instead of plugins. */
-export const isOfSmapi = (logs: readonly ReadLog[]): boolean => logs[0]?.facts.format === 'SMAPI'
-
 /** Returns a log without plugins whose names had personal data, and with a name of its file that has none. */
-export const withoutPersonal = ({ facts, plugins, missing }: ReadLog): ReadLog => ({
+export const withoutPersonal = ({ facts, plugins, ...log }: ReadLog): ReadLog => ({
+  ...log,
   facts: { ...facts, file: hidePersonal(facts.file) },
   plugins: plugins.filter(({ name }) => !name.includes(HIDDEN)),
-  missing,
 })
 
 /** Matches a time that was understood. */
@@ -55,8 +80,58 @@ const TIME = /^\d{4}-\d{2}-\d{2}T/
 const ageRankOf = ({ time }: CrashLog): string => (time === null ? '' : TIME.test(time) ? `2 ${time}` : '1')
 
 /** Returns the log that counts if a list has several: the newest one, then the first one; undefined without logs. */
-export function newestLog(logs: readonly ReadLog[]): ReadLog | undefined {
+function newestLog(logs: readonly ReadLog[]): ReadLog | undefined {
   let newest: ReadLog | undefined
   for (const log of logs) if (newest === undefined || ageRankOf(log.facts) > ageRankOf(newest.facts)) newest = log
   return newest
+}
+
+/** The log of a list and its plugins. */
+interface ChosenLog {
+  log: ReadLog
+  file: string
+  /** Null if the log lists none. */
+  plugins: PluginEntry[] | null
+  /** The keys of the plugins whose places the log does not say. */
+  light: ReadonlySet<string>
+  notes: Note[]
+}
+
+/** Chooses the log that counts among all logs of a list; null without logs. */
+export function chooseLog(logs: readonly ReadLog[]): ChosenLog | null {
+  const newest = newestLog(logs)
+  if (newest === undefined) return null
+  const log = withoutPersonal(newest)
+  const { file } = newest.facts
+  const others = logs.filter((other) => other !== newest)
+  const more = noneDropped()
+  for (const { facts } of others) drop(more, facts.file)
+  const notes = droppedNotes(file, 'more_logs', more)
+  if (log.missing > 0) notes.push({ file, code: 'log_cut', count: log.missing, names: [] })
+  const found = log.plugins.map(({ name }) => ({ name, enabled: true }))
+  const read = found.length === 0 ? null : readFoundPlugins(file, found, true)
+  return {
+    log,
+    file,
+    plugins: read?.plugins ?? null,
+    light: new Set(log.plugins.flatMap(({ name, isLight }) => (isLight ? [keyOf(name)] : []))),
+    notes: [...notes, ...(read?.notes ?? [])],
+  }
+}
+
+/**
+ * Returns a note if a log is of another load order than the list's other files. Plugins that are off do not count, nor
+ * do official ones that only the log has.
+ */
+export function logDiffers({ file, plugins }: ChosenLog, listed: readonly PluginEntry[]): Note[] {
+  if (plugins === null) return []
+  const inLog = new Set(plugins.map(({ name }) => keyOf(name)))
+  const inList = new Set(listed.map(({ name }) => keyOf(name)))
+  const differing = noneDropped()
+  for (const { name } of plugins) {
+    const key = keyOf(name)
+    if (!inList.has(key) && !isLoadedByGame(key)) drop(differing, name)
+  }
+  for (const { name, enabled } of listed) if (enabled === true && !inLog.has(keyOf(name))) drop(differing, name)
+  return droppedNotes(file, 'log_differs', differing)
 }

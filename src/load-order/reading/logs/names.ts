@@ -17,6 +17,9 @@ const NOT_IN_NAMES = new Set('<>:"/\\|?*\t`')
 const COMMON_DLLS =
   /^(?:(?:skse|f4se|sfse|nvse|fose|obse)(?:64|vr)?_.*|(?:msvcp|msvcr|vcruntime|concrt).*|(?:steam_api64|bink2w64|ntdll|kernel32|kernelbase|user32|win32u|gdi32|gdi32full|advapi32|combase|ole32|rpcrt4|ucrtbase|msvcrt)\.dll)$/
 
+/** The games whose logs name modules without their endings. */
+const GAME_MODULES = /^(?:falloutnv|fallout3|oblivion)$/
+
 const isCommonDll = (key: string): boolean => COMMON_DLLS.test(key)
 
 const OFFICIAL_PLUGINS =
@@ -59,6 +62,10 @@ export function nameCollector() {
         const name = dllUpTo(line, end)
         if (name !== undefined) add(dlls, name, isCommonDll)
       }
+    },
+    /** Adds a DLL of a frame that is written without its ending. */
+    addModule(name: string) {
+      add(dlls, name, (key) => isCommonDll(`${key}.dll`) || GAME_MODULES.test(key))
     },
     named: (): Named => ({ plugins: [...plugins.values()], dlls: [...dlls.values()] }),
   }

@@ -31,8 +31,23 @@ const offsetOf = (hex: string): string => hex.toUpperCase().replace(/^0+(?=.)/, 
 /** Matches the beginning of a line of a call stack: "[ 0]", "[0][P]". */
 const FRAME = /^\[\s{0,3}\d{1,5}\]\s{0,3}(?:\[[a-z]\])?/i
 
+/** Matches the beginning of a frame in a log of NVSE: "0x0019ED14 |   FalloutNV (0x00EC7C62) |", "0x0019ED14 ==> ...". */
+const NVSE_FRAME = /^0x[\da-f]{8} (?:\||==>) /i
+
 /** Returns the place of a frame; undefined if the line is none. */
 export function frameOf(line: string): CodePlace | undefined {
   const head = FRAME.exec(line)?.[0]
-  return head === undefined ? undefined : placeAfterAddress(line.slice(head.length))
+  if (head !== undefined) return placeAfterAddress(line.slice(head.length))
+  const start = NVSE_FRAME.exec(line)?.[0].length
+  if (start === undefined) return undefined
+  const open = line.indexOf(' (0x', start)
+  const [, hex] = /^ \(0x([\da-f]{1,16})\)/i.exec(line.slice(Math.max(open, 0), open + 24)) ?? []
+  const module = open === -1 || hex === undefined ? undefined : moduleOf(line.slice(start, open))
+  return module === undefined ? NOWHERE : { module, offset: offsetOf(hex ?? '') }
+}
+
+/** Returns the trimmed name of a module; undefined for another text. */
+export function moduleOf(text: string): string | undefined {
+  const name = text.trim()
+  return isName(name) && !/[<>:"|?*\t()\\/,]/.test(name) ? name : undefined
 }

@@ -1,7 +1,8 @@
 import { splitLines } from '../../../text/lines.ts'
-import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
+import { type FoundMod, type FoundMods, type Input, type ReadLog, versionOf } from '../found-mods.ts'
 import { objectsOf, parseObject } from '../json.ts'
-import type { FileKind } from '../kind.ts'
+import { type FileKind, logKind } from '../kind.ts'
+import { gameLog } from '../logs/crash-log.ts'
 
 const NAMES = /\.ckan$/i
 
@@ -72,4 +73,27 @@ function modOf(line: string): FoundMod | undefined {
     enabled: isUnmanaged ? null : true,
     version: versionOf(version.join(' ')),
   }
+}
+
+/** The log of the game, with the list of its Module Manager. */
+export const kerbalLog = logKind('KSP.log', /^ksp\.log$/i, { sign: /Mod DLLs found:/, read: readKerbalLog })
+
+/** Reads the table of DLLs, with the version of each file, or that of its assembly. */
+function readKerbalLog(file: string, lines: readonly string[]): ReadLog | null {
+  const start = lines.findIndex((line) => line.endsWith('Mod DLLs found:'))
+  const rows = lines.slice(start + 1).map((line) => line.trim().split(/ {2,}/))
+  const first = rows.findIndex(([name]) => name !== '' && name !== 'Name')
+  const end = rows.findIndex(([name], at) => at > first && name === '')
+  const mods = rows.slice(first, end === -1 ? undefined : end).flatMap(([name = '', assembly, version]): FoundMod[] =>
+    assembly === undefined || !/^\d/.test(assembly)
+      ? []
+      : [
+          {
+            ...(name === 'Assembly-CSharp' ? { kind: 'unmanaged', enabled: null } : { enabled: true }),
+            name,
+            version: versionOf(version !== undefined && /^[1-9\d.]*[1-9]/.test(version) ? version : assembly),
+          },
+        ],
+  )
+  return start === -1 || mods.length === 0 ? null : gameLog(file, { format: 'Kerbal Space Program' }, { mods })
 }

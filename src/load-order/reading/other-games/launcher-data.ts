@@ -1,5 +1,6 @@
-import { type FoundMod, type FoundMods, type Input, versionOf } from '../found-mods.ts'
-import type { FileKind } from '../kind.ts'
+import { type FoundMod, type FoundMods, type Input, type ReadLog, versionOf } from '../found-mods.ts'
+import { type FileKind, logKind } from '../kind.ts'
+import { gameLog } from '../logs/crash-log.ts'
 import { visitXml } from '../xml.ts'
 
 export const launcherData: FileKind = {
@@ -39,4 +40,25 @@ function launcherMods({ text }: Input): FoundMods {
   })
   if (root === undefined) return undefined
   return isList ? found : null
+}
+
+/** A report that lists all installed modules. */
+export const bannerlordReport = logKind('report.txt', /^rgl_log.*\.txt$/i, {
+  sign: /Modules Information:/,
+  read: readReport,
+})
+
+const MODULE = /^\s*\d{1,4}\. (\S.{0,254}) ([a-z]?\d{1,9}\.\d[\w.]{0,40})( \*Selected\*)?$/
+
+/** Reads "1. Id v1.2.3", with "*Selected*" behind the modules that are on. Without it, all are. */
+function readReport(file: string, lines: readonly string[]): ReadLog | null {
+  const start = lines.findIndex((line) => line.trim() === 'Modules Information:')
+  const below = start === -1 ? [] : lines.slice(start + 1)
+  const found = below.flatMap((line) => {
+    const [, name = '', version = '', selected] = MODULE.exec(line) ?? []
+    return name === '' ? [] : [{ name, version, isSelected: selected !== undefined }]
+  })
+  const hasStates = found.some(({ isSelected }) => isSelected)
+  const mods = found.map(({ name, version, isSelected }) => ({ name, version, enabled: isSelected || !hasStates }))
+  return mods.length === 0 ? null : gameLog(file, { format: 'Bannerlord' }, { mods })
 }

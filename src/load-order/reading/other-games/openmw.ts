@@ -1,6 +1,9 @@
 import { splitLines } from '../../../text/lines.ts'
-import type { FoundMods, Input } from '../found-mods.ts'
-import type { FileKind } from '../kind.ts'
+import { isPlugin } from '../../key.ts'
+import type { FoundMods, Input, ReadLog } from '../found-mods.ts'
+import { readIni } from '../ini.ts'
+import { type FileKind, logKind } from '../kind.ts'
+import { gameLog } from '../logs/crash-log.ts'
 import type { FoundPlugin } from '../plugins.ts'
 
 export const openmw: FileKind = {
@@ -92,3 +95,47 @@ function nameOf(path: readonly string[], base: readonly string[]): string {
 
 /** Matches the folder of the home folders. */
 const HOMES = /^(?:users|home)$/i
+
+/** The log of the engine, which names the plugins that it loads, in their order. */
+export const openmwLog = logKind('openmw.log', /^openmw\.log$/i, { sign: /Loading content file /, read: readOpenmwLog })
+
+const CONTENT = 'Loading content file '
+
+function readOpenmwLog(file: string, lines: readonly string[]): ReadLog | null {
+  const plugins = lines.flatMap((line) => {
+    const start = line.indexOf(CONTENT)
+    const path = line.slice(start + CONTENT.length).replaceAll('"', '')
+    const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim()
+    return start !== -1 && isPlugin(name) ? [name] : []
+  })
+  const version = lines.map((line) => /OpenMW version (\S{1,50})/.exec(line)?.[1]).find((found) => found !== undefined)
+  return plugins.length === 0 ? null : gameLog(file, { format: 'OpenMW', format_version: version ?? null }, { plugins })
+}
+
+export const morrowind: FileKind = {
+  names: /^morrowind\.ini$/i,
+  folder: null,
+  pasted: { name: 'Morrowind.ini', sign: /^\[Game Files\]/im },
+  plugins: morrowindPlugins,
+  isUnordered: true,
+}
+
+/** Whether a section of Morrowind.ini lists plugins, which are not settings. */
+export const isGameFiles = (section: string): boolean => section.toLowerCase() === 'game files'
+
+/**
+ * Finds the plugins of Morrowind.ini: GameFile0=, GameFile1= and so on, up to the first number that is missing, as the
+ * game does. All are on. The game loads them by the dates of their files, so the numbers are no order.
+ */
+function morrowindPlugins({ file, text }: Input): FoundPlugin[] | undefined {
+  const files = new Map<string, string>()
+  for (const { section, key, value } of readIni(file, splitLines(text)).settings) {
+    if (isGameFiles(section)) files.set(key.toLowerCase(), value)
+  }
+  const found: FoundPlugin[] = []
+  for (let number = 0; ; number++) {
+    const name = files.get(`gamefile${number}`)
+    if (name === undefined) return number === 0 ? undefined : found
+    if (isPlugin(name)) found.push({ name, enabled: true })
+  }
+}

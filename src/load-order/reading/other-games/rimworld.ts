@@ -1,5 +1,9 @@
-import type { FoundMods } from '../found-mods.ts'
-import type { FileKind } from '../kind.ts'
+import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+import { splitLines } from '../../../text/lines.ts'
+import { type FoundMod, type FoundMods, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
+import { isObject, objectsOf } from '../json.ts'
+import { type FileKind, logKind } from '../kind.ts'
+import { gameLog } from '../logs/crash-log.ts'
 import { visitXml } from '../xml.ts'
 
 /** The active mods of the game, by their package ids. The first one loads first. */
@@ -19,6 +23,54 @@ export const rimworldList: FileKind = {
   mods: ({ text }) => idsIn(text, ['savedModList/modList/ids/li', 'savedModList/meta/modIds/li', 'ModList/modIds/li']),
 }
 
+/** A text that the game or RimSort copies: "Name [https://...]", "Name [package.id][https://...]". */
+export const rimworldText: FileKind = {
+  names: /^mods\.txt$/i,
+  folder: null,
+  pasted: { name: 'mods.txt', sign: ({ text }) => (textMods(text)?.length ?? 0) >= 5 },
+  mods: ({ text }) => textMods(text),
+}
+
+const HEAD = /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list:$/i
+const ENTRY = /^(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^\s[\]]{1,500})\]$/
+
+function textMods(text: string): FoundMod[] | null {
+  const filled = splitLines(text)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (4 * filled.filter((line) => line.endsWith(']')).length < filled.length) return null
+  const lines = filled.filter((line) => !HEAD.test(line))
+  const mods = lines.map((line) => {
+    const [, name = line, id = '', address] = ENTRY.exec(line) ?? []
+    return {
+      mod: { ...modWithId(id || name), source: sourceOf(address) },
+      isSure: id !== '' || STEAM.test(address ?? ''),
+    }
+  })
+  const hasHead = lines.length < filled.length
+  const isSure = 2 * mods.filter((one) => one.isSure).length >= lines.length && mods.length > 1
+  return isSure && (hasHead || mods.every((one) => one.isSure)) ? mods.map(({ mod }) => mod) : null
+}
+
+const STEAM = /^https?:\/\/steamcommunity\.com\//
+
+/** A list of the mod Mod Manager. */
+export const rimworldYaml: FileKind = {
+  names: /\.ya?ml$/i,
+  folder: null,
+  pasted: { name: 'modlist.yaml', sign: /^Mods:\n *- (?:Id|Name): /m },
+  mods: ({ text }) => {
+    if (!/^Mods:/m.test(text)) return null
+    try {
+      const value = load(text, { schema: FAILSAFE_SCHEMA })
+      const mods = isObject(value) ? objectsOf(value.Mods) : undefined
+      return mods?.every(({ Id }) => typeof Id === 'string') ? mods.map(({ Id }) => modWithId(textOf(Id))) : null
+    } catch {
+      return undefined
+    }
+  },
+}
+
 /** Returns the mods at the first path that has any. The path has the name of the root. */
 function idsIn(text: string, paths: readonly string[]): FoundMods {
   const ids = new Map(paths.map((path): [string, string[]] => [path, []]))
@@ -36,6 +88,28 @@ function idsIn(text: string, paths: readonly string[]): FoundMods {
   if (root === undefined) return undefined
   if (root === null) return null
   const found = [...ids.values()].find(({ length }) => length > 0) ?? []
-  // The game adds `_steam` to the id of a mod of the workshop if the same mod is also in the game's folder.
-  return found.map((id) => ({ name: id.trim().replace(/_steam$/i, ''), enabled: true }))
+  return found.map(modWithId)
+}
+
+/** Returns a mod by its package id, without what the game and Mod Manager add to tell copies of a mod apart. */
+const modWithId = (id: string): FoundMod => ({ name: id.trim().replace(/_(?:steam|copy)$/i, ''), enabled: true })
+
+/** The log of the game, which lists the mods of the saved game that was loaded last. */
+export const rimworldLog = logKind(
+  'Player.log',
+  /^player(?:-prev)?\.log$/i,
+  { sign: / with mods:/, read: readRimworldLog },
+  true,
+)
+
+const LISTED = /^ {2}- (\S{1,255})(?: \(.{0,100}\))?$/
+
+function readRimworldLog(file: string, lines: readonly string[]): ReadLog | null {
+  const start = lines.findLastIndex((line) => line.includes('Loading game from file ') && line.endsWith(' with mods:'))
+  if (start === -1) return null
+  const below = lines.slice(start + 1)
+  const end = below.findIndex((line) => !LISTED.test(line))
+  const mods = below.slice(0, end === -1 ? undefined : end).map((line) => modWithId(LISTED.exec(line)?.[1] ?? ''))
+  const version = lines.map((line) => /^RimWorld (\d\S{1,49})/.exec(line)?.[1]).find((found) => found !== undefined)
+  return mods.length === 0 ? null : gameLog(file, { format: 'RimWorld', game_version: version ?? null }, { mods })
 }

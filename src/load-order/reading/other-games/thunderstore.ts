@@ -1,7 +1,8 @@
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
-import { type FoundMods, type Input, textOf, versionOf } from '../found-mods.ts'
+import { type FoundMods, type Input, type ReadLog, textOf, versionOf } from '../found-mods.ts'
 import { isObject, type JsonObject, objectsOf } from '../json.ts'
-import type { FileKind } from '../kind.ts'
+import { type FileKind, logKind } from '../kind.ts'
+import { gameLog } from '../logs/crash-log.ts'
 
 /** What a profile has. */
 export const thunderstore: FileKind = {
@@ -60,4 +61,21 @@ const versionText = (value: unknown): string | null => {
 function pageOf(name: string): string | null {
   const [, author, mod] = /^(\w{1,100})-([\w-]{1,200})$/.exec(name) ?? []
   return author === undefined ? null : `https://thunderstore.io/package/${author}/${mod}/`
+}
+
+/** A log of BepInEx, which loads the mods of many games. */
+export const bepInExLog = logKind('LogOutput.log', /^logoutput\.log$/i, {
+  sign: /BepInEx\] Loading \[/,
+  read: readBepInExLog,
+})
+
+/** Reads the mods that a log names while it loads them: "[Info   :   BepInEx] Loading [Name 1.2.3]". */
+function readBepInExLog(file: string, lines: readonly string[]): ReadLog | null {
+  const mods = lines.flatMap((line) => {
+    const [, name = '', version = ''] = /BepInEx\] Loading \[(.{1,255}) (\d[^\s\]]{0,49})\]/.exec(line) ?? []
+    return name === '' ? [] : [{ name, enabled: true, version }]
+  })
+  const started = lines.find((line) => /^\[Message *:/.test(line) && line.includes('] BepInEx '))
+  const [, version = null] = /\] BepInEx (\S{1,50}) - /.exec(started ?? '') ?? []
+  return mods.length === 0 ? null : gameLog(file, { format: 'BepInEx', format_version: version }, { mods })
 }

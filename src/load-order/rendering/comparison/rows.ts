@@ -1,6 +1,7 @@
 import { keyOf } from '../../key.ts'
 import { changeId, type TakenPart } from '../../merging/ticks.ts'
-import type { ModChanges, PluginChanges } from '../../schemas.ts'
+import type { DllChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
+import { isChanges } from '../sentence.ts'
 
 /** The kinds of changes in the order of a table: what is gone or off comes first. */
 export const ROW_KINDS = ['removed', 'disabled', 'enabled', 'updated', 'moved', 'regrouped', 'added'] as const
@@ -84,4 +85,39 @@ export function unlistedOf(changes: ModChanges | PluginChanges | null, kind: Row
   if (kind === 'updated') return 'updated' in changes ? changes.counts.updated - changes.updated.length : 0
   if (kind === 'regrouped') return 'regrouped' in changes ? changes.counts.regrouped - changes.regrouped.length : 0
   return changes.counts[kind] - changes[kind].length
+}
+
+/** The numbers of the changes of the mods or of the plugins. */
+export interface PartHead {
+  /** Numbers of changes by kind. */
+  counts: Record<RowKind, number>
+  /** Number of added entries that are off. */
+  addedOff: number
+  /** Number of rows of the table. An entry with two changes is one row. */
+  rows: number
+}
+
+/** Returns whether both lists have the part. */
+export const isHead = (head: PartHead | OnlyIn | null): head is PartHead => head !== null && 'rows' in head
+
+export function partHead(changes: ModChanges | PluginChanges, rows: readonly ChangeRow[]): PartHead {
+  const counts = { updated: 0, regrouped: 0, ...changes.counts }
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const shared = rows.reduce((sum, { kinds }) => sum + kinds.length - 1, 0)
+  return { counts, addedOff: changes.added.filter(({ enabled }) => enabled === false).length, rows: total - shared }
+}
+
+/** Returns the number of DLLs that differ. */
+export const countDlls = (dlls: DllChanges | OnlyIn | null): number =>
+  isChanges(dlls) ? dlls.counts.added + dlls.counts.removed + dlls.counts.updated : 0
+
+type Cut = <Entry>(entries: readonly Entry[], textOf: (entry: Entry) => string) => readonly Entry[]
+
+/** Returns changes whose arrays are cut, in their order. Counts stay. */
+export function cutChanges<Changes extends SettingChanges | DllChanges>(changes: Changes, cut: Cut): Changes {
+  const entries = Object.entries(changes).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? [...cut(value, JSON.stringify)] : value,
+  ])
+  return Object.fromEntries(entries) as Changes
 }

@@ -1,5 +1,5 @@
 import { cutter } from '../../cutter.ts'
-import { CHANGE_KINDS, type ChangeKind } from '../../merging/kinds.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../merging/take.ts'
 import { allOf, type TakenPart } from '../../merging/ticks.ts'
 import type { ModChanges, PluginChanges } from '../../schemas.ts'
 import { type ChangeRow, idsOf, ROW_KINDS, type RowKind, unlistedOf } from './rows.ts'

@@ -5,10 +5,8 @@ import { readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../..
 import type { DllChanges, LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
 import { pairWords } from '../crash.ts'
 import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
-import { countDlls, cutChanges } from './dlls.ts'
 import { hasOthers, type Others, othersOf } from './others.ts'
-import { isHead, type PartHead, partHead } from './part-head.ts'
-import { changeRows, idsOf } from './rows.ts'
+import { changeRows, countDlls, cutChanges, idsOf, isHead, type PartHead, partHead } from './rows.ts'
 import { idsCovered, type RowQuery, type ShownRows, shownRows } from './shown-rows.ts'
 
 export const COMPARISON_TABS = ['mods', 'plugins', 'dlls', 'settings', 'order', 'files'] as const

@@ -1,5 +1,5 @@
 import type { DecodedFile } from '../../../compare/load-orders/profile-changes.ts'
-import { codePageOf } from '../../../load-order/reading/code-page.ts'
+import { codePageOf } from '../../../load-order/reading/stored-profile.ts'
 import { utf16Label } from '../../../text/binary.ts'
 import { decode as decodePage, isUtf8 } from './node.ts'
 

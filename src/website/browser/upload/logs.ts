@@ -1,7 +1,7 @@
 import { textIn } from '../../../lists/writing/profile/guess-game.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { logSummary } from '../../../load-order/rendering/crash.ts'
-import { isUnread, notReadWords } from '../../../load-order/rendering/not-read.ts'
+import { isUnread, listWords, notReadWords } from '../../../load-order/rendering/notes.ts'
 
 interface NamedFile {
   name: string
@@ -13,6 +13,10 @@ export function logWordsOf({ name, content }: NamedFile): string | undefined {
   const order = readLoadOrder([{ name, text: textIn(content) }])
   return order.log === null ? undefined : `${name}: ${logSummary(order)}.`
 }
+
+/** Says how a list of names was read. Undefined for another file. */
+export const listWordsOf = ({ name, content }: NamedFile): string | undefined =>
+  listWords(name, readLoadOrder([{ name, text: textIn(content) }]).mods)
 
 /** Says that nothing is read from files, and which files the chosen game has. Undefined if something is read. */
 export function notReadWordsOf(form: HTMLFormElement, files: readonly NamedFile[]): string | undefined {

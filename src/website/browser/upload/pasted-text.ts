@@ -2,7 +2,7 @@ import { personalData } from '../../../lists/writing/profile/personal-data.ts'
 import { pastedName } from '../../../load-order/reading/pasted-name.ts'
 import { element } from '../element.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
-import { logWordsOf, notReadWordsOf } from './logs.ts'
+import { listWordsOf, logWordsOf, notReadWordsOf } from './logs.ts'
 
 const AND = new Intl.ListFormat('en')
 
@@ -22,19 +22,28 @@ export function watchText(form: HTMLFormElement, onText: (file: PastedFile) => v
   const [words, question] = [element('span', { className: 'hint' }), element('span', {})]
   words.role = 'status'
   const label = element('label', { className: 'check', hidden: true }, question, box)
-  text.parentElement?.append(words, label)
+  const keep = element('button', { type: 'button', className: 'plain', hidden: true }, 'Keep as text')
+  const name = form.querySelector<HTMLInputElement>('#text_name')
+  keep.addEventListener('click', () => {
+    if (name) name.value = 'text.txt'
+    update()
+  })
+  name?.addEventListener('input', () => update())
+  text.parentElement?.append(words, ' ', keep, label)
   let held = ''
 
   const update = () => {
     const content = new TextEncoder().encode(text.value)
-    const file = { name: pastedName(text.value), content }
+    const file = { name: name?.value.trim() || pastedName(text.value), content }
     const found = AND.format(personalData(content))
     if (found !== held) box.checked = false
     held = found
     label.hidden = held === ''
     question.textContent = `Upload the text although it holds ${held}`
     const isEmpty = text.value.trim() === ''
-    words.textContent = logWordsOf(file) ?? ((!isEmpty && notReadWordsOf(form, [file])) || '')
+    const listed = isEmpty ? undefined : listWordsOf(file)
+    keep.hidden = listed === undefined
+    words.textContent = listed ?? logWordsOf(file) ?? ((!isEmpty && notReadWordsOf(form, [file])) || '')
     if (!isEmpty) onText(file)
   }
   text.addEventListener('input', update)

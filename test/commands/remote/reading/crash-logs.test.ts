@@ -119,6 +119,15 @@ describe('analyse', () => {
     expect(JSON.parse(printed)).toEqual((await api.get('/v1/lists/one/load-order').expect(200)).body)
   })
 
+  it.for(['analyse', 'show'])('exits with 1 for a file that is not read: %s', async (command, { catalog }) => {
+    const path = await fileOf('crash.log', 'Skyrim SSE v1.6.640\n')
+    expect(await runIn(clientOf(await serve(catalog)), command, path)).toEqual({
+      ...{ status: 1, printed: '' },
+      complained:
+        'No mods or plugins are read from crash.log: it is kept as text. To compare, add modlist.txt and plugins.txt.',
+    })
+  })
+
   it('sends personal data only with --with-personal, and shows none of it', async ({ catalog }) => {
     const environment = clientOf(await serve(catalog))
     const text = HOME.replace('EXCEPTION_ACCESS_VIOLATION', 'at C:\\Users\\Ann Lee\\x')

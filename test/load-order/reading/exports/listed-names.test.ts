@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readLoadOrder } from '../../../../src/load-order/reading/read.ts'
+import { listWords } from '../../../../src/load-order/rendering/notes.ts'
 import { shown } from '../../../support/profiles/shown.ts'
 
 describe('a list of names', () => {
@@ -33,6 +35,9 @@ describe('a list of names', () => {
   it('of HTML has a mod in each item', () => {
     const html = '<ul>\n<li><a href="https://modrinth.com/mod/a">A &amp; B</a> [1.2] by X</li>\n<li>C v2</li>\n</ul>'
     expect(shown(html, 'mods.html')).toEqual(['mods.html', '+A & B 1.2 https://modrinth.com/mod/a', '+C 2'])
+    expect(shown(html)).toEqual(['text.txt'])
+    const items = ['A', 'B', 'C', 'D', 'E'].map((name) => `<li><a href="https://a.b/${name}">${name}</a> (by me)</li>`)
+    expect(shown(`<html><body><ul>\n\t${items.join('\n\t')}\n</ul></body></html>`)[5]).toBe('+E https://a.b/E')
   })
 
   it.each([
@@ -41,8 +46,81 @@ describe('a list of names', () => {
     '## 1.2.0\n- Fixed a bug that made the game crash in 1.1.0.\n- Added a setting, see https://example.com/docs.\n- Removed the old menu.\n- Faster.\n- Thanks.',
   ])('is none without signs, or with too few lines: %j', (text) => expect(shown(text)).toEqual(['text.txt']))
 
+  it('is said to be one before it is stored', () => {
+    const wordsOf = (name: string, text: string) => listWords(name, readLoadOrder([{ name, text }]).mods)
+    expect(wordsOf('mods.txt', 'A 1.0\nB 1.1')).toBe('Read as 2 mods, from a text.')
+    expect(wordsOf('text.txt', 'A 1.0\nB 1.1')).toBeUndefined()
+    expect(wordsOf('modlist.txt', '+A\n+B')).toBeUndefined()
+  })
+
   it('needs two lines if its name was chosen', () => {
     expect(shown('A 1.0\nB 1.1', 'mods.txt')).toEqual(['mods.txt', '+A 1.0', '+B 1.1'])
     expect(shown('A 1.0', 'mods.txt')).toEqual(['mods.txt'])
   })
+})
+
+const STEAM = 'https://steamcommunity.com/sharedfiles/filedetails/?id=2009463077'
+
+describe('a list of names of a program', () => {
+  it.each([
+    [
+      'mods.json',
+      '[{"authors": ["x"], "name": "Sodium", "url": "https://modrinth.com/mod/sodium", "version": "0.5.3"}, {"name": "B"}]',
+      ['+Sodium 0.5.3 https://modrinth.com/mod/sodium', '+B'],
+    ],
+    [
+      'mods.csv',
+      'Sodium,https://modrinth.com/mod/sodium,0.5.3,jelly\nB,https://a.b/c,1.2,"x,y"\nC,,2.0,\nD,https://a.b/d,,\nE,https://a.b/e,1.0',
+      [
+        '+Sodium 0.5.3 https://modrinth.com/mod/sodium',
+        '+B 1.2 https://a.b/c',
+        '+C 2.0',
+        '+D https://a.b/d',
+        '+E 1.0 https://a.b/e',
+      ],
+    ],
+    [
+      'mods.txt',
+      `[Mod list length: 5]\nHarmony [${STEAM}]\nCore\nA [${STEAM}1]\nB [${STEAM}2]\nRoyalty`,
+      [`+Harmony ${STEAM}`, '+Core', `+A ${STEAM}1`, `+B ${STEAM}2`, '+Royalty'],
+    ],
+    [
+      'mods.txt',
+      `Created with RimSort v1.0\nRimWorld game version this list was created for: 1.5\nTotal # of mods: 5\n\nHarmony [brrainz.harmony][${STEAM}]\nCore [ludeon.rimworld][none]\nA [a.a_steam][none]\nB [b.b][none]\nC [c.c][none]`,
+      [`+brrainz.harmony ${STEAM}`, '+ludeon.rimworld', '+a.a', '+b.b', '+c.c'],
+    ],
+    [
+      'modlist.yaml',
+      'Version: 1\nName: Mine\nMods:\n- Id: brrainz.harmony_copy\n  Name: Harmony\n- Id: ludeon.rimworld\n  Name: Core',
+      ['+brrainz.harmony', '+ludeon.rimworld'],
+    ],
+    [
+      'packages.txt',
+      'Packages:\n++ 216 - Unofficial Patch - 4.2.zip (1A2B3C4D) (Installed)\n-- 217 - B (x).7z (00000000) (Not Installed)\n+ 218 - C',
+      ['+Unofficial Patch - 4.2.zip', '-B (x).7z', '+C'],
+    ],
+  ])('is read: %s, case %#', (name, text, mods) => {
+    expect(shown(text)).toEqual([name, ...mods])
+    expect(shown(text, name)).toEqual([name, ...mods])
+  })
+
+  it('is no modlist of Mod Organizer: packages, and names behind hyphens', () => {
+    expect(shown('++ 216 - X.zip (1A2B3C4D) (Installed)\n-- 217 - Y', 'modlist.txt')).toEqual([
+      'modlist.txt',
+      '+X.zip',
+      '-Y',
+    ])
+    const bullets = '-A 1.0\n-B 1.1\n-C v2\n-D\n-E'
+    expect(shown(bullets)).toEqual(['mods.txt', '+A 1.0', '+B 1.1', '+C 2', '+D', '+E'])
+    expect(shown('-A\n-B\n-C\n-D\n-E')).toEqual(['text.txt'])
+    expect(shown('-A\n-B\n-C\n-D\n+E').slice(1)).toEqual(['+E', '-D', '-C', '-B', '-A'])
+  })
+
+  it.each([
+    '[{"name": "A"}, {"name": "B"}]',
+    '[{"name": "A", "version": "1", "main": "x"}]',
+    'a,b\nc,d\ne,f\ng,h\ni,j',
+    'Mods: of the week\n- Id: 3',
+    'See [the docs][docs]\nand [others][x]\n\n[docs]: https://example.com\n[x]: https://example.com\nend',
+  ])('is none: %j', (text) => expect(shown(text)).toEqual(['text.txt']))
 })

@@ -1,0 +1,170 @@
+import { entryKey } from '../../key.ts'
+import { itemsOf, modOfLine } from '../exports/listed-names.ts'
+import { type FoundMod, type FoundMods, type Input, sourceOf, textOf, versionOf } from '../found-mods.ts'
+import { isObject, objectsOf, parseObject } from '../json.ts'
+import type { FileKind, Reading } from '../kind.ts'
+
+/*
+ * Reads packs of Minecraft: Modrinth's index, CurseForge's manifest with its list of names, its instances, and names of jar
+ * files. Two sides pair by project, then by folded name (comparing/mod-changes.ts). Tests:
+ * test/load-order/reading/other-games/minecraft.test.ts.
+ */
+
+const JAR = /\.jar(\.disabled)?$/i
+const LOADER = /^(?:fabric|forge|neoforge|quilt|mc|mod)$/i
+
+/** The names of the files of a folder `mods`, as a text. */
+export const jarNames: FileKind = {
+  names: /^mods\.txt$/i,
+  folder: null,
+  pasted: { name: 'mods.txt', sign: ({ entries }) => areJars(entries) },
+  mods: ({ text }) => {
+    const lines = text.split('\n').map((line) => line.trim().replace(/^[-*•] /, ''))
+    const filled = lines.filter((line) => line !== '')
+    return areJars(filled) ? filled.filter((line) => JAR.test(line)).map(jarMod) : null
+  },
+  isUnordered: true,
+}
+
+const areJars = (lines: readonly string[]): boolean =>
+  lines.length > 0 && 2 * lines.filter((line) => JAR.test(line)).length >= lines.length
+
+/** The index of a pack of Modrinth (`*.mrpack`). */
+export const modrinthIndex: FileKind = {
+  names: /^modrinth\.index\.json$/i,
+  pasted: { name: 'modrinth.index.json', sign: 'JSON' },
+  mods: (input) => {
+    const pack = parseObject(input)
+    const files = pack && pack.game === 'minecraft' ? objectsOf(pack.files) : undefined
+    if (files === undefined) return pack === undefined ? undefined : null
+    return files.flatMap(({ path, downloads }) => {
+      const file = textOf(path)
+      if (!/^mods\//i.test(file) || !JAR.test(file)) return []
+      const [, project] =
+        /\/\/cdn\.modrinth\.com\/data\/(\w{1,50})\//.exec([downloads].flat().map(textOf).join(' ')) ?? []
+      if (project === undefined) return [jarMod(file)]
+      return [{ ...jarMod(file), source: `https://modrinth.com/mod/${project}`, identity: `modrinth ${project}` }]
+    })
+  },
+  isUnordered: true,
+}
+
+const MANIFEST = /^manifest\.json$/i
+
+/** The manifest of a pack of CurseForge, which has the numbers of the projects, and as their versions those of the files. */
+export const curseManifest: FileKind = {
+  names: MANIFEST,
+  isCommonName: true,
+  pasted: { name: 'manifest.json', sign: 'JSON' },
+  mods: (input) => {
+    const pack = parseObject(input)
+    const files = pack && pack.manifestType === 'minecraftModpack' ? objectsOf(pack.files) : undefined
+    if (files === undefined) return pack === undefined ? undefined : null
+    return files.map(({ projectID, fileID, required }) => {
+      const project = textOf(projectID)
+      return {
+        ...curseProject(project),
+        name: project,
+        enabled: required !== false,
+        version: versionOf(textOf(fileID)),
+      }
+    })
+  },
+  isUnordered: true,
+}
+
+const curseProject = (id: string) =>
+  /^\d{1,10}$/.test(id) ? { source: `https://www.curseforge.com/projects/${id}`, identity: `curseforge ${id}` } : {}
+
+/**
+ * The list of names in a pack of CurseForge. If the pack also has a manifest, the names go to its projects: by their numbers
+ * in the links, or else by their places, as both files are written in the same order.
+ */
+export const curseNames: FileKind = {
+  names: /^modlist\.html$/i,
+  mods: ({ text }) => {
+    const mods = namesIn(text)
+    return mods.length > 0 ? mods : null
+  },
+  own: {
+    mods({ otherMods }: Reading, { text }: Input) {
+      if (otherMods === null || !MANIFEST.test(otherMods.file)) return
+      const named = namesIn(text)
+      const byKey = new Map(named.flatMap((mod) => (mod.identity === undefined ? [] : [[mod.identity, mod] as const])))
+      const arePlaced = byKey.size === 0 && named.length === otherMods.mods.length
+      otherMods.mods.forEach((mod, at) => {
+        const found = arePlaced ? named[at] : byKey.get(`curseforge ${mod.name}`)
+        if (found === undefined) return
+        mod.name = found.name
+        mod.source = found.source ?? mod.source
+      })
+    },
+  },
+  isUnordered: true,
+}
+
+const namesIn = (text: string): FoundMod[] =>
+  itemsOf(text).flatMap((item) => {
+    const { mod } = modOfLine(item)
+    const [, id] =
+      /^https:\/\/(?:minecraft|www)\.curseforge\.com\/(?:mc-mods|projects)\/(\d{1,10})$/.exec(mod.source ?? '') ?? []
+    return entryKey(mod) === '' ? [] : [{ ...mod, ...(id !== undefined && curseProject(id)) }]
+  })
+
+/** An instance of CurseForge's app. */
+export const curseInstance: FileKind = {
+  names: /^minecraftinstance\.json$/i,
+  pasted: { name: 'minecraftinstance.json', sign: 'JSON' },
+  mods: (input): FoundMods => {
+    const instance = parseObject(input)
+    if (!instance || !objectsOf(instance.installedAddons)) return instance && null
+    return objectsOf(instance.installedAddons)?.flatMap(({ addonID, name, webSiteURL, installedFile }) => {
+      const file = isObject(installedFile) ? installedFile : {}
+      const jar = textOf(file.fileNameOnDisk) || textOf(file.fileName)
+      if (!JAR.test(jar)) return []
+      const mod = jarMod(jar)
+      const project = curseProject(textOf(addonID))
+      return [
+        { ...mod, ...project, name: textOf(name) || mod.name, source: sourceOf(webSiteURL) ?? project.source ?? null },
+      ]
+    })
+  },
+  isUnordered: true,
+}
+
+/**
+ * Returns the mod of a jar file by its name: "sodium-fabric-0.5.3+mc1.20.1.jar" is sodium 0.5.3+mc1.20.1. The version begins
+ * at the first digit behind a separator; loaders, and the version of the game before that of the mod, are no part of either.
+ */
+function jarMod(path: string): FoundMod {
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  let words = file.replace(JAR, '').split(/(?<=[-_ ])/)
+  const bare = (word = '') => word.replace(/[-_ ]$/, '')
+  const isNumber = (word?: string) => /^v?\d/i.test(word ?? '')
+  // "fabric-1.20.2-optionsprofiles-v1.1"
+  if (LOADER.test(bare(words[0])) && isNumber(words[1]) && words.length > 2) words = words.slice(2)
+  const found = words.findIndex((word, at) => at > 0 && /^(?:mc|v)?\d/i.test(word))
+  const end = found === -1 ? words.length : found
+  const start = /^mc\d/i.test(words[end] ?? '') && isNumber(words[end + 1]) ? end + 1 : end
+  const name = withoutLoaders(words.slice(0, end))
+  const version = withoutLoaders(words.slice(start)).replace(/^v(?=\d)/i, '')
+  return { name, enabled: !/\.disabled$/i.test(file), version: versionOf(version), folded: foldedName(name) }
+
+  function withoutLoaders(some: readonly string[]): string {
+    const last = some.findLastIndex((word) => !LOADER.test(bare(word)))
+    return bare(some.slice(0, last === -1 ? undefined : last + 1).join(''))
+  }
+}
+
+/** Returns a name without loaders, in lower case letters and digits, by which a mod's file and its id pair. */
+export function foldedName(name: string): string {
+  const folded = name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return folded.replaceAll(/neoforge|fabric|forge|quilt|mod|mc/g, '') || folded
+}
+
+/** Returns a version without the game's version and loaders, which file names have and ids may not. */
+export function bareVersion(version: string): string {
+  const words = version.toLowerCase().split(/[-_+ ]/)
+  const own = words.filter((word) => !LOADER.test(word) && !/^(?:mc\d|1\.\d{1,2}(?:\.(?:\d{1,2}|x))?$)/.test(word))
+  return (own.length > 0 ? own : words).join('-').replace(/^v(?=\d)/, '')
+}

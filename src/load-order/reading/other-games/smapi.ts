@@ -1,0 +1,197 @@
+import { splitLines } from '../../../text/lines.ts'
+import { hidePersonal } from '../../../text/personal.ts'
+import { isName, keyOf } from '../../key.ts'
+import type { LoggedMod } from '../../schemas.ts'
+import { type FoundMod, type FoundMods, type Input, type ReadLog, versionOf } from '../found-mods.ts'
+import type { FileKind } from '../kind.ts'
+import { gameLog, MAX_SHORT } from '../logs/crash-log.ts'
+import { dotted } from '../logs/heads.ts'
+import { readTime, timeOfName } from '../logs/time.ts'
+import { drop, droppedNotes, noneDropped } from '../notes.ts'
+
+/** A log of SMAPI. Its content says what it is, whatever its name. */
+export const smapi: FileKind = {
+  names: /^smapi.*\.(txt|log)$/i,
+  pasted: { name: 'SMAPI-latest.txt', sign: /^\[(?:[^\]\r\n]{0,40}\s)?SMAPI\]/m },
+  log: { sign: /SMAPI\]/, read: readSmapiLog },
+  mods: smapiMods,
+}
+
+/** Matches the prefix of SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
+const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
+
+const HEADING = /^\s*Loaded \d+ (?:mods|content packs):\s*$/
+
+/** Matches a version: two numbers separated by a dot, and anything without white space. */
+const VERSION = /^v?\d+\.\d\S*$/
+
+/** Separates the version from the author. A name can contain it, too. */
+const BY = ' by '
+
+const SKIPPED = /^\s*Skipped mods\s*$/
+
+/**
+ * Finds the mods and content packs that SMAPI (Stardew Valley) loaded, in the order of its log; they are on. Mods that it
+ * skipped follow, off, with their reasons in a note. Personal data is hidden, as in all that is read from logs.
+ */
+function smapiMods({ file, text, notes }: Input): FoundMods {
+  const { isLog, loaded, skipped } = smapiLists(splitLines(hidePersonal(text)))
+  const dropped = noneDropped()
+  for (const { name, reason } of skipped) drop(dropped, `${name}: ${reason}`)
+  notes.push(...droppedNotes(file, 'skipped_mods', dropped))
+  return isLog ? [...loaded, ...skipped] : null
+}
+
+/** Returns the mods that a log lists as loaded, and those that it lists as skipped. */
+function smapiLists(lines: readonly string[]) {
+  const loaded: FoundMod[] = []
+  const skipped: SkippedMod[] = []
+  let isLog = false
+  let list: 'loaded' | 'skipped' | undefined
+  let indent = 0
+  for (const line of lines) {
+    const prefix = PREFIX.exec(line)?.[0]
+    if (prefix === undefined) continue // a line of a mod, or the next line of a description
+    const said = line.slice(prefix.length)
+    if (HEADING.test(said) || SKIPPED.test(said)) {
+      isLog = true
+      list = HEADING.test(said) ? 'loaded' : 'skipped'
+      indent = indentOf(said)
+    } else if (list === 'loaded') {
+      const mod = entryOf(said.trim())
+      if (mod !== undefined) loaded.push(mod)
+      else if (!said.startsWith('  ')) list = undefined
+    } else if (list === 'skipped') {
+      const mod = skippedOf(said.trim())
+      if (mod !== undefined) skipped.push(mod)
+      else if (indentOf(said) <= indent && !RULE.test(said.trim())) list = undefined
+    }
+  }
+  return { isLog, loaded, skipped }
+}
+
+/** Matches the line under a heading, and an empty line. */
+const RULE = /^-*$/
+
+const indentOf = (text: string): number => text.length - text.trimStart().length
+
+interface SkippedMod extends FoundMod {
+  reason: string
+}
+
+const BECAUSE = ' because '
+const MAX_REASON = 500
+
+/** Reads "- NAME VERSION because REASON". The version may be missing. */
+function skippedOf(said: string): SkippedMod | undefined {
+  const because = said.indexOf(BECAUSE)
+  if (!said.startsWith('- ') || because === -1) return undefined
+  const head = said.slice(2, because).trim()
+  const mod = namedVersion(head) ?? { name: head }
+  const reason = said.slice(because + BECAUSE.length, because + BECAUSE.length + MAX_REASON).trim()
+  return isName(mod.name) ? { ...mod, enabled: false, reason } : undefined
+}
+
+/** Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. */
+function entryOf(said: string): FoundMod | undefined {
+  if (said.startsWith('- ')) return undefined
+  const [head = ''] = said.split(' | ', 1)
+  for (let end = head.indexOf(BY); end !== -1; end = head.indexOf(BY, end + 1)) {
+    const mod = namedVersion(head.slice(0, end))
+    if (mod !== undefined) return mod
+  }
+  return namedVersion(head)
+}
+
+function namedVersion(text: string): FoundMod | undefined {
+  const space = text.trimEnd().lastIndexOf(' ')
+  const version = text.slice(space + 1).trim()
+  return space > 0 && VERSION.test(version)
+    ? { name: text.slice(0, space), enabled: true, version: versionOf(version) }
+    : undefined
+}
+
+/** Matches the head of a line: "[12:34:56 ERROR Name] ". A line on the console has the name only. */
+const HEAD = /^\[(?:\d{2}:\d{2}:\d{2} (TRACE|DEBUG|INFO|WARN|ALERT|ERROR|FATAL) {1,5})?([^\]]{1,300})\]/
+
+const UPDATES = /^You can update \d{1,9} mods?:/
+const STARTED = 'Log started at '
+const MAX_SKIPPED = 200
+
+/** Reads a log of SMAPI (Stardew Valley) in terms of what went wrong. Null if the lines are none. */
+function readSmapiLog(file: string, untrimmed: readonly string[]): ReadLog | null {
+  const lines = untrimmed.map((line) => line.trim())
+  const { isLog, loaded, skipped } = smapiLists(lines)
+  const versions = new Map([...skipped, ...loaded].map(({ name, version }) => [keyOf(name), version ?? null]))
+  const isSkipped = new Set(skipped.map(({ name }) => keyOf(name)))
+  const told = new Map<string, LoggedMod>()
+  const modNamed = (name: string): LoggedMod => {
+    const key = keyOf(name)
+    const mod = told.get(key) ?? { name, version: versions.get(key) ?? null, errors: 0, update: null, skipped: null }
+    told.set(key, mod)
+    return mod
+  }
+  let started: { smapi: string; game: string; platform: string } | undefined
+  let time: string | undefined
+  let listsUpdates = false
+  for (const line of lines) {
+    const head = HEAD.exec(line)
+    if (head === null) continue
+    const [all, level, source = ''] = head
+    const said = line.slice(all.length).trim()
+    if (source !== 'SMAPI') {
+      const isError = level === 'ERROR' || level === 'FATAL'
+      if (isError && source !== 'game' && isName(source)) modNamed(source).errors++
+      continue
+    }
+    started ??= startOf(said)
+    if (time === undefined && said.startsWith(STARTED)) time = said.slice(STARTED.length).trim()
+    const update = listsUpdates ? updateOf(said) : undefined
+    if (update !== undefined) modNamed(update.name).update ??= update.version
+    else listsUpdates = UPDATES.test(said)
+    const reason = skippedOf(said)
+    if (reason !== undefined && isSkipped.has(keyOf(reason.name)))
+      modNamed(reason.name).skipped ??= reason.reason.slice(0, MAX_SKIPPED)
+  }
+  if (!isLog && started === undefined) return null
+  const mods = [...told.values()]
+  const failing = mods.filter(({ errors }) => errors > 0).map(({ name }) => name)
+  return gameLog(file, {
+    format: 'SMAPI',
+    format_version: started === undefined ? null : dotted(started.smapi),
+    game_version: started === undefined ? null : dotted(started.game),
+    platform: started?.platform.slice(0, MAX_SHORT) ?? null,
+    time: timeOf(time, file),
+    named: { plugins: [], dlls: [], mods: failing.slice(0, 100) },
+    mods,
+  })
+}
+
+function timeOf(written: string | undefined, file: string): string | null {
+  if (written === undefined) return timeOfName(file) ?? null
+  const time = readTime(written)
+  return time === undefined ? written.slice(0, MAX_SHORT) : `${time}Z`
+}
+
+/** Reads "SMAPI 4.0.8 with Stardew Valley 1.6.8 on Windows 10". */
+function startOf(said: string) {
+  const [smapi, rest = ''] = said.split(' with Stardew Valley ', 2)
+  const on = rest.indexOf(' on ')
+  return smapi?.startsWith('SMAPI ') && on !== -1
+    ? {
+        smapi: smapi.slice('SMAPI '.length).trim(),
+        game: rest.slice(0, on).trim(),
+        platform: rest.slice(on + 4).trim(),
+      }
+    : undefined
+}
+
+/** Reads "NAME VERSION: https://... (you have VERSION)". */
+function updateOf(said: string): { name: string; version: string } | undefined {
+  const head = said.slice(0, Math.max(0, said.indexOf(': http')))
+  const space = head.lastIndexOf(' ')
+  const [name, version] = [head.slice(0, Math.max(0, space)).trim(), head.slice(space + 1)]
+  return isName(name) && VERSION.test(version)
+    ? { name, version: version.replace(/^v/, '').slice(0, MAX_SHORT) }
+    : undefined
+}
