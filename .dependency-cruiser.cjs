@@ -32,7 +32,7 @@ const PARTS = [
   ['files', 'mods', 'accounts', 'stats', 'backup'],
   ['compare'],
   ['moderation'],
-  ['upkeep', 'website'],
+  ['website'],
 ]
 
 const folders = (names) => `^src/(${names.join('|')})/`

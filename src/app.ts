@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { oauthRoutes } from './accounts/device/routes.ts'
 import { userRoutes } from './accounts/routes.ts'
-import { actorOf } from './accounts/tokens/authentication-service.ts'
+import { actorOf } from './accounts/tokens/service.ts'
 import { analyseRoutes } from './compare/analysing/routes.ts'
 import { changelogRoutes } from './compare/changelog/routes.ts'
 import { culpritRoutes } from './compare/culprit/routes.ts'

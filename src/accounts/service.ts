@@ -4,7 +4,10 @@ import { transactLong } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
 import { countListsOf, deleteListsOf } from '../lists/taking-down/queries.ts'
 import { isInvisible } from '../text/harmless.ts'
-import { deleteUserRow, findUser, insertUser, lockUserNamed, setVerified } from './queries.ts'
+import { deleteOldDeviceCodes } from './device/queries.ts'
+import { deleteUserRow, findUser, freeOldNames, insertUser, lockUserNamed, setVerified } from './queries.ts'
+import { deleteOldSessions } from './sessions/queries.ts'
+import { deleteOldCodes, deleteOldPending } from './sign-in/queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
@@ -64,4 +67,21 @@ export async function requireUser({ db }: Accounts, name: string) {
   const user = await findUser(db, name)
   if (user === null) throw notFound(`User ${name}`)
   return user
+}
+
+/** The largest allowed value of SESSION_DAYS. */
+const MAX_SESSION_DAYS = 3650
+
+/** Deletes ended sessions, unfinished sign-ins, expired codes and ended reservations of names. */
+export async function sweepAccounts(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  sessionDays = MAX_SESSION_DAYS,
+): Promise<void> {
+  const now = clock()
+  await deleteOldSessions(db, new Date(now.getTime() - sessionDays * 86_400_000))
+  await deleteOldPending(db, now)
+  await deleteOldCodes(db, now)
+  await freeOldNames(db, now)
+  // Expired device codes stay for an hour, so that a late poll gets `expired_token`.
+  await deleteOldDeviceCodes(db, new Date(now.getTime() - 3_600_000))
 }

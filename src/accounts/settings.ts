@@ -22,3 +22,49 @@ export interface AccountSettings {
 /** Returns the provider with this issuer. A slash at the end of the address makes no difference. */
 export const providerOfIssuer = ({ providers }: Pick<AccountSettings, 'providers'>, issuer: string) =>
   providers.find((provider) => URL.canParse(issuer) && new URL(provider.issuer).href === new URL(issuer).href)
+
+const NAME = /^[a-z][a-z0-9-]{0,30}$/
+
+/**
+ * Reads the providers that OIDC_PROVIDERS names, each with its own variables, such as OIDC_NEXUS_ISSUER for `nexus`. A
+ * missing variable is a problem, and so is an issuer without https, except on this machine.
+ */
+export function readProviders(
+  names: string,
+  environment: NodeJS.ProcessEnv,
+): { providers: Provider[]; problems: string[] } {
+  const problems: string[] = []
+  const all = names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
+  const wrong = all.find((name, at) => !NAME.test(name) || all.indexOf(name) !== at)
+  if (wrong !== undefined) {
+    problems.push(
+      'OIDC_PROVIDERS must be different names of letters, digits and hyphens, such as nexus,discord, separated by commas.',
+    )
+    return { providers: [], problems }
+  }
+  const providers = all.map((name): Provider => {
+    const prefix = `OIDC_${name.toUpperCase().replaceAll('-', '_')}_`
+    const required = (what: string) => {
+      const value = environment[prefix + what] ?? ''
+      if (value === '') problems.push(`${prefix}${what} is missing: OIDC_PROVIDERS names ${name}.`)
+      return value
+    }
+    const issuer = required('ISSUER')
+    if (issuer !== '' && !isIssuer(issuer)) {
+      problems.push(`${prefix}ISSUER must be an https address such as https://accounts.example.com.`)
+    }
+    const [clientId, clientSecret] = [required('CLIENT_ID'), required('CLIENT_SECRET')]
+    return { name, label: environment[`${prefix}LABEL`] || name, issuer, clientId, clientSecret }
+  })
+  return { providers, problems }
+}
+
+/** Reports whether a text is a valid address of an issuer. Without https, others could read the client secret. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash, username } = new URL(text)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
+  return isSafe && search === '' && hash === '' && username === ''
+}
+
+const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)

@@ -6,7 +6,7 @@ import { createListReader, type ListReader, type ReadingFigures } from '../mods/
 import { indexAll } from '../mods/indexing/service.ts'
 import type { IndexKinds } from '../mods/indexing/worker.ts'
 import { createPool } from '../workers/pool.ts'
-import { createBackground } from './background.ts'
+import { createBackground } from './background-work.ts'
 
 /** Pause between two checks for lists to index, in milliseconds. */
 const POLL_MS = 500

@@ -12,10 +12,10 @@ import { openRunning, type RunningDatabase, runDatabase } from '../db/running.ts
 import { updateTotals } from '../lists/expiry/sweep.ts'
 import { type AdmittingContext, createAdmission } from '../lists/writing/admission.ts'
 import { readStoredBytes } from '../stats/queries.ts'
-import { sweep } from '../upkeep/sweep.ts'
-import { createBackground } from './background.ts'
+import { createBackground } from './background-work.ts'
 import { createIndexing } from './indexing.ts'
 import { listen } from './listen.ts'
+import { sweep } from './sweep.ts'
 
 const SWEEP_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
-import { sweep } from '../../src/upkeep/sweep.ts'
+import { sweep } from '../../src/startup/sweep.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { storedRows } from '../support/database/stored.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { actorOf } from '../../src/accounts/tokens/authentication-service.ts'
+import { actorOf } from '../../src/accounts/tokens/service.ts'
 import type { Actor } from '../../src/actor.ts'
 import { moderate, type Order } from '../../src/moderation/actions/service.ts'
 import { changeModerator } from '../../src/moderation/suspensions/service.ts'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { moderate } from '../../src/moderation/actions/service.ts'
 import { suspendUser } from '../../src/moderation/suspensions/service.ts'
-import { sweep } from '../../src/upkeep/sweep.ts'
+import { sweep } from '../../src/startup/sweep.ts'
 import { joinAs } from '../support/accounts/people.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'

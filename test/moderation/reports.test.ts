@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { moderate } from '../../src/moderation/actions/service.ts'
 import { MAX_OPEN } from '../../src/moderation/reports/service.ts'
-import { sweep } from '../../src/upkeep/sweep.ts'
+import { sweep } from '../../src/startup/sweep.ts'
 import { printedBy, run } from '../support/commands/run.ts'
 import { it, type TestFixtures } from '../support/it.ts'
 import { hide, publish } from '../support/moderation.ts'

@@ -53,7 +53,7 @@ describe('the regular expressions of the sources', () => {
 
   it('are put together from other texts in three files only, of fixed parts', () => {
     expect(SOURCES.filter((file) => read(file).includes('new RegExp(')).sort()).toEqual([
-      'src/accounts/names/scripts.ts',
+      'src/accounts/chosen-name.ts',
       'src/lists/search/words.ts',
       'src/secrets.ts',
     ])

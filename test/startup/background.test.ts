@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createBackground } from '../../src/startup/background.ts'
+import { createBackground } from '../../src/startup/background-work.ts'
 
 it('work does not begin on a database of another version, nor while the service closes', async () => {
   let begun = 0

@@ -9,8 +9,7 @@ import { errorResponse } from '../../http/response/error-handler.ts'
 import { cachedAs, neverStored } from '../../http/response/reply-headers.ts'
 import { isOwnerKey } from '../../secrets.ts'
 import { revokeTokenText } from '../tokens/service.ts'
-import { OAuthError } from './oauth-error.ts'
-import { beginDevice, pollDevice } from './service.ts'
+import { beginDevice, OAuthError, pollDevice } from './service.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 

@@ -6,7 +6,6 @@ import { transact } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { storeNewToken } from '../tokens/service.ts'
-import { OAuthError } from './oauth-error.ts'
 import {
   answerWaiting,
   deleteDeviceCode,
@@ -170,3 +169,25 @@ export const answerProgram = (
     const answer = isAllowed ? { userId: session.userId } : ({ denied: true } as const)
     return answerWaiting(transaction, userCodeHash(userCode), answer, context.clock())
   })
+
+/** Error codes of RFC 6749 (5.2), RFC 8628 (3.5) and RFC 7009. */
+type OAuthCode =
+  | 'invalid_request'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'unsupported_grant_type'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
+
+/** An OAuth error: a code for the program, and a sentence for people who read its log. */
+export class OAuthError extends Error {
+  readonly code: OAuthCode
+
+  constructor(code: OAuthCode, description: string) {
+    super(description)
+    this.name = 'OAuthError'
+    this.code = code
+  }
+}

@@ -1,5 +1,36 @@
+import { z } from 'zod'
 import { CatalogError } from '../../errors.ts'
 import { derivedSecret } from '../../secrets.ts'
+
+/** The host and the origin of the website that passkeys are bound to. */
+export interface RelyingParty {
+  id: string
+  origin: string
+}
+
+/** Whether passkeys work at the address of an opened page; if not, the reason, and an address at which they do. */
+export type PasskeySupport = { party: RelyingParty } | { party: undefined; reason: string; address: string | undefined }
+
+/** Host names that are an IP address of this machine. */
+export const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
+
+/**
+ * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1
+ * supports passkeys only if it was opened as `localhost`. `host` is the Host header of the request.
+ */
+export function passkeySupport(website: string, host: string, isOn: boolean): PasskeySupport {
+  if (!isOn) return { party: undefined, reason: 'Passkeys are switched off on this site.', address: undefined }
+  const { protocol, hostname, origin } = new URL(website)
+  if (protocol === 'https:' || hostname === 'localhost') return { party: { id: hostname, origin } }
+  if (!LOOPBACK.test(hostname)) {
+    const reason = `Passkeys need https: browsers do not allow them at ${origin}.`
+    return { party: undefined, reason, address: undefined }
+  }
+  const opened = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : new URL(website)
+  if (opened.hostname === 'localhost') return { party: { id: 'localhost', origin: opened.origin } }
+  const reason = `Browsers do not allow passkeys at ${opened.hostname}, but they do at localhost.`
+  return { party: undefined, reason, address: `http://localhost${opened.port === '' ? '' : `:${opened.port}`}` }
+}
 
 /*
  * Passkeys: discoverable credentials of WebAuthn, verified by @simplewebauthn/server.
@@ -47,3 +78,52 @@ export const handleBytes = (handle: string) => Buffer.from(handle.replaceAll('-'
 /** The error for a refused passkey. It does not say why, so that it does not reveal whether the passkey is known. */
 export const notAccepted = () => new CatalogError('invalid', NOT_ACCEPTED, { '': [NOT_ACCEPTED] })
 const NOT_ACCEPTED = 'This passkey was not accepted here. Try another one, or another way to sign in.'
+
+/** Bytes in base64url, as browsers send them. */
+const bytes = z
+  .string()
+  .regex(/^[\w-]*={0,2}$/)
+  .max(16_384)
+
+const common = {
+  id: bytes.min(1),
+  rawId: bytes.min(1),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+}
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+/** The result of `navigator.credentials.create` in a browser. */
+export const RegistrationResponse = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z
+      .array(z.string())
+      .max(16)
+      .default([])
+      .transform((names) => TRANSPORTS.filter((name) => names.includes(name))),
+  }),
+})
+
+/** The result of `navigator.credentials.get` in a browser. */
+export const SignInResponse = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.min(1), // discoverable credentials always return it
+  }),
+})
+
+/** Parses a response that was sent as JSON. Returns undefined if it does not match the schema. */
+export function parseResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,8 @@
 import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
-import { suggestedName } from '../names/chosen-name.ts'
+import { suggestedName } from '../chosen-name.ts'
 import { type Browser, changeAccount, type OwnSession, signIn } from '../sessions/service.ts'
+import { findIdentity, insertIdentity, useIdentity } from '../sign-in/queries.ts'
 import {
   type AccountContext,
   beginStep,
@@ -12,7 +13,6 @@ import {
   takeStep,
 } from '../sign-in/service.ts'
 import { type ProviderClient, ProviderError, type ProviderIdentity } from './client.ts'
-import { findIdentity, insertIdentity, useIdentity } from './queries.ts'
 
 /** Starts a sign-in at a provider, or the connection of a provider to the account of a session. */
 export async function askProvider(

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
-import { actorFields, HOLD_SUSPENSION } from '../suspension-queries.ts'
+import { actorFields, HOLD_SUSPENSION } from '../queries.ts'
 
 /** Finds a session by its hash if it was used after `since`, with its user. */
 export const findSession = (db: Db, hash: Uint8Array<ArrayBuffer>, since: Date) =>

@@ -5,15 +5,12 @@ import { isConflict, isTransient } from '../../db/failures.ts'
 import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
-import { problemOfName } from '../names/chosen-name.ts'
-import { isLookTaken, lockNames } from '../names/queries.ts'
-import { insertPasskey } from '../passkeys/queries.ts'
-import { insertIdentity } from '../providers/queries.ts'
-import { findUser, insertUser } from '../queries.ts'
-import { replaceRecoveryCodes } from '../recovery/service.ts'
+import { problemOfName } from '../chosen-name.ts'
+import { findUser, insertUser, isNameTaken, lockNames } from '../queries.ts'
+import { replaceRecoveryCodes } from '../recovery-service.ts'
 import { type Browser, signIn } from '../sessions/service.ts'
 import type { AccountSettings } from '../settings.ts'
-import { deletePending, findPending, insertPending } from './queries.ts'
+import { deletePending, findPending, insertIdentity, insertPasskey, insertPending } from './queries.ts'
 
 /*
  * Pending sign-ins, and the accounts that some of them create.
@@ -138,7 +135,7 @@ export async function requireFreeName(context: AccountContext, name: string, db:
   requireOpen(context.accounts)
   const problem = problemOfName(name)
   if (problem !== undefined) throw invalid({ name: [problem] })
-  const hasLook = await isLookTaken(db, name, context.clock())
+  const hasLook = await isNameTaken(db, name, context.clock())
   if ((await findUser(db, name)) !== null) throw taken(name) // the plainer reason, so it is looked up last
   if (hasLook) {
     throw invalid({ name: [`The name ${name} looks like one that is taken, or was until lately. Choose another one.`] })

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { unexpired, unexpiredSql } from '../../db/expiry.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { actorFields, HOLD_SUSPENSION } from '../suspension-queries.ts'
+import { actorFields, HOLD_SUSPENSION } from '../queries.ts'
 
 const valid = (now: Date) => ({ revokedAt: null, OR: unexpired(now) })
 

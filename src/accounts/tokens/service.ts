@@ -1,12 +1,13 @@
-import { type Ability, abilitiesOf, requireUnsuspended, type Session } from '../../actor.ts'
+import { type Ability, type Actor, abilitiesOf, requireUnsuspended, type Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { CatalogError, type FieldErrors, invalid } from '../../errors.ts'
+import { CatalogError, type FieldErrors, invalid, unauthenticated } from '../../errors.ts'
 import { hashToken, newToken } from '../../secrets.ts'
 import { isPrintable } from '../../text/harmless.ts'
+import { actorIn, refuseSuspended } from '../queries.ts'
 import { requireUser } from '../service.ts'
 import { changeAccount } from '../sessions/service.ts'
-import { insertToken, listTokens, setRevoked } from './queries.ts'
+import { findToken, holdToken, insertToken, listTokens, setRevoked, touchToken } from './queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
@@ -96,4 +97,23 @@ export async function tokensOf(context: Accounts, name: string) {
 export async function revokeToken({ db, clock }: Accounts, id: number): Promise<void> {
   if (!(await setRevoked(db, { id }, clock())))
     throw new CatalogError('not_found', `Token ${id} does not exist or is already revoked.`)
+}
+
+/** Returns the actor with this token; null if the token is unknown, expired or revoked. */
+export async function actorOf({ db, clock }: Pick<Context, 'db' | 'clock'>, secret: string): Promise<Actor | null> {
+  const hash = hashToken(secret)
+  const now = clock()
+  const token = await findToken(db, hash, now)
+  if (token === null) return null
+  const today = now.toISOString().slice(0, 10)
+  if (token.lastUsedOn?.toISOString().slice(0, 10) !== today) await touchToken(db, token.id, now)
+  const { user, label, abilities, expiresAt } = token
+  return {
+    ...actorIn(user, now),
+    token: { label, abilities, expiresAt },
+    async holdToken(transaction, now) {
+      if (!(await holdToken(transaction, hash, now))) throw unauthenticated()
+      await refuseSuspended(transaction, user.id, now)
+    },
+  }
 }

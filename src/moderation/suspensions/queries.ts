@@ -1,4 +1,4 @@
-import { lockSuspension } from '../../accounts/suspension-queries.ts'
+import { lockSuspension } from '../../accounts/queries.ts'
 import type { Db } from '../../db/client.ts'
 
 /** Suspends a user, or replaces their suspension. Waits for their writes that have passed their last check. */

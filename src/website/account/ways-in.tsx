@@ -1,4 +1,4 @@
-import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
+import type { PasskeySupport } from '../../accounts/passkeys/webauthn.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import { counted } from '../../text/amounts.ts'
 import { SubmitButton } from '../form/field.tsx'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { actorOf } from '../../accounts/tokens/authentication-service.ts'
+import { actorOf } from '../../accounts/tokens/service.ts'
 import type { Sender, Session } from '../../actor.ts'
 import { findListToRead } from '../../compare/load-orders/service.ts'
 import type { Context, RequestContext } from '../../context.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
+import type { PasskeySupport } from '../../accounts/passkeys/webauthn.ts'
 
 /** Says why passkeys do not work at this address, and links to an address where they do. */
 export const NoPasskeys = ({ passkeys, path }: { passkeys: PasskeySupport & { party: undefined }; path: string }) => (

@@ -1,9 +1,4 @@
-import {
-  LOOPBACK,
-  type PasskeySupport,
-  passkeySupport,
-  type RelyingParty,
-} from '../../accounts/passkeys/relying-party.ts'
+import { LOOPBACK, type PasskeySupport, passkeySupport, type RelyingParty } from '../../accounts/passkeys/webauthn.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import type { Session } from '../../actor.ts'
 import { CatalogError, invalid } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { PasskeySupport } from '../../accounts/passkeys/relying-party.ts'
+import type { PasskeySupport } from '../../accounts/passkeys/webauthn.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import { Problems, SecretField, Submit, TextField } from '../form/field.tsx'

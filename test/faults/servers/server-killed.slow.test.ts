@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { sweep } from '../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../src/startup/sweep.ts'
 import { catalogWithAuthor } from '../../support/faults/catalog.ts'
 import { type Answer, ask, browse, formOf, inParallel, pagesOf, report } from '../../support/faults/traffic.ts'
 import { kill } from '../../support/processes/embedded-clients.ts'

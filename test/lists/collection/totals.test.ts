@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
 import { updateTotals } from '../../../src/lists/expiry/sweep.ts'
-import { sweep } from '../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../src/startup/sweep.ts'
 import { it } from '../../support/it.ts'
 
 const WRITERS = 8

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { sweep } from '../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../src/startup/sweep.ts'
 import { printedBy } from '../../support/commands/run.ts'
 import { seedLists } from '../../support/database/rows.ts'
 import { it, START } from '../../support/it.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { sweep } from '../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../src/startup/sweep.ts'
 import { waitingIn } from '../../support/database/meanwhile.ts'
 import { it } from '../../support/history.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'

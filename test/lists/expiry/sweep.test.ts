@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/db/client.ts'
-import { sweep } from '../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../src/startup/sweep.ts'
 import { it } from '../../support/history.ts'
 import { fillList } from '../../support/requests/forms.ts'
 

@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { sweep } from '../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../src/startup/sweep.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { bearer } from '../../support/requests/authorization.ts'

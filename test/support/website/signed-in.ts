@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { makeSignInCode } from '../../../src/accounts/recovery/service.ts'
+import { makeSignInCode } from '../../../src/accounts/recovery-service.ts'
 import { createUser } from '../../../src/accounts/service.ts'
 import type { CompareContext } from '../../../src/compare/differ.ts'
 import { serve } from '../requests/wire.ts'

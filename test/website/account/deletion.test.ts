@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
-import { makeSignInCode } from '../../../src/accounts/recovery/service.ts'
+import { makeSignInCode } from '../../../src/accounts/recovery-service.ts'
 import { joinAs, uploadBy } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
 import { cookieHeader, plainBrowser } from '../../support/requests/browser-forms.ts'

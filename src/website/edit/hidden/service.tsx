@@ -1,4 +1,4 @@
-import { actorOf } from '../../../accounts/tokens/authentication-service.ts'
+import { actorOf } from '../../../accounts/tokens/service.ts'
 import { hasAbility, type Session } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { listNotFound } from '../../../errors.ts'

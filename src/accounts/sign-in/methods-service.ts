@@ -1,14 +1,20 @@
 import type { Db } from '../../db/client.ts'
 import { CatalogError, invalid, notFound } from '../../errors.ts'
 import { isPrintable } from '../../text/harmless.ts'
-import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys/queries.ts'
-import { deleteIdentity, listIdentities } from '../providers/queries.ts'
 import { lockUser } from '../queries.ts'
-import { countCodes, replaceCodes } from '../recovery/queries.ts'
-import { replaceRecoveryCodes } from '../recovery/service.ts'
+import { replaceRecoveryCodes } from '../recovery-service.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { providerOfIssuer } from '../settings.ts'
-import type { AccountContext } from '../sign-in/service.ts'
+import {
+  countCodes,
+  deleteIdentity,
+  deletePasskey,
+  listIdentities,
+  listPasskeys,
+  renamePasskey,
+  replaceCodes,
+} from './queries.ts'
+import type { AccountContext } from './service.ts'
 
 /** Returns all ways in which a user can sign in, and the number of their recovery codes. */
 export async function waysInOf(db: Db, userId: number) {

@@ -1,14 +1,14 @@
-import type { Context } from '../../context.ts'
-import { transactLong } from '../../db/transaction.ts'
-import { type FieldErrors, invalid } from '../../errors.ts'
-import { wordsOfList } from '../../lists/search/service.ts'
-import { countListsOf, deleteListsOf, lockListsOf } from '../../lists/taking-down/queries.ts'
-import { storeWords } from '../../lists/writing/queries.ts'
-import { nameKey } from '../../text/name-key.ts'
-import { deleteUserRow, lockUserNamed } from '../queries.ts'
-import { isOwnSession } from '../sessions/queries.ts'
-import { type OwnSession, sessionEnded } from '../sessions/service.ts'
-import { releaseLists } from './queries.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { transactLong } from '../db/transaction.ts'
+import { type FieldErrors, invalid } from '../errors.ts'
+import { wordsOfList } from '../lists/search/service.ts'
+import { countListsOf, deleteListsOf, lockListsOf } from '../lists/taking-down/queries.ts'
+import { storeWords } from '../lists/writing/queries.ts'
+import { nameKey } from '../text/name-key.ts'
+import { deleteUserRow, lockUserNamed } from './queries.ts'
+import { isOwnSession } from './sessions/queries.ts'
+import { type OwnSession, sessionEnded } from './sessions/service.ts'
 
 /** Number of lists that one statement makes anonymous. */
 const BATCH = 500
@@ -46,4 +46,24 @@ export function deleteAccount(
     } else await deleteListsOf(transaction, user.id, now)
     await deleteUserRow(transaction, user, now)
   })
+}
+
+/** The fields of a list that its search words are made from. */
+interface NamedList {
+  id: number
+  name: string
+  description: string | null
+  game: string
+}
+
+/** Makes up to `limit` locked lists of a user anonymous, without an owner key, and returns them. */
+async function releaseLists(db: Db, authorId: number, limit: number): Promise<NamedList[]> {
+  const lists = await db.list.findMany({
+    where: { authorId },
+    select: { id: true, name: true, description: true, game: { select: { name: true } } },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+  await db.list.updateMany({ where: { id: { in: lists.map(({ id }) => id) } }, data: { authorId: null } })
+  return lists.map(({ game, ...list }) => ({ ...list, game: game.name }))
 }

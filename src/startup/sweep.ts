@@ -1,4 +1,4 @@
-import { sweepAccounts } from '../accounts/sweep.ts'
+import { sweepAccounts } from '../accounts/service.ts'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failures.ts'
 import type { LogSetAside } from '../lists/expiry/queue-service.ts'

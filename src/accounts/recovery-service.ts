@@ -1,10 +1,10 @@
-import type { Db } from '../../db/client.ts'
-import { isTransient } from '../../db/failures.ts'
-import { transact } from '../../db/transaction.ts'
-import { invalid } from '../../errors.ts'
-import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../../secrets.ts'
-import { type Browser, type SessionContext, signIn } from '../sessions/service.ts'
-import { insertCode, replaceCodes, takeCode } from './queries.ts'
+import type { Db } from '../db/client.ts'
+import { isTransient } from '../db/failures.ts'
+import { transact } from '../db/transaction.ts'
+import { invalid } from '../errors.ts'
+import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../secrets.ts'
+import { type Browser, type SessionContext, signIn } from './sessions/service.ts'
+import { insertCode, replaceCodes, takeCode } from './sign-in/queries.ts'
 
 /** Number of recovery codes that are made at once. */
 const CODES = 10
