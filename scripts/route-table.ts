@@ -30,7 +30,7 @@ function senderOf({ token, ability, ownerKey, session }: NonNullable<RouteOption
 /** Methods that Fastify adds to routes by itself. */
 const ADDED = new Set(['HEAD', 'OPTIONS'])
 
-/** Returns a Markdown table of all routes of the application: method, path, ability and file, by file. */
+/** Returns a Markdown block of all routes of the application by file: method, path, and what the sender needs. */
 export async function routeTable(): Promise<string> {
   const found: { method: string; route: RouteOptions; file: string }[] = []
   const app = await appWithoutDatabase({
@@ -42,14 +42,14 @@ export async function routeTable(): Promise<string> {
   })
   await app.close()
   // Only now, because the hooks of a folder's routes change their settings.
-  const rows = found.map(({ method, route: { url, config = {} }, file }) => [
-    method,
-    `\`${url}\``,
-    senderOf(config),
-    `\`${file}\``,
-  ])
-  const order = ([, , , file = '']: string[]) => (file.startsWith('src/website') ? 1 : 0)
-  const sorted = rows.sort((a, b) => order(a) - order(b) || `${a[3]}`.localeCompare(`${b[3]}`))
-  const lines = [['method', 'path', 'ability', 'file'], ['---', '---', '---', '---'], ...sorted]
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+  const lines = new Map<string, string[]>()
+  for (const { method, route, file } of found) {
+    const sender = senderOf(route.config ?? {})
+    const line = `  ${method} ${route.url}${sender === '' ? '' : ` (${sender})`}\n`
+    lines.set(file, [...(lines.get(file) ?? []), line])
+  }
+  const order = (file: string) => (file.startsWith('src/website') ? 1 : 0)
+  const files = [...lines.keys()].sort((a, b) => order(a) - order(b) || a.localeCompare(b))
+  const blocks = files.map((file) => `${file}\n${(lines.get(file) ?? []).join('')}`)
+  return `\`\`\`text\n${blocks.join('')}\`\`\`\n`
 }

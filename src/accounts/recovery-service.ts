@@ -4,7 +4,7 @@ import { transact } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../secrets.ts'
 import { type Browser, type SessionContext, signIn } from './sessions/service.ts'
-import { insertCode, replaceCodes, takeCode } from './sign-in/queries.ts'
+import { insertCode, redeemCode, replaceCodes } from './sign-in/queries.ts'
 
 /** Number of recovery codes that are made at once. */
 const CODES = 10
@@ -25,7 +25,7 @@ export function signInByCode(
   browser: Browser,
 ): Promise<string> {
   const use = async (transaction: Db) => {
-    const userId = await takeCode(transaction, hashOf(code), clock())
+    const userId = await redeemCode(transaction, hashOf(code), clock())
     if (userId === null) throw invalid({ code: ['This code is not valid. It may have been used or have expired.'] })
     return signIn({ clock }, transaction, userId, browser)
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalParameter } from '../http/request/paging.ts'
-import { includeParameter } from '../lists/counts/include.ts'
+import { includeParameter } from '../lists/counts.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
 import { LoadOrderChanges } from '../load-order/schemas.ts'
 

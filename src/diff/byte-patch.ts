@@ -1,5 +1,14 @@
-import { comparedText, type Encoding, encodingOf } from '../text/encoding.ts'
-import { commonEnd, encodeRaw, fromRaw, markLength, rawLinesOf, toRaw } from '../text/raw.ts'
+import {
+  commonEnd,
+  comparedText,
+  type Encoding,
+  encodeRaw,
+  encodingOf,
+  fromRaw,
+  markLength,
+  rawLinesOf,
+  toRaw,
+} from '../text/encoding.ts'
 import { hasDiff, linesOf } from './lines.ts'
 import { changesOf } from './matching.ts'
 import { fileHeader, unifiedDiff } from './unified-diff.ts'

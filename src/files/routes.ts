@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
+import { type Operation, taggedView } from '../http/openapi/operation.ts'
 import { senderOf } from '../http/request/authentication.ts'
 import { isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
 import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
@@ -11,12 +12,11 @@ import { describeDownload, sendLength, tagged } from '../http/response/reply-hea
 import type { FileEntry } from '../lists/hot-queries.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { requireAddress } from '../lists/revisions/service.ts'
-import { type VersionAddress, versionText } from '../lists/revisions/version-address.ts'
 import { data, FileWithContent, ListFile, ListParams } from '../lists/schemas.ts'
+import { type VersionAddress, versionText } from '../lists/version-address.ts'
 import { fileView, fileWithLines } from '../lists/view.ts'
 import { encodingOf, utf8Of } from '../text/encoding.ts'
 import { joinBytes } from '../text/join-bytes.ts'
-import { docs } from './docs.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { zipBytes, zipOf } from './zip.ts'
 
@@ -138,3 +138,79 @@ const fileTag = (file: FileEntry): string => tagOfHash(file.hash)
 /** Returns the strong entity tag of a list's zip, which depends on its files, their order and their times. */
 const zipTag = (files: readonly FileEntry[]): string =>
   entityTag(files.map((file) => [file.hash, file.createdAt.getTime()]))
+
+const listNotThere = 'There is no such list.'
+const revisionNotThere = 'There is no such list, or it has no such revision that you may see'
+const fileNotThere = 'There is no such list, or it has no such file.'
+const ifNoneMatch = 'The `ETag` of an earlier download. Unchanged content is not sent again (304).'
+
+const downloadFile = {
+  operationId: 'downloadFile',
+  tags: ['Files'],
+  summary: 'Download a file',
+  description:
+    'Returns the bytes of a file, exactly as they were uploaded. `Content-Type` names the charset: utf-8, utf-16le, ' +
+    'utf-16be or windows-1252.',
+  produces: ['text/plain'],
+  requestHeaders: {
+    Range: 'The wanted part of the file, for example `bytes=0-99`. A request for several parts gets the whole file.',
+    'If-Range': 'The `ETag` of the part that you have. If the file has changed since then, the whole file is sent.',
+    'If-None-Match': ifNoneMatch,
+  },
+  responseHeaders: { ETag: 'The version of the bytes.' },
+  responseDescriptions: {
+    200: 'The file.',
+    206: 'The part of the file that `Content-Range` names.',
+    304: 'The file has not changed.',
+    404: fileNotThere,
+    416: 'The file has no such part. `Content-Range` contains its size.',
+  },
+} satisfies Operation
+
+const downloadList = {
+  operationId: 'downloadList',
+  tags: ['Files'],
+  summary: 'Download all files of a list',
+  description: 'Returns a zip of the files under their clean names. The same files always give the same bytes.',
+  produces: ['application/zip'],
+  requestHeaders: { 'If-None-Match': ifNoneMatch },
+  responseHeaders: { ETag: 'The version of the zip.' },
+  responseDescriptions: { 200: 'The zip.', 304: 'The zip has not changed.', 404: listNotThere },
+} satisfies Operation
+
+/** The OpenAPI texts of the routes of files. */
+const docs = {
+  listFiles: {
+    operationId: 'listFiles',
+    tags: ['Files'],
+    summary: 'View the files of a list',
+    description: 'Returns the files in the order of the upload, without their content.',
+    ...taggedView('files', { 404: listNotThere }),
+  },
+  showFile: {
+    operationId: 'showFile',
+    tags: ['Files'],
+    summary: 'View a file',
+    description: 'Returns a file with its lines, in the format that the view of the list has.',
+    ...taggedView('file', { 404: fileNotThere }),
+  },
+  downloadFile,
+  downloadFileByName: {
+    ...downloadFile,
+    operationId: 'downloadFileByName',
+    description: 'The same as `/v1/lists/{slug}/files/{name}/raw`.',
+  },
+  downloadRevisionFile: {
+    ...downloadFile,
+    operationId: 'downloadRevisionFile',
+    summary: 'Download a file of a revision',
+    responseDescriptions: { ...downloadFile.responseDescriptions, 404: `${revisionNotThere}, or it has no such file.` },
+  },
+  downloadList,
+  downloadRevision: {
+    ...downloadList,
+    operationId: 'downloadRevision',
+    summary: 'Download all files of a revision',
+    responseDescriptions: { ...downloadList.responseDescriptions, 404: `${revisionNotThere}.` },
+  },
+} satisfies Record<string, Operation>

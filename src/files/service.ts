@@ -4,8 +4,8 @@ import { readConsistently } from '../db/reads.ts'
 import { notFound } from '../errors.ts'
 import type { FileEntry } from '../lists/hot-queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
-import type { VersionAddress } from '../lists/revisions/version-address.ts'
 import { findContents } from '../lists/stored-files-queries.ts'
+import type { VersionAddress } from '../lists/version-address.ts'
 import { nameKey } from '../text/name-key.ts'
 
 export type ReadFile = FileEntry & { content: Buffer }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { isGameId } from '../lists/queries.ts'
+import { isGameId } from '../lists/schemas.ts'
 import { nameKey } from '../text/name-key.ts'
 
 /** Finds a game by its id, or by its name, ignoring case. */

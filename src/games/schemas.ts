@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { includeParameter } from '../lists/counts/include.ts'
+import { includeParameter } from '../lists/counts.ts'
 import { GameOfList, heldParameters, joinNumbered, ListOfGame, refuseTooManyNames } from '../lists/schemas.ts'
 
 export const GameParams = z.object({

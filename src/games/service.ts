@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { transact } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
-import { isGameId } from '../lists/queries.ts'
+import { isGameId } from '../lists/schemas.ts'
 import { GAMES, LAST_FIXED_GAME } from '../load-order/games.ts'
 import { counted } from '../text/amounts.ts'
 import { isInvisible, isPrintable } from '../text/harmless.ts'

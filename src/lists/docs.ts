@@ -1,4 +1,5 @@
 import { IGNORED_FIELDS, type Operation, taggedView } from '../http/openapi/operation.ts'
+import { DEFAULT_PAGE_SIZE } from '../http/request/paging.ts'
 
 const consumes = ['multipart/form-data']
 const security = [{ token: [] }]
@@ -43,9 +44,7 @@ export const docs = {
     operationId: 'followLists',
     tags: ['Lists'],
     summary: 'Follow the lists as an Atom feed',
-    description:
-      'Returns the first 30 lists of a listing, by default the newest ones. Takes the filters and `sort` of the pages of ' +
-      'lists.',
+    description: `Returns the first ${DEFAULT_PAGE_SIZE} lists of a listing, by default the newest ones. Takes the filters and \`sort\` of the pages of lists.`,
     produces: ['application/atom+xml'],
     requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier view. An unchanged feed is not sent again (304).' },
     responseDescriptions: { 200: 'The feed.', 304: 'The feed has not changed.' },

@@ -2,6 +2,7 @@ import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { findHotRows, findOnlyRow, statement } from '../db/statements.ts'
+import { DEFAULT_PAGE_SIZE } from '../http/request/paging.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'
 import { isSlug } from './slug.ts'
@@ -54,10 +55,10 @@ interface PageIds<OfList, OfPage> {
 }
 
 /**
- * Page sizes that are read: 12 for the front page, 30 for other pages of the website. Further sizes are cut from the next
+ * Page sizes that are read: 12 for the front page, the default of other pages. Further sizes are cut from the next
  * larger one, so that few statements are prepared.
  */
-const SIZES = [12, 30, 60, 100, 250, 900]
+const SIZES = [12, DEFAULT_PAGE_SIZE, 60, 100, 250, 900]
 
 /**
  * Finds the ids and change ids of the lists on a page, and the total. The page of an unknown game or author is empty.

@@ -2,7 +2,6 @@ import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf, findRows, selected } from '../db/statements.ts'
 import { nameKey } from '../text/name-key.ts'
-import type { ListCounts } from './counts/queries.ts'
 import { type ListFilter, type ListOrder, matching, sorted } from './visibility-queries.ts'
 
 // Prisma queries and raw statements (LIST_COLUMNS) return the same rows. Both follow prisma/schema.prisma.
@@ -24,8 +23,6 @@ export type ShownList = ListRow & { shownRevision?: number }
 export type StoredList = Prisma.ListGetPayload<object>
 
 export const LIST_FIELDS = Object.values(Prisma.ListScalarFieldEnum)
-/** Reports whether a text is read as the id of a game, not as a name. */
-export const isGameId = (text: string): boolean => /^\d{1,9}$/.test(text)
 
 export const GAME_FIELDS = Object.keys(gameFields)
 
@@ -84,3 +81,42 @@ export async function findGameId(db: Db, name: string): Promise<number | undefin
 export async function findAuthorId(db: Db, name: string): Promise<number | undefined> {
   return (await db.user.findUnique({ where: { nameKey: nameKey(name) }, select: { id: true } }))?.id
 }
+
+/**
+ * Numbers of a list's mods and plugins, and of those that are on. Null if no file names any, or if the files are not
+ * read yet.
+ */
+export interface ListCounts {
+  mods: number | null
+  modsEnabled: number | null
+  plugins: number | null
+  pluginsEnabled: number | null
+}
+
+/** The counts of a list whose files are not read yet. */
+export const UNKNOWN_COUNTS: ListCounts = { mods: null, modsEnabled: null, plugins: null, pluginsEnabled: null }
+
+interface Countable {
+  id: number
+  revisionNumber?: number
+  shownRevision?: number
+  counts?: ListCounts
+}
+
+/** Returns the counts of current lists by their ids. */
+async function findCounts(db: Db, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
+  const select = { listId: true, mods: true, modsEnabled: true, plugins: true, pluginsEnabled: true }
+  const rows = await db.listMods.findMany({ where: { listId: { in: [...listIds] } }, select })
+  return new Map(rows.map(({ listId, ...counts }) => [listId, counts]))
+}
+
+/** Sets the `counts` of rows, and returns the rows. The counts of past revisions are unknown. */
+export async function addCounts<Row extends Countable>(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
+  const current = rows.filter(isCurrent).map(({ id }) => id)
+  const counts = current.length === 0 ? new Map<number, ListCounts>() : await findCounts(db, current)
+  for (const row of rows) row.counts = (isCurrent(row) && counts.get(row.id)) || UNKNOWN_COUNTS
+  return rows
+}
+
+const isCurrent = ({ revisionNumber, shownRevision }: Countable) =>
+  shownRevision === undefined || shownRevision === revisionNumber

@@ -1,22 +1,39 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { Context, Urls } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { requestContext } from '../http/limits/client-key.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
+import { clientGone } from '../http/request/client-gone.ts'
+import { DEFAULT_PAGE_SIZE } from '../http/request/paging.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
+import { isKnown } from '../http/response/bytes.ts'
+import { tagOfBytes } from '../http/response/entity-tag.ts'
 import { createdAt, replayed, tagged, withOwnerKey } from '../http/response/reply-headers.ts'
+import { atomFeed, tagUri, tagUriOfList } from '../text/atom.ts'
+import { timestamp } from '../text/timestamp.ts'
 import type { PageSource } from './collection/public-pages.ts'
-import { makeListPage, pageBytes, pageKey, sendListPage } from './collection/send-page.ts'
-import { IncludeQuery, keyWithCounts, wantsCounts } from './counts/include.ts'
-import { type DetailSource, detailBytes } from './detail/service.ts'
+import { makeListPage, pageBytes, pageKey, searchOf, sendListPage } from './collection/send-page.ts'
+import { pageOfLists, requestedOrder, resolveFilter } from './collection/service.ts'
+import { IncludeQuery, keyWithCounts, wantsCounts } from './counts.ts'
+import { type DetailSource, detailBytes } from './detail-service.ts'
 import { docs } from './docs.ts'
-import { listTag } from './etag.ts'
-import { own } from './ownership/routes.ts'
-import { data, LIST_PARAMETERS, ListDetail, ListPage, ListParams, ListQuery, SavedList } from './schemas.ts'
-import { savedList } from './view.ts'
+import { ownersOnly } from './ownership/routes.ts'
+import type { ListRow } from './queries.ts'
+import {
+  data,
+  FEED_PARAMETERS,
+  FeedQuery,
+  LIST_PARAMETERS,
+  ListDetail,
+  ListPage,
+  ListParams,
+  ListQuery,
+  SavedList,
+} from './schemas.ts'
+import { listTag, savedList } from './view.ts'
 import { requireAnonymousUploads } from './writing/admission.ts'
 import { fieldName, ListInput, PatchForm, UpdateForm } from './writing/input.ts'
 import { patchList } from './writing/patch.ts'
@@ -91,7 +108,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   }
   const updateOptions = {
     config: { ability: 'update', ownerKey: true, fieldName },
-    onRequest: own(context),
+    onRequest: ownersOnly(context),
     preValidation: readForm,
   } as const
   const updated = { params: ListParams, response: { 200: data(SavedList) } }
@@ -121,7 +138,7 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
 
   app.delete('/:slug', {
     config: { ability: 'delete', ownerKey: true, worksOnFullDisk: true },
-    onRequest: own(context),
+    onRequest: ownersOnly(context),
     schema: { ...docs.deleteList, params: ListParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request
@@ -131,3 +148,55 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     },
   })
 }
+
+/** Serves the newest lists of a listing as an Atom feed. */
+export const feedRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  app.get('/lists.atom', {
+    schema: { ...docs.followLists, querystring: FeedQuery, response: { 200: z.string(), 304: z.undefined() } },
+    handler: async (request, reply) => {
+      const { query } = request
+      const filter = await resolveFilter(context.db, query)
+      const page = { skip: 0, take: DEFAULT_PAGE_SIZE }
+      const { rows } = await pageOfLists(context, filter, requestedOrder(query), page, clientGone(reply))
+      const body = feedOfLists(rows, feedParameters(searchOf(request)), context.urls)
+      if (isKnown(request, reply, tagOfBytes(Buffer.from(body)))) return reply.code(304).send(undefined)
+      return reply.type('application/atom+xml; charset=utf-8').send(body)
+    },
+  })
+}
+
+/**
+ * Returns the encoded parameters that choose the lists of a feed, in the order of the query string `search`. Others, such
+ * as those that trackers add to links, do not change the id of the feed.
+ */
+function feedParameters(search: string): string {
+  const parameters = [...new URLSearchParams(search)]
+  const isKnown = (name: string) => name.startsWith('filter[') || FEED_PARAMETERS.includes(name) // or `filter[mod][0]`
+  return new URLSearchParams(parameters.filter(([name]) => isKnown(name))).toString()
+}
+
+/** Returns an Atom feed of lists (RFC 4287). `parameters` are those of `feedParameters`. */
+function feedOfLists(rows: readonly ListRow[], parameters: string, { api, website, site }: Urls): string {
+  const query = parameters === '' ? '' : `?${parameters}`
+  const times = rows.map(({ updatedAt }) => updatedAt.getTime())
+  return atomFeed({
+    id: tagUri(api, FIRST_DAY, `/v1/lists${query}`),
+    title: `Lists of ${site?.name ?? 'this catalog'}`,
+    author: site?.name ?? 'mod-list-catalog',
+    updated: timestamp(new Date(Math.max(0, ...times))),
+    self: `${api}/v1/lists.atom${query}`,
+    alternate: `${website}/lists`,
+    entries: rows.map((row) => ({
+      id: tagUriOfList(api, row),
+      title: [row.name, row.version].filter((text) => text !== null).join(' '),
+      author: row.author?.name ?? 'anonymous',
+      published: timestamp(row.createdAt),
+      updated: timestamp(row.updatedAt),
+      alternate: `${website}/lists/${row.slug}`,
+      text: [row.game.name, row.description].filter((text) => text).join('\n\n'),
+    })),
+  })
+}
+
+/** A day on which the catalog's address belonged to its operator, as tag URIs need one. */
+const FIRST_DAY = '2026-11-01'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ignoreNumberOfAll, lastOf, optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
-import { Counts, includeParameter } from './counts/include.ts'
+import { Counts, includeParameter } from './counts.ts'
 import { eachOptionalText, TEXT_FIELDS } from './text-fields.ts'
 
 export const slugParameter = z.string().meta({ description: 'The slug of a list.', examples: ['my-list'] })
@@ -207,3 +207,6 @@ export const ListPage = paged(ListSummary).meta({ id: 'ListPage', description: '
 
 /** Returns the schema of a response with a single object. */
 export const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
+
+/** Reports whether a text is read as the id of a game, not as a name. */
+export const isGameId = (text: string): boolean => /^\d{1,9}$/.test(text)

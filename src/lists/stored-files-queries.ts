@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { nameKey } from '../text/name-key.ts'
-import { isGameId } from './queries.ts'
+import { isGameId } from './schemas.ts'
 import type { StoredFile } from './writing/uploaded-files.ts'
 
 /*

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { GameParams } from '../games/schemas.ts'
-import { boundedSize, optionalParameter, paged, pageParameters } from '../http/request/paging.ts'
-import { collectionQuery, searchText } from '../lists/schemas.ts'
+import {
+  boundedSize,
+  DEFAULT_PAGE_SIZE,
+  IndexMeta,
+  optionalParameter,
+  paged,
+  pageParameters,
+} from '../http/request/paging.ts'
+import { collectionQuery, ListSummary, searchText } from '../lists/schemas.ts'
 
 export const NameParams = z.object({
   ...GameParams.shape,
@@ -14,7 +21,10 @@ const SORTS = ['lists', '-lists', 'name', '-name'] as const
 
 const parameters = {
   ...pageParameters,
-  'page[size]': boundedSize.meta({ ...boundedSize.meta(), description: 'Names on a page: 1 to 900. 30 by default.' }),
+  'page[size]': boundedSize.meta({
+    ...boundedSize.meta(),
+    description: `Names on a page: 1 to 900. ${DEFAULT_PAGE_SIZE} by default.`,
+  }),
   'filter[kind]': optionalParameter(z.enum(KINDS, { error: 'The kind must be mod or plugin.' })).describe(
     '`mod` or `plugin`. `mod` by default.',
   ),
@@ -70,3 +80,49 @@ export const ModDetail = z
 export type ModDetail = z.output<typeof ModDetail>
 
 export const ModPage = paged(ModSummary).meta({ id: 'ModPage', description: 'A page of mods or plugins.' })
+
+export const SearchQuery = z.object({
+  query: searchText.describe('The text to search for. Without words, nothing is found.'),
+})
+
+const { author } = ListSummary.shape
+
+/** What a search found. */
+export const SearchResults = z.object({
+  data: z
+    .object({
+      lists: z
+        .array(ListSummary)
+        .describe('The newest public lists with all of these words in name, description, author or game, at most ten.'),
+      mods: z
+        .array(
+          z.object({
+            name: ModSummary.shape.name,
+            lists_count: z.int().min(1).describe('Number of public lists of any game that hold the mod.'),
+            links: ModSummary.shape.links.pick({ lists: true }),
+          }),
+        )
+        .describe('Mods in whose names each of these words begins a word, in the most lists first, at most ten.'),
+      authors: z.array(author.unwrap()).describe('Authors of public lists whose names contain the text, at most ten.'),
+    })
+    .meta({ id: 'SearchResults', description: 'Lists, mods and authors that match a text.' }),
+  meta: z.object({ total: z.int().min(0).describe('Number of all matching lists.'), ...IndexMeta.shape }),
+})
+export type SearchResults = z.output<typeof SearchResults>
+
+/** The lists most similar to a list, the most similar one first. */
+export const SimilarListsBody = z.object({
+  data: z.array(
+    z
+      .object({
+        ...ListSummary.shape,
+        differences: z
+          .int()
+          .min(0)
+          .describe('Number of mods and plugins that only one of the lists has, or that are on in only one of them.'),
+      })
+      .meta({ id: 'SimilarList', description: 'A list, and how many differences it has from the requested one.' }),
+  ),
+  meta: IndexMeta.optional(),
+})
+export type SimilarListsBody = z.output<typeof SimilarListsBody>

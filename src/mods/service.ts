@@ -2,12 +2,10 @@ import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
 import { inTurn, readConsistently } from '../db/reads.ts'
 import { notFound } from '../errors.ts'
-import { findIndexState } from '../lists/search/name-queries.ts'
-import { findIds } from '../lists/search/queries.ts'
+import { findIds, findIndexState } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
-import { storable } from '../text/storable.ts'
-import { byOverlap, countListsByName, type Neighbour, overlap } from './overlap.ts'
+import { storable } from '../text/harmless.ts'
 import {
   type CountedDetail,
   findCountedDetails,
@@ -17,12 +15,12 @@ import {
   findModsByIds,
   findNamesOfLists,
   findNewestLists,
+  type ListNames,
   type ModFilter,
   type ModOrder,
   type ModRow,
 } from './queries.ts'
 import type { ModQuery } from './schemas.ts'
-import { shownNames } from './spelling.ts'
 
 const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
 
@@ -157,4 +155,64 @@ export async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'l
   const recent = await findNamesOfLists(db, await findNewestLists(db, gameId, RECENT, now))
   const names = shownNames(rows, spellings, recent)
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }))
+}
+
+/** Returns for each name the number of lists that hold it. */
+function countListsByName(lists: Iterable<Pick<ListNames, 'enabled' | 'disabled'>>): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { enabled, disabled } of lists) {
+    for (const id of [...enabled, ...disabled]) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+}
+
+interface Neighbour {
+  key: string
+  /** Number of lists with both. */
+  both: number
+  /** Number of lists with the neighbour. */
+  lists: number
+}
+
+/**
+ * Returns the Jaccard index of a neighbour and a name in `own` lists: lists with both, divided by lists with either.
+ */
+const overlap = (own: number, { both, lists }: Pick<Neighbour, 'both' | 'lists'>): number =>
+  both / (own + Math.max(lists, both) - both)
+
+/** Compares neighbours by descending overlap, and by name if the overlap is equal. */
+const byOverlap =
+  (own: number) =>
+  (one: Neighbour, other: Neighbour): number =>
+    overlap(own, other) - overlap(own, one) || (one.key < other.key ? -1 : 1)
+
+/**
+ * Returns the spelling to show for names with several spellings: that of the newest list. `lists` are the newest lists,
+ * newest first. A name in none of them gets its most common spelling.
+ */
+function shownNames(
+  rows: readonly Pick<ModRow, 'id' | 'lists'>[],
+  spellings: readonly CountedDetail[],
+  lists: readonly ListNames[],
+): Map<number, string> {
+  const names = new Map<number, string>()
+  const open = new Map<number, CountedDetail[]>()
+  for (const spelling of spellings) open.set(spelling.nameId, [...(open.get(spelling.nameId) ?? []), spelling])
+  for (const { enabled, disabled, details } of lists) {
+    if (open.size === 0) break
+    const held = new Set([...enabled, ...disabled])
+    for (const [nameId, others] of open) {
+      if (!held.has(nameId)) continue
+      const spelling = others.find(({ id }) => details.includes(id))
+      if (spelling !== undefined) names.set(nameId, spelling.value)
+      open.delete(nameId)
+    }
+  }
+  for (const { id, lists } of rows) {
+    const others = open.get(id) ?? []
+    const first = lists - others.reduce((sum, { lists }) => sum + lists, 0)
+    const most = others.toSorted((one, other) => other.lists - one.lists)[0]
+    if (most !== undefined && most.lists > first) names.set(id, most.value)
+  }
+  return names
 }

@@ -1,11 +1,10 @@
 import { sweepAccounts } from '../accounts/service.ts'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failures.ts'
-import type { LogSetAside } from '../lists/expiry/queue-service.ts'
-import { sweepLists } from '../lists/expiry/sweep.ts'
+import { type LogSetAside, sweepLists } from '../lists/expiry/sweep.ts'
 import { sweepIdempotencyKeys } from '../lists/writing/idempotency-service.ts'
 import { sweepClosedReports } from '../moderation/reports/service.ts'
-import { sweepNames } from '../mods/indexing/sweep-service.ts'
+import { sweepNames } from '../mods/indexing/service.ts'
 import { sweepSenders } from '../senders/service.ts'
 
 /**

@@ -62,3 +62,66 @@ export const hasUtf8Mark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && 
 
 const withoutUtf8Mark = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(hasUtf8Mark(bytes) ? 3 : 0)
+
+/**
+ * Decodes a text in a named character set, such as a field of a form. Returns undefined if the name is unknown or the
+ * bytes are not valid in it, so that no character is replaced without notice.
+ */
+export function decodeCharset(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true })
+    // Node 20 decodes 80 to 9F of windows-1252 wrongly.
+    return decoder.encoding === 'windows-1252'
+      ? iconv.decode(Buffer.from(bytes), 'windows-1252')
+      : decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the bytes of a percent-encoded text, given as latin1. A percent sign without two digits stays as it is. */
+export const percentDecoded = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
+    'latin1',
+  )
+
+/*
+ * Raw strings of stored files: a character is a byte, or in UTF-16 two bytes. So line ends are found in any encoding, and
+ * the other characters keep their bytes.
+ */
+
+/** Returns the length of the byte order mark. A file in a code page may have the mark of UTF-8. */
+export function markLength(file: Uint8Array, encoding: Encoding): number {
+  if (encoding.startsWith('utf-16')) return 2
+  return hasUtf8Mark(file) ? 3 : 0
+}
+
+/** Returns bytes as a raw string. */
+export function toRaw(bytes: Uint8Array, encoding: Encoding): string {
+  if (encoding === 'utf-16be') return Buffer.from(bytes).swap16().toString('utf16le')
+  return Buffer.from(bytes).toString(encoding === 'utf-16le' ? encoding : 'latin1')
+}
+
+/** Returns the bytes of a raw string. */
+export function fromRaw(raw: string, encoding: Encoding): Uint8Array {
+  if (encoding === 'utf-16be') return Buffer.from(raw, 'utf16le').swap16()
+  return Buffer.from(raw, encoding === 'utf-16le' ? encoding : 'latin1')
+}
+
+/** Encodes a text as a raw string. Characters that the encoding lacks become question marks. */
+export function encodeRaw(text: string, encoding: Encoding): string {
+  if (encoding.startsWith('utf-16')) return text
+  if (encoding === 'utf-8') return Buffer.from(text).toString('latin1')
+  return iconv.encode(text, encoding).toString('latin1')
+}
+
+/** Splits a raw string into lines with their line ends. */
+export const rawLinesOf = (raw: string): string[] => raw.match(/[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n/g) ?? []
+
+/** Returns the most common of some line ends; undefined if there are none. Empty texts do not count. */
+export function commonEnd(ends: Iterable<string>): string | undefined {
+  const counts = new Map<string, number>()
+  for (const end of ends) if (end !== '') counts.set(end, (counts.get(end) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
+}

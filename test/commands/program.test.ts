@@ -88,7 +88,7 @@ describe('--help', () => {
 
 it('docs/administration.md shows every command that administers a catalog, with all its options', async () => {
   const [block = ''] = blocksOf('docs/administration.md').map(({ text }) => text)
-  const lines = block.split('\n').map((line) => line.replace('npm run --silent cli -- ', ''))
+  const lines = block.split('\n').map((line) => line.replace('mod-list-catalog ', ''))
   for (const [words] of COMMANDS) {
     const { printed } = await run(NOWHERE, ...words.split(' '), '--help')
     const options = [...printed.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { sweep } from '../../src/upkeep/sweep.ts'
+import { sweep } from '../../src/startup/sweep.ts'
 import { NOTHING_STORED, storedRows } from '../support/database/stored.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'

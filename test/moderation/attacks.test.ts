@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { moderate } from '../../src/moderation/actions/service.ts'
-import { suspendUser } from '../../src/moderation/suspensions/service.ts'
+import { suspendUser } from '../../src/moderation/operator-service.ts'
 import { sweep } from '../../src/startup/sweep.ts'
 import { joinAs } from '../support/accounts/people.ts'
 import { storedRows } from '../support/database/stored.ts'

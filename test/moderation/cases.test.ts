@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../src/accounts/tokens/service.ts'
 import { ABILITIES } from '../../src/actor.ts'
-import { changeModerator } from '../../src/moderation/suspensions/service.ts'
+import { changeModerator } from '../../src/moderation/operator-service.ts'
 import { storedRows } from '../support/database/stored.ts'
 import { it, type TestFixtures } from '../support/it.ts'
 import { newModerator, publish } from '../support/moderation.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sweep } from '../../src/upkeep/sweep.ts'
+import { sweep } from '../../src/startup/sweep.ts'
 import { countedRows } from '../support/database/statistics.ts'
 import { it } from '../support/it.ts'
 import { fillList } from '../support/requests/forms.ts'

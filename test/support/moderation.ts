@@ -1,7 +1,7 @@
 import { createUser } from '../../src/accounts/service.ts'
 import { issueToken } from '../../src/accounts/tokens/service.ts'
 import { moderate } from '../../src/moderation/actions/service.ts'
-import { changeModerator } from '../../src/moderation/suspensions/service.ts'
+import { changeModerator } from '../../src/moderation/operator-service.ts'
 import { joinAs } from './accounts/people.ts'
 import type { TestFixtures } from './it.ts'
 import { bearer } from './requests/authorization.ts'

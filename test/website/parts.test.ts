@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeLeft } from '../../src/text/time-left.ts'
+import { timeLeft } from '../../src/text/timestamp.ts'
 import { readChosenList } from '../../src/website/compare/choice.ts'
 import { shownDiffs } from '../../src/website/compare/shown-diff.ts'
 

@@ -21,7 +21,7 @@ export const storePoll = (db: Db, hash: Hash, poll: Poll) => db.deviceCode.updat
 export const deleteDeviceCode = (db: Db, hash: Hash) => db.deviceCode.deleteMany({ where: { hash } })
 
 /** Deletes an allowed code and returns what was allowed; null if another request has already used the code. */
-export async function takeAllowed(db: Db, hash: Hash) {
+export async function redeemAllowed(db: Db, hash: Hash) {
   const code = await db.deviceCode.findUnique({ where: { hash } })
   if (code === null || code.userId === null) return null
   const { userId, clientId, abilities } = code

@@ -12,8 +12,8 @@ import {
   findDeviceCode,
   findWaiting,
   insertDeviceCode,
+  redeemAllowed,
   storePoll,
-  takeAllowed,
 } from './queries.ts'
 
 /*
@@ -101,7 +101,7 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
   }
   if (row.userId === null) throw await waitLonger(db, row, now)
   return transact({ db }, async (transaction) => {
-    const allowed = await takeAllowed(transaction, hash)
+    const allowed = await redeemAllowed(transaction, hash)
     if (allowed === null) throw unknownCode()
     const { userId, clientId: label, abilities } = allowed
     const token = await storeNewToken(transaction, { userId, label, abilities, lifetime: TOKEN_SECONDS * 1000, now })

@@ -19,10 +19,10 @@ import {
   type AccountContext,
   beginStep,
   createAccount,
+  finishStep,
   requireFreeName,
   type SignedIn,
   stepIsOver,
-  takeStep,
 } from '../sign-in/service.ts'
 import {
   type Asked,
@@ -60,7 +60,7 @@ export async function registerByPasskey(
 ): Promise<SignedIn & { returnTo: string }> {
   const answer = parsed(response)
   const belongs = isResponseTo(answer.response)
-  const { secret: step, name, handle, returnTo } = await takeStep(context, 'register', steps, belongs, notAccepted)
+  const { secret: step, name, handle, returnTo } = await finishStep(context, 'register', steps, belongs, notAccepted)
   const passkey = await newPasskey(context, party, step, answer, browser.userAgent)
   return { ...(await createAccount(context, name, { passkey, handle }, browser)), returnTo }
 }
@@ -91,7 +91,7 @@ export async function addPasskey(
 ): Promise<string[]> {
   const answer = parsed(response)
   const belongs = isResponseTo(answer.response)
-  const { secret: step, userId, sessionId } = await takeStep(context, 'add', steps, belongs, notAccepted)
+  const { secret: step, userId, sessionId } = await finishStep(context, 'add', steps, belongs, notAccepted)
   if (userId !== session.userId || sessionId !== session.sessionId) throw stepIsOver()
   const passkey = { ...(await newPasskey(context, party, step, answer, userAgent)), userId }
   const add = async (transaction: Db) => {
@@ -187,7 +187,7 @@ export async function signInByPasskey(
   const { db, clock } = context
   const answer = parseResponse(SignInResponse, response)
   if (answer === undefined) throw notAccepted()
-  const { secret: step, returnTo } = await takeStep(
+  const { secret: step, returnTo } = await finishStep(
     context,
     'passkey',
     steps,

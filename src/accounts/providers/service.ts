@@ -7,10 +7,10 @@ import {
   type AccountContext,
   beginStep,
   type Details,
+  finishStep,
   type Pending,
   requireOpen,
   stepIsOver,
-  takeStep,
 } from '../sign-in/service.ts'
 import { type ProviderClient, ProviderError, type ProviderIdentity } from './client.ts'
 
@@ -31,7 +31,7 @@ type Answered = { session: string; returnTo: string } | { pending: string } | { 
  * Handles a provider's response. It must belong to an unused step of this browser and this provider. An error has the
  * path to continue at as `returnTo`.
  */
-export async function takeAnswer(
+export async function handleResponse(
   context: AccountContext,
   client: ProviderClient,
   steps: readonly string[],
@@ -39,7 +39,7 @@ export async function takeAnswer(
   session: OwnSession | null,
   browser: Browser,
 ): Promise<Answered> {
-  const details = await takeStep(
+  const details = await finishStep(
     context,
     'provider',
     steps,

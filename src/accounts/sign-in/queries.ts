@@ -71,7 +71,7 @@ export const insertCode = (db: Db, code: { userId: number; hash: Hash; createdAt
 export const countCodes = (db: Db, userId: number) => db.recoveryCode.count({ where: { userId, expiresAt: null } })
 
 /** Deletes a code and returns its user; null if there is none. If two requests use one code at once, one succeeds. */
-export async function takeCode(db: Db, hash: Hash, now: Date): Promise<number | null> {
+export async function redeemCode(db: Db, hash: Hash, now: Date): Promise<number | null> {
   const where = { hash, OR: unexpired(now) }
   const code = await db.recoveryCode.findFirst({ where, select: { userId: true } })
   const { count } = await db.recoveryCode.deleteMany({ where })

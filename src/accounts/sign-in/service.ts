@@ -103,7 +103,7 @@ export async function findStep<At extends Step>(
  * Returns a pending step and deletes it, so that it can be used only once. Throws `mismatch` if steps are pending to none
  * of which the response belongs.
  */
-export async function takeStep<At extends Step>(
+export async function finishStep<At extends Step>(
   context: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
   secrets: readonly string[],

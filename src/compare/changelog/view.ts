@@ -1,7 +1,6 @@
 import type { Urls } from '../../context.ts'
-import type { AtomFeed } from '../../text/atom.ts'
+import { type AtomFeed, tagUriOfList } from '../../text/atom.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
-import { tagUriOfList } from '../../text/tag-uri.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import type { ChangesJson } from '../differ.ts'
 import type { ChangelogEntry } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry } from '../../lists/hot-queries.ts'
-import { versionText } from '../../lists/revisions/version-address.ts'
+import { versionText } from '../../lists/version-address.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
 import { areToDecode, isChangedFile, type Takeable, takeableParts } from '../../load-order/merging/changed-files.ts'
 import { namesById, ticksSince } from '../../load-order/merging/ticks.ts'

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
-import { listTag } from '../../lists/etag.ts'
-import { revisedAt } from '../../lists/revisions/keeping-queries.ts'
-import { revisionNumber, versionText } from '../../lists/revisions/version-address.ts'
+import { revisedAt } from '../../lists/revisions/queries.ts'
+import { revisionNumber, versionText } from '../../lists/version-address.ts'
+import { listTag } from '../../lists/view.ts'
 import { findPair, type ListPair } from '../service.ts'
 import { revisionOf } from './pair-names.ts'
 

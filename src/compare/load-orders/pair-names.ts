@@ -1,5 +1,5 @@
 import type { ShownList } from '../../lists/queries.ts'
-import { versionText } from '../../lists/revisions/version-address.ts'
+import { versionText } from '../../lists/version-address.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { ListPair } from '../service.ts'

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { type FileContent, type Merged, mergeLists } from '../../load-order/merging/merge.ts'
 import type { Take } from '../../load-order/merging/take.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
-import { linesToJson } from '../../text/json/lines.ts'
+import { linesToJson } from '../../text/json.ts'
 import { withHead } from './result.ts'
 
 /** The files are those of the list that changes, then those of the other list. */

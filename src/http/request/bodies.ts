@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyContentTypeParser, FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError, invalid } from '../../errors.ts'
-import { decodeCharset, percentDecoded } from '../../text/charset.ts'
+import { decodeCharset, percentDecoded } from '../../text/encoding.ts'
 import { isFormReader, unstorableError } from './form.ts'
 
 declare module 'fastify' {

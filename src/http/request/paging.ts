@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const DEFAULT_SIZE = 30
+/** Number of things on a page of the API, of the website and of a feed, unless the request says otherwise. */
+export const DEFAULT_PAGE_SIZE = 30
 const MAX_SIZE = 900
 
 /**
@@ -40,7 +41,7 @@ const sizeParameter = (isValid: (text: string) => boolean, error: string) =>
 export const boundedSize = sizeParameter(isSize, `${SIZE_RULE}.`).meta(SIZE_TYPE)
 
 const size = sizeParameter((text) => text === 'all' || isSize(text), `${SIZE_RULE}, or "all".`).meta({
-  description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for all lists. ${DEFAULT_SIZE} by default.`,
+  description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for all lists. ${DEFAULT_PAGE_SIZE} by default.`,
   type: undefined, // text in the query
   anyOf: [SIZE_TYPE, { type: 'string', enum: ['all'] }],
 })
@@ -114,7 +115,7 @@ export const paged = <Item extends z.ZodType>(item: Item) =>
 
 /** Returns the page that validated query parameters request. */
 export function requestedPage(query: { [name in keyof typeof pageParameters]?: string | undefined }): Page {
-  const asked = query['page[size]'] ?? String(DEFAULT_SIZE)
+  const asked = query['page[size]'] ?? String(DEFAULT_PAGE_SIZE)
   return {
     size: asked === 'all' ? 'all' : Number(asked),
     number: Number(query['page[number]'] ?? query.page ?? 1),

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Database, Db } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
 import { inTurn, readConsistently } from '../../db/reads.ts'
-import { countsView, wantsCounts } from '../counts/include.ts'
-import { type ListCounts, UNKNOWN } from '../counts/queries.ts'
+import { countsView, wantsCounts } from '../counts.ts'
 import { findByIds, findPageIds } from '../hot-queries.ts'
+import { type ListCounts, UNKNOWN_COUNTS } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
-import { countsSql, type ListInRow, rowSql, rowView } from './page-queries.ts'
+import { countsSql, type ListInRow, rowSql, rowView } from './queries.ts'
 import { requestedOrder } from './service.ts'
 
 /**
@@ -61,7 +61,7 @@ export function requestedPublicPage(source: PageSource, query: ListQuery, page: 
       const items = await itemsOf(source, statements, ids, changeIds)
       if (items === null || !hasCounts) return items && { ...found, items }
       // Not cached with the lists, because they change without a change of the list.
-      const jsonOf = (at: number) => JSON.stringify(countsView(ofLists[at] ?? UNKNOWN))
+      const jsonOf = (at: number) => JSON.stringify(countsView(ofLists[at] ?? UNKNOWN_COUNTS))
       return { ...found, items: items.map((item, at) => `${item.slice(0, -1)},"counts":${jsonOf(at)}}`) }
     }),
   )

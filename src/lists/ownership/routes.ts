@@ -4,15 +4,14 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { CatalogError, type ErrorKind } from '../../errors.ts'
 import { requestContext } from '../../http/limits/client-key.ts'
+import { IGNORED_FIELDS, type Operation } from '../../http/openapi/operation.ts'
 import { abilityOf, requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { formSchema } from '../../http/request/form-schema.ts'
 import { tagged } from '../../http/response/reply-headers.ts'
-import { listTag } from '../etag.ts'
 import { data, ListParams, SavedList } from '../schemas.ts'
-import { savedList } from '../view.ts'
+import { listTag, savedList } from '../view.ts'
 import { expires } from '../writing/input.ts'
-import { docs } from './docs.ts'
 import { claimList, requireClaimable, requireOwnList, requireShown } from './service.ts'
 
 const REQUIRED = 'The owner_key field is required.'
@@ -34,7 +33,7 @@ const ClaimForm = formSchema(
  * Returns a hook that refuses senders who may not change the list of the path, before the body is read: with 401, 404 or
  * 403 in this order.
  */
-export const own = (context: Context): onRequestHookHandler => {
+export const ownersOnly = (context: Context): onRequestHookHandler => {
   return async (request) => {
     const { slug } = ListParams.parse(request.params)
     const ability = abilityOf(request.routeOptions.config)
@@ -76,3 +75,24 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
     },
   })
 }
+
+/** The OpenAPI text of the route that claims a list. */
+const docs = {
+  claimList: {
+    operationId: 'claimList',
+    tags: ['Lists'],
+    summary: 'Claim an anonymous list',
+    description:
+      'Makes the user of the token the author of an anonymous list, given its owner key. Its expiry stays unless ' +
+      '`expires` sets it, `updated` stays, and the key no longer works. Requires the ability `update`. If two users claim a list at the same time, one ' +
+      'of them gets it.',
+    consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    responseHeaders: { ETag: 'The new version of the list, for `If-Match`.', ...IGNORED_FIELDS },
+    responseDescriptions: {
+      200: 'The list, which is yours now.',
+      403: 'The token lacks the ability `update`, the list already has an author, or moderators have hidden it: the message has their reason.',
+      404: 'There is no such list.',
+      422: 'The key is missing or belongs to another list, or `expires` is invalid.',
+    },
+  },
+} satisfies Record<string, Operation>

@@ -6,11 +6,13 @@ import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound, unauthenticated } from '../../errors.ts'
 import { namesTag } from '../../http/response/entity-tag.ts'
 import { hashToken, isOwnerKey } from '../../secrets.ts'
-import { listTag, versionsIn } from '../etag.ts'
 import { expiryDate, type Lifetime } from '../expiry/lifetimes.ts'
+import { type FoundDetail, findDetail } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
-import type { LockedList } from '../revisions/keeping-queries.ts'
+import type { LockedList } from '../revisions/queries.ts'
 import { wordsOfList } from '../search/service.ts'
+import { listTag, versionsIn } from '../view.ts'
+import { existingSql } from '../visibility-queries.ts'
 import { giveToAuthor, lockList } from '../writing/queries.ts'
 import { findListOfKey, findOwnedList, type OwnedList } from './queries.ts'
 
@@ -153,7 +155,7 @@ export async function requireShown({ db, clock }: Pick<Context, 'db' | 'clock'>,
 }
 
 /** The proof that a list is the sender's, and how long it lives from now on. Undefined: it expires as before. */
-export interface Claim {
+interface Claim {
   key: string
   expires?: Lifetime | undefined
 }
@@ -195,3 +197,15 @@ function assertClaimable(list: OwnedList | null, actor: Actor, keyHash: Uint8Arr
 }
 
 const forbidden = (reason: string) => new CatalogError('forbidden', `Forbidden: ${reason}.`)
+
+/** Returns a list, hidden or not, with its files, and whether it has an owner key. Throws if it does not exist (404). */
+export async function inspectList(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  slug: string,
+): Promise<FoundDetail & { hasKey: boolean; hiddenReason: string | null }> {
+  const now = clock()
+  const found = await findDetail(db, slug, now, existingSql)
+  if (found === null) throw listNotFound()
+  const owned = await findOwnedList(db, slug, now)
+  return { ...found, hasKey: owned?.ownerKeyHash != null, hiddenReason: owned?.hiddenReason ?? null }
+}

@@ -11,10 +11,9 @@ import {
   filesOfListSql,
   findDetail,
 } from '../hot-queries.ts'
-import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
+import { findListRows, GAME_FIELDS, LIST_COLUMNS, LIST_JOINS, type ListRow, type StoredList } from '../queries.ts'
 import { isSlug } from '../slug.ts'
 import { visibleSql } from '../visibility-queries.ts'
-import { keptFields, REVISION_FIELDS, revisedAt, type StoredRevision } from './keeping-queries.ts'
 
 /** A revision, past or current, as pages of a history show it. */
 export interface Revision
@@ -123,4 +122,66 @@ export async function findRevision(
 export async function deleteRevision(db: Db, listId: number, number: number): Promise<boolean> {
   const { count } = await db.listRevision.deleteMany({ where: { listId, number } })
   return count > 0
+}
+
+/*
+ * Storage of a list's history (docs/api.md#history). The current revision is the list itself. An update that changes
+ * something first archives the list as a row of list_revisions, which refers to the files by their ids. So a create
+ * writes no history, and no content is stored twice. Every change of a list holds its lock, so revision numbers are
+ * unique. Triggers maintain revision_files, which tells the sweep that a file is in use. Reasons:
+ * docs/decisions/revisions.md.
+ */
+
+/** A list that this transaction has locked, with the ids of its files in their order. */
+export type LockedList = ListRow & { fileIds: number[] }
+
+/** A row of `list_revisions`. */
+type StoredRevision = Prisma.ListRevisionGetPayload<object>
+
+type RevisionField = Exclude<
+  keyof typeof Prisma.ListRevisionScalarFieldEnum & keyof typeof Prisma.ListScalarFieldEnum,
+  'createdAt'
+>
+
+/** The fields that lists and revisions have in common. Both have a `createdAt`, but these are different times. */
+const REVISION_FIELDS = Object.values(Prisma.ListRevisionScalarFieldEnum).filter(
+  (field): field is RevisionField => field in Prisma.ListScalarFieldEnum && field !== 'createdAt',
+)
+
+/** Returns the fields that a list or a revision shares with revisions. */
+export const keptFields = (row: Pick<StoredList, RevisionField>): Pick<StoredList, RevisionField> =>
+  Object.fromEntries(REVISION_FIELDS.map((field) => [field, row[field]])) as Pick<StoredList, RevisionField>
+
+/** Reports whether these values and files make a new revision. Times, the order of files or a note alone do not. */
+export function isRevised(
+  list: LockedList,
+  values: Pick<StoredList, RevisionField>,
+  fileIds: readonly number[],
+): boolean {
+  const before = new Set(list.fileIds)
+  return (
+    REVISION_FIELDS.some((field) => field !== 'note' && list[field] !== values[field]) ||
+    before.size !== fileIds.length ||
+    fileIds.some((id) => !before.has(id))
+  )
+}
+
+/** Returns the time when the current revision of a list was made. */
+export const revisedAt = (list: Pick<StoredList, 'revisedAt' | 'updatedAt'>): Date => list.revisedAt ?? list.updatedAt
+
+/**
+ * Archives a list as a past revision. Keeps at most `most` revisions, including the current one, and deletes the oldest
+ * ones.
+ */
+export async function archive(db: Db, list: LockedList, most: number): Promise<void> {
+  const { id: listId, revisionNumber: number, fileIds } = list
+  const oldest = await db.listRevision.findMany({
+    where: { listId },
+    select: { number: true },
+    orderBy: { number: 'desc' },
+    skip: Math.max(0, most - 2),
+  })
+  await db.listRevision.deleteMany({ where: { listId, number: { in: oldest.map(({ number }) => number) } } })
+  if (most === 1) return
+  await db.listRevision.create({ data: { ...keptFields(list), listId, number, fileIds, createdAt: revisedAt(list) } })
 }

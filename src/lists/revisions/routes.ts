@@ -1,20 +1,25 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
+import type { Context, Urls } from '../../context.ts'
+import type { CacheKey } from '../../http/cache/cached-response.ts'
+import { anonymousKey, type CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { requestContext } from '../../http/limits/client-key.ts'
+import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
+import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { tagged } from '../../http/response/reply-headers.ts'
-import { IncludeQuery, wantsCounts } from '../counts/include.ts'
-import { type DetailSource, detailBytes } from '../detail/service.ts'
-import { listTag } from '../etag.ts'
-import { own } from '../ownership/routes.ts'
+import { timestamp } from '../../text/timestamp.ts'
+import { pageKey, searchOf } from '../collection/send-page.ts'
+import { IncludeQuery, keyWithCounts, wantsCounts } from '../counts.ts'
+import { type DetailSource, detailBytes } from '../detail-service.ts'
+import { ownersOnly } from '../ownership/routes.ts'
 import { data, ListDetail, ListParams, SavedList } from '../schemas.ts'
-import { savedList } from '../view.ts'
-import { docs } from './docs.ts'
-import { restoreRevision } from './restoring-service.ts'
-import { RevisionPage, RevisionParams, RevisionQuery } from './schemas.ts'
-import { historyPageKey, makeHistoryPage, revisionKey } from './send-page.ts'
-import { forgetRevision, requireAddress } from './service.ts'
+import { versionText } from '../version-address.ts'
+import { listTag, savedList } from '../view.ts'
+import type { Revision } from './queries.ts'
+import { REVISION_PARAMETERS, RevisionPage, RevisionParams, RevisionQuery, type RevisionSummary } from './schemas.ts'
+import { forgetRevision, historyOf, requireAddress, restoreRevision } from './service.ts'
 
 interface RevisionRoutesOptions {
   details: DetailSource
@@ -51,7 +56,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
 
   app.delete('/revisions/:revision', {
     config: { ability: 'update', ownerKey: true, worksOnFullDisk: true },
-    onRequest: own(details),
+    onRequest: ownersOnly(details),
     schema: { ...docs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request
@@ -62,7 +67,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
 
   app.post('/revisions/:revision/restore', {
     config: { ability: 'update', ownerKey: true },
-    onRequest: own(details),
+    onRequest: ownersOnly(details),
     schema: { ...docs.restoreRevision, params: RevisionParams, response: { 200: data(SavedList) } },
     handler: async (request, reply) => {
       const { params, headers } = request
@@ -73,3 +78,119 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
     },
   })
 }
+
+/** Returns the cache key of a page of a history; undefined if the request has a token or an owner key. */
+function historyPageKey(request: FastifyRequest): CacheKey {
+  const key = pageKey(request, REVISION_PARAMETERS)
+  return anonymousKey(request, key && [(request.params as ListParams).slug, ...key])
+}
+
+/** Returns the cache key of a revision; undefined if the request has a token or an owner key. */
+function revisionKey(request: FastifyRequest): CacheKey {
+  const { slug, revision } = request.params as RevisionParams
+  return anonymousKey(request, keyWithCounts([slug, revision], request.query))
+}
+
+/** Makes a page of the history, as the client may see it. A history is short, so it is read as a whole. */
+async function makeHistoryPage(
+  { urls, ...context }: Context,
+  request: FastifyRequest<{ Params: ListParams; Querystring: RevisionQuery }>,
+) {
+  const { snapshot, row, revisions } = await historyOf(context, request.params.slug, senderOf(request))
+  const page = requestedPage(request.query)
+  const [from, to] = page.size === 'all' ? [0, undefined] : [(page.number - 1) * page.size, page.number * page.size]
+  const data = revisions
+    .slice(from, to)
+    .map((revision, at) => revisionSummary(row.slug, revision, revisions[from + at + 1], urls))
+  const path = `${urls.api}/v1/lists/${row.slug}/revisions`
+  const rest = envelope(page, { path, search: searchOf(request), total: revisions.length, shown: data.length })
+  return { body: Buffer.from(JSON.stringify({ data, ...rest })), snapshot, validUntil: row.expiresAt }
+}
+
+/** Returns the view of a revision. `before` is the revision before it that the client may see, if there is one. */
+function revisionSummary(
+  slug: string,
+  { number, createdAt, name, version, note, private: isPrivate, files }: Revision,
+  before: Revision | undefined,
+  urls: Urls,
+): RevisionSummary {
+  const versions = before && `${versionText(slug, before.number)}/${versionText(slug, number)}`
+  return {
+    revision: number,
+    created: timestamp(createdAt),
+    name,
+    version,
+    note,
+    private: isPrivate,
+    files: files.map(({ name, cleanName, bytes }) => ({ name, clean_name: cleanName, bytes })),
+    links: {
+      self: `${urls.api}/v1/lists/${slug}/revisions/${number}`,
+      compare: versions === undefined ? null : `${urls.api}/v1/compare/${versions}/changes`,
+    },
+  }
+}
+
+const notThere = 'There is no such list, or it has no such revision that you may see.'
+
+/** The OpenAPI texts of the routes of revisions. */
+const docs = {
+  listRevisions: {
+    operationId: 'listRevisions',
+    tags: ['Lists'],
+    summary: 'View the history of a list',
+    description:
+      'Returns the revisions of a list, newest first. The creation makes the first one, and each update that changes a field ' +
+      'or a file makes another. Private revisions of a list that is public now are shown, and counted, only for its author, with ' +
+      'any valid token, or for the owner of an anonymous list, with its key.',
+    ...taggedView('page', { 200: 'A page of revisions.', 404: 'There is no such list.' }),
+  },
+  showRevision: {
+    operationId: 'showRevision',
+    tags: ['Lists'],
+    summary: 'View a revision of a list',
+    description:
+      'Returns the list as it was in this revision, in the format of a list. `updated` is when the revision was made; ' +
+      '`author` and `expires` are those of the current list.',
+    ...taggedView('revision', { 200: 'The list as it was in this revision.', 404: notThere }),
+  },
+  deleteRevision: {
+    operationId: 'deleteRevision',
+    tags: ['Lists'],
+    summary: 'Delete a revision of a list',
+    description:
+      'Deletes a past revision. This cannot be undone, and its number is not used again. Requires the same token or owner ' +
+      'key as an update. The current revision is the list itself and cannot be deleted (422).',
+    security: [{ token: [] }],
+    requestHeaders: {
+      'If-Match': 'The `ETag` of a view of the revision. If the list has changed since then, nothing is deleted (412).',
+    },
+    responseDescriptions: {
+      204: 'The revision is deleted.',
+      403: 'The token lacks the ability, the list belongs to someone else, or the owner key belongs to another list.',
+      404: notThere,
+      412: 'The list has changed since the version in `If-Match`.',
+      422: 'It is the current revision.',
+    },
+  },
+  restoreRevision: {
+    operationId: 'restoreRevision',
+    tags: ['Lists'],
+    summary: 'Restore a revision of a list',
+    description:
+      'Makes a new revision with the fields and files of an older one; its note says which one. `private` and `expires` stay ' +
+      'those of the list, and the history keeps all revisions. If the list has these fields and files already, nothing ' +
+      'changes. Requires the same token or owner key as an update.',
+    security: [{ token: [] }],
+    requestHeaders: {
+      'If-Match': 'The `ETag` of the list. If the list has changed since then, nothing is restored (412).',
+    },
+    responseHeaders: { ETag: 'The version of the list.' },
+    responseDescriptions: {
+      200: 'The list as it is now.',
+      403: 'The token lacks the ability, the list belongs to someone else, or the owner key belongs to another list.',
+      404: notThere,
+      412: 'The list has changed since the version in `If-Match`.',
+      422: 'A file of the revision was taken down.',
+    },
+  },
+} satisfies Record<string, Operation>

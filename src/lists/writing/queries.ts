@@ -16,7 +16,7 @@ import {
   storedColumns,
   storedFields,
 } from '../queries.ts'
-import { archive, isRevised, type LockedList, revisedAt } from '../revisions/keeping-queries.ts'
+import { archive, isRevised, type LockedList, revisedAt } from '../revisions/queries.ts'
 import { isSlug, numberedSlug, unguessableSlug } from '../slug.ts'
 import { findFreeNumber, findLastNumber, lockSlugBase } from './free-slug-queries.ts'
 import { hexOf, type StoredFile } from './uploaded-files.ts'

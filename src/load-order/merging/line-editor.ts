@@ -1,7 +1,16 @@
 import iconv from 'iconv-lite'
-import { decodeAs, type Encoding, encodingOf } from '../../text/encoding.ts'
+import {
+  commonEnd,
+  decodeAs,
+  type Encoding,
+  encodeRaw,
+  encodingOf,
+  fromRaw,
+  markLength,
+  rawLinesOf,
+  toRaw,
+} from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
-import { commonEnd, encodeRaw, fromRaw, markLength, rawLinesOf, toRaw } from '../../text/raw.ts'
 
 /*
  * Edits a file by lines.

@@ -4,20 +4,21 @@ import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound } from '../../errors.ts'
 import { transactAs } from '../../lists/ownership/service.ts'
 import { isSlug } from '../../lists/slug.ts'
-import { lockLists, type TakenList } from '../../lists/taking-down/queries.ts'
+import { type LockedForModeration, lockLists } from '../../lists/taking-down-queries.ts'
 import { deleteLists } from '../../lists/writing/free-slug-queries.ts'
 import { lockList } from '../../lists/writing/queries.ts'
-import { blockFilesOf, lockBlocks } from '../blocks/queries.ts'
+import type { Action, LIST_ACTIONS } from '../cases/schemas.ts'
 import { closeReports } from '../reports/queries.ts'
-import { insertSuspension } from '../suspensions/queries.ts'
-import type { Action, LIST_ACTIONS } from './actions.ts'
 import {
+  blockFilesOf,
   findDeletion,
   findLastAction,
   hideList,
   holdModerator,
   insertEntry,
+  insertSuspension,
   type LastAction,
+  lockBlocks,
   showList,
 } from './queries.ts'
 
@@ -70,7 +71,7 @@ async function act(
   transaction: Transaction,
   { clock }: ModerationContext,
   moderator: string | null,
-  list: TakenList,
+  list: LockedForModeration,
   { action, reason, blockFiles = false, suspendAuthor = false }: Order,
   last: LastAction | null,
 ): Promise<number> {

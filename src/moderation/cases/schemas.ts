@@ -4,7 +4,16 @@ import { paged, pageParameters } from '../../http/request/paging.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/text.ts'
 import { booleanField } from '../../text/boolean.ts'
-import { ACTIONS, LIST_ACTIONS } from '../actions/actions.ts'
+
+/** Actions of moderators and operators, by their names in the log. */
+const ACTIONS = [
+  ...(['dismiss', 'hide', 'show', 'delete', 'block', 'unblock'] as const),
+  ...(['suspend', 'end suspension', 'make moderator', 'end moderator'] as const),
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** Actions on a list. */
+export const LIST_ACTIONS = ['dismiss', 'hide', 'show', 'delete'] as const satisfies Action[]
 
 export const CaseQuery = collectionQuery(pageParameters)
 

@@ -1,10 +1,19 @@
 import type { Context } from '../../context.ts'
-import { inspectList } from '../../lists/taking-down/service.ts'
+import { inspectList } from '../../lists/ownership/service.ts'
+import { decodeText } from '../../text/encoding.ts'
+import { splitLines } from '../../text/lines.ts'
 import { timestamp } from '../../text/timestamp.ts'
-import { countEntries, findEntries } from '../actions/queries.ts'
-import { countCases, countMoreReports, findCaseFiles, findCases, findOpenReports } from './queries.ts'
+import { countEntries, findEntries, type LogRow } from '../actions/queries.ts'
+import {
+  type CaseFile,
+  type CaseRow,
+  countCases,
+  countMoreReports,
+  findCaseFiles,
+  findCases,
+  findOpenReports,
+} from './queries.ts'
 import type { CaseDetail, CaseSummary, LogEntry } from './schemas.ts'
-import { caseFile, caseSummary, logEntry } from './view.ts'
 
 type Catalog = Pick<Context, 'db' | 'clock'>
 
@@ -57,4 +66,24 @@ export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail
     last_action: actions[0]?.id ?? null,
     actions: actions.map(logEntry),
   }
+}
+
+const caseSummary = (row: CaseRow): CaseSummary => ({ ...row, since: timestamp(row.since) })
+
+const logEntry = (row: LogRow): LogEntry => ({
+  ...row,
+  created: timestamp(row.created),
+  until: row.until && timestamp(row.until),
+})
+
+/** Number of lines of a file that a case shows. */
+const SHOWN_LINES = 20
+
+const LINE_FEED = 0x0a
+
+/** Returns a file with its first lines. If the file is longer than what was read, the last, partial line is dropped. */
+function caseFile({ start, ...file }: CaseFile): CaseDetail['files'][0] {
+  const end = start.length < file.bytes ? start.lastIndexOf(LINE_FEED) + 1 : 0
+  const lines = splitLines(decodeText(end > 0 ? start.subarray(0, end) : start)).slice(0, SHOWN_LINES)
+  return { ...file, lines }
 }

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
 import { requestContext } from '../../http/limits/client-key.ts'
+import { IGNORED_FIELDS, type Operation } from '../../http/openapi/operation.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { forbidStoring } from '../../http/response/headers.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
-import { docs } from './docs.ts'
 import { FiledReport, ReportForm, ReportParams, ReportStatus } from './schemas.ts'
 import { fileReport, requireReportable, statusOfReport } from './service.ts'
 
@@ -33,3 +33,26 @@ export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (
     handler: async ({ params }) => ({ data: await statusOfReport(context, params.id) }),
   })
 }
+
+/** The OpenAPI texts of the routes of reports. */
+const docs = {
+  reportList: {
+    operationId: 'reportList',
+    tags: ['Moderation'],
+    summary: 'Report a list',
+    description:
+      'Reports that a list should not be here. No token is needed. A second report of the same list from one address ' +
+      'on the same day changes nothing and returns the id of the first. If a list has fifty open reports, further ones are ' +
+      'only counted. Addresses are not stored.',
+    consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    responseHeaders: IGNORED_FIELDS,
+    responseDescriptions: { 202: 'The report was received.', 404: 'There is no such list.' },
+  },
+  showReport: {
+    operationId: 'showReport',
+    tags: ['Moderation'],
+    summary: 'View the status of a report',
+    description: 'Returns whether the report is open, was dismissed, or was acted on, and when.',
+    responseDescriptions: { 200: 'The status of the report.', 404: 'There is no such report.' },
+  },
+} satisfies Record<string, Operation>

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { nexusDomain } from '../../games/nexus.ts'
-import type { ListCounts } from '../../lists/counts/queries.ts'
+import type { ListCounts } from '../../lists/queries.ts'
 import { matching } from '../../lists/visibility-queries.ts'
-import { inChunks, sizeOfIds } from '../chunks.ts'
+import { inChunks, sizeOfIds } from './name-queries.ts'
 
 // Reads and writes the names that lists hold, and the number of public lists that hold each name.
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, statement } from '../../db/statements.ts'
-import { ATTEMPTS, waitsSql } from '../../lists/search/name-queries.ts'
+import { ATTEMPTS, waitsSql } from '../../lists/search/queries.ts'
 
 // The queue of the index: lists that wait to be read, in unindexed_lists. New uploads take precedence over the backlog,
 // and all others over those that have failed. What has failed ATTEMPTS times is set aside, and tried again ever more rarely.

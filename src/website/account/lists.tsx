@@ -1,5 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import type { Statement } from '../../moderation/statements/queries.ts'
+import type { StatementOfReasons } from '../../moderation/reasons-service.ts'
 import { StatementList } from '../moderation/statements.tsx'
 import { Actions } from '../parts/actions.tsx'
 import { ListRow } from '../parts/list-row.tsx'
@@ -9,7 +9,7 @@ import { type AccountFrame, AccountPage } from './page.tsx'
 
 interface ListsTabData extends AccountFrame {
   /** The reasons why lists of the user were hidden or deleted. */
-  statements: readonly Statement[]
+  statements: readonly StatementOfReasons[]
   now: Date
   lists: readonly ListSummary[]
   page: number

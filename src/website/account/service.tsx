@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { countRows, pageOfLists } from '../../lists/collection/service.ts'
 import { countLists } from '../../lists/queries.ts'
 import { listSummary } from '../../lists/view.ts'
-import { statementsFor } from '../../moderation/statements/service.ts'
+import { reasonsFor } from '../../moderation/reasons-service.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
@@ -58,7 +58,7 @@ export async function listsTab(
   const { id } = session.actor.user
   const [frame, statements, { rows }] = await Promise.all([
     accountFrame(context, session),
-    statementsFor(context, id),
+    reasonsFor(context, id),
     pageOfLists(context, { owner: id }, NEWEST_FIRST, { skip: (page - 1) * SIZE, take: SIZE }),
   ])
   await countRows(context, rows)

@@ -1,4 +1,4 @@
-import type { ListInRow } from '../../lists/collection/page-queries.ts'
+import type { ListInRow } from '../../lists/collection/queries.ts'
 import { counted } from '../../text/amounts.ts'
 import { SIZE } from '../collection/page.tsx'
 import { feedPath } from '../collection/query.ts'

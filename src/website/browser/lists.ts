@@ -1,6 +1,5 @@
 import './page.ts'
-import type { ModSummary } from '../../mods/schemas.ts'
-import type { SearchResults } from '../../mods/search/schemas.ts'
+import type { ModSummary, SearchResults } from '../../mods/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { type Suggestion, search, suggestValues } from './suggestions.ts'
 

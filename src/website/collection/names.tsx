@@ -1,4 +1,4 @@
-import type { FoundNames } from '../../mods/search/service.ts'
+import type { FoundNames } from '../../mods/search-service.ts'
 import { plural } from '../../text/amounts.ts'
 import { NameLink } from '../parts/shown-list.tsx'
 import { authorPath, listsPath, type Site } from '../parts/site.ts'

@@ -1,6 +1,7 @@
-import type { ListInRow } from '../../lists/collection/page-queries.ts'
+import { DEFAULT_PAGE_SIZE } from '../../http/request/paging.ts'
+import type { ListInRow } from '../../lists/collection/queries.ts'
 import type { ListQuery } from '../../lists/schemas.ts'
-import type { FoundNames } from '../../mods/search/service.ts'
+import type { FoundNames } from '../../mods/search-service.ts'
 import { plural } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-row.tsx'
@@ -30,7 +31,7 @@ interface CollectionPageData {
 }
 
 /** Number of lists on a page. */
-export const SIZE = 30
+export const SIZE = DEFAULT_PAGE_SIZE
 
 export function CollectionPage(data: CollectionPageData) {
   const { site, now, query, games, lists, total, page, names, instead } = data

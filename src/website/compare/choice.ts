@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FieldErrors } from '../../errors.ts'
-import { parseVersion } from '../../lists/revisions/version-address.ts'
 import { isSlug } from '../../lists/slug.ts'
+import { parseVersion } from '../../lists/version-address.ts'
 import { parameter } from '../parameters.ts'
 
 /** The two lists to compare, as typed, pasted or ticked. */

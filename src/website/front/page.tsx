@@ -1,5 +1,5 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
-import type { ListInRow } from '../../lists/collection/page-queries.ts'
+import type { ListInRow } from '../../lists/collection/queries.ts'
 import type { GameChoice } from '../form/list-fields.tsx'
 import { Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'

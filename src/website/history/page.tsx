@@ -1,6 +1,6 @@
 import { type ChangelogEntry, PAGE_SIZE } from '../../compare/changelog/schemas.ts'
-import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { versionText } from '../../lists/version-address.ts'
 import { entryTitle } from '../../load-order/rendering/changelog.ts'
 import { counted } from '../../text/amounts.ts'
 import { Page } from '../parts/document.tsx'

@@ -1,5 +1,5 @@
-import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { versionText } from '../../lists/version-address.ts'
 import { Problems, SubmitButton } from '../form/field.tsx'
 import { KeyField, OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'

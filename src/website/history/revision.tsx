@@ -1,6 +1,6 @@
 import type { ChangelogEntry } from '../../compare/changelog/schemas.ts'
-import { versionText } from '../../lists/revisions/version-address.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { versionText } from '../../lists/version-address.ts'
 import { entrySentence, entryTitle } from '../../load-order/rendering/changelog.ts'
 import { countDlls } from '../../load-order/rendering/comparison/rows.ts'
 import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'

@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE } from '../../http/request/paging.ts'
 import { REPORT_REASONS, type ReportReason } from '../../moderation/reports/schemas.ts'
 import { Page, type PageHead } from '../parts/document.tsx'
 import type { Site } from '../parts/site.ts'
@@ -22,6 +23,6 @@ export interface Paged<Item> {
 }
 
 /** Number of cases, or of entries of the log, on a page. */
-export const SIZE = 30
+export const SIZE = DEFAULT_PAGE_SIZE
 
 export const reasonWords = (reason: string) => REPORT_REASONS[reason as ReportReason] ?? reason

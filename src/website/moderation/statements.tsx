@@ -1,5 +1,5 @@
 import type { Suspension } from '../../actor.ts'
-import type { Statement } from '../../moderation/statements/queries.ts'
+import type { StatementOfReasons } from '../../moderation/reasons-service.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { SubmitButton } from '../form/field.tsx'
 import { Name } from '../parts/shown-list.tsx'
@@ -18,7 +18,7 @@ export const SuspensionNotice = ({ suspension }: { suspension: Suspension | null
 
 interface StatementListData {
   site: Site
-  statements: readonly Statement[]
+  statements: readonly StatementOfReasons[]
   isSuspended: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { ListInRow } from '../../lists/collection/page-queries.ts'
+import type { ListInRow } from '../../lists/collection/queries.ts'
 import { NameLink } from './shown-list.tsx'
 import { authorPath, listsPath, type Site } from './site.ts'
 

@@ -1,5 +1,4 @@
-import { timeLeft } from '../../text/time-left.ts'
-import { earliest, timestamp } from '../../text/timestamp.ts'
+import { earliest, timeLeft, timestamp } from '../../text/timestamp.ts'
 
 const inUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 

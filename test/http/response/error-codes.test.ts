@@ -15,7 +15,7 @@ const CODES = new Map(
 )
 
 /** All routes, as docs/architecture.md has them, with text and with values that exist in the place of parameters. */
-const ROUTES = [...read('docs/architecture.md').matchAll(/^\| ([A-Z]+) \| `([^`]+)` \|/gm)].flatMap(
+const ROUTES = [...read('docs/architecture.md').matchAll(/^ {2}([A-Z]+) (\/\S*)/gm)].flatMap(
   ([, method = '', path = '']) => {
     const known = path
       .replace(':slug1', 'a')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { sweep } from '../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../src/startup/sweep.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { keyOf } from '../../support/requests/authorization.ts'

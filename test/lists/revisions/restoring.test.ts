@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { blockFile } from '../../../src/moderation/blocks/service.ts'
+import { blockFile } from '../../../src/moderation/operator-service.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/history.ts'
 import { fillList } from '../../support/requests/forms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { findSimilar } from '../../../src/mods/similar/queries.ts'
+import { findSimilar } from '../../../src/mods/similar-queries.ts'
 import { it } from '../../support/indexing.ts'
 import type { TestFixtures } from '../../support/it.ts'
 import { upload } from '../support.ts'

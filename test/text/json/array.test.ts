@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutJsonArray } from '../../../src/text/json/array.ts'
+import { cutJsonArray } from '../../../src/text/json.ts'
 
 it('cutJsonArray writes as many entries as the maximum size allows, but at least one batch', () => {
   const entries = Array.from({ length: 250 }, (_, at) => at)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinBytes } from '../../../src/text/join-bytes.ts'
-import { linesPiece, linesToJson } from '../../../src/text/json/lines.ts'
+import { linesPiece, linesToJson } from '../../../src/text/json.ts'
 import { splitLines } from '../../../src/text/lines.ts'
 
 const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'"\\/\n\r\t\b\f\r\0\x1b\x7f\u2028é😀'), fc.string()) })

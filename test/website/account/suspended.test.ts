@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { suspendUser } from '../../../src/moderation/suspensions/service.ts'
+import { suspendUser } from '../../../src/moderation/operator-service.ts'
 import { joinAs, signInBy, uploadBy } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
 import { hide } from '../../support/moderation.ts'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
 import { moderate } from '../../../src/moderation/actions/service.ts'
-import { changeModerator } from '../../../src/moderation/suspensions/service.ts'
+import { changeModerator } from '../../../src/moderation/operator-service.ts'
 import { joinAs, uploadBy } from '../../support/accounts/people.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it, type TestFixtures } from '../../support/it.ts'

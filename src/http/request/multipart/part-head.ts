@@ -1,5 +1,5 @@
 import { invalid } from '../../../errors.ts'
-import { decodeCharset, percentDecoded } from '../../../text/charset.ts'
+import { decodeCharset, percentDecoded } from '../../../text/encoding.ts'
 
 /** The head of a part of a form. */
 export interface PartHead {

@@ -1,5 +1,5 @@
 import type { ListSummary } from '../../../lists/schemas.ts'
-import type { SimilarListsBody } from '../../../mods/similar/schemas.ts'
+import type { SimilarListsBody } from '../../../mods/schemas.ts'
 import { counted } from '../../../text/amounts.ts'
 import { type OwnList, ownLists } from '../page/own-lists.ts'
 import { type Suggestion, search } from '../suggestions.ts'

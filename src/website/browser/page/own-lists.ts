@@ -1,5 +1,5 @@
 import { counted } from '../../../text/amounts.ts'
-import { timeLeft } from '../../../text/time-left.ts'
+import { timeLeft } from '../../../text/timestamp.ts'
 import { element } from '../element.ts'
 import { type KeptKey, keptKeys } from '../owner-key.ts'
 import { ageOf } from './age.ts'

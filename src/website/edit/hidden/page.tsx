@@ -1,4 +1,4 @@
-import type { HiddenList } from '../../../moderation/statements/service.ts'
+import type { HiddenList } from '../../../moderation/reasons-service.ts'
 import { harmless, visibleName } from '../../../text/harmless.ts'
 import { SecretField, Submit, SubmitButton } from '../../form/field.tsx'
 import { Page } from '../../parts/document.tsx'

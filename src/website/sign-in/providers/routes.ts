@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ProviderClient, providerClient } from '../../../accounts/providers/client.ts'
-import { askProvider, takeAnswer } from '../../../accounts/providers/service.ts'
+import { askProvider, handleResponse } from '../../../accounts/providers/service.ts'
 import { removeWayIn } from '../../../accounts/sign-in/methods-service.ts'
 import { notFound } from '../../../errors.ts'
 import { HTML } from '../../../http/response/headers.ts'
@@ -99,7 +99,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
       const query = /\?.*/s.exec(request.url)?.[0] ?? ''
       const browser = { userAgent: request.headers['user-agent'], oldSession: session.secretOf(request) }
       const own = request.session === null ? null : accountOf(request)
-      const answer = await takeAnswer(context, client, steps.of(request), query, own, browser)
+      const answer = await handleResponse(context, client, steps.of(request), query, own, browser)
       if ('pending' in answer) {
         steps.add(request, reply, answer.pending)
         return reply.redirect(`${site().base}/sign-in/name`, 303)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { deleteUser } from '../../../../src/accounts/service.ts'
 import { deleteListsBySlug } from '../../../../src/moderation/actions/service.ts'
-import { sweep } from '../../../../src/upkeep/sweep.ts'
+import { sweep } from '../../../../src/startup/sweep.ts'
 import { it, type TestFixtures } from '../../../support/it.ts'
 import { bearer, keyOf } from '../../../support/requests/authorization.ts'
 import { fillList } from '../../../support/requests/forms.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CacheKey } from '../../http/cache/cached-response.ts'
-import { lastOf, optionalParameter } from '../../http/request/paging.ts'
+import type { CacheKey } from '../http/cache/cached-response.ts'
+import { lastOf, optionalParameter } from '../http/request/paging.ts'
 import type { ListCounts } from './queries.ts'
 
 const KNOWN = /^counts(,counts)*$/

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/client.ts'
-import { findOnlyRow, statement } from '../../db/statements.ts'
-import { type IndexState, indexStateSql } from '../../lists/search/name-queries.ts'
-import { matchingSql } from '../../lists/visibility-queries.ts'
+import type { Db } from '../db/client.ts'
+import { findOnlyRow, statement } from '../db/statements.ts'
+import { type IndexState, indexStateSql } from '../lists/search/queries.ts'
+import { matchingSql } from '../lists/visibility-queries.ts'
 
 /** Number of a list's rarest names by which other lists are looked up. */
 const NAMES = 300

@@ -1,4 +1,4 @@
-import type { Piece } from '../join-bytes.ts'
+import type { Piece } from './join-bytes.ts'
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
@@ -102,4 +102,23 @@ function finalLineEnd(text: Uint8Array): number {
   const last = text.at(-1)
   if (last === LINE_FEED) return text.at(-2) === CARRIAGE_RETURN ? 2 : 1
   return last === CARRIAGE_RETURN ? 1 : 0
+}
+
+/** Number of entries that are written, or left out, together. */
+const BATCH = 100
+
+/**
+ * Writes entries as a JSON array, which is cut at `maxBytes` but has at least one batch. Also returns the number of
+ * entries written.
+ */
+export function cutJsonArray(entries: readonly unknown[], maxBytes: number): { json: string; count: number } {
+  const batches: string[] = []
+  let bytes = 0
+  for (let at = 0; at < entries.length; at += BATCH) {
+    const batch = JSON.stringify(entries.slice(at, at + BATCH)).slice(1, -1)
+    bytes += Buffer.byteLength(batch)
+    if (bytes > maxBytes && at > 0) break
+    batches.push(batch)
+  }
+  return { json: `[${batches.join(',')}]`, count: Math.min(entries.length, batches.length * BATCH) }
 }

@@ -1,14 +1,13 @@
-import type { Context } from '../../context.ts'
-import { inTurn, readConsistently } from '../../db/reads.ts'
-import { pageOfLists, resolveFilter } from '../../lists/collection/service.ts'
-import type { ListRow } from '../../lists/queries.ts'
-import { findAuthorsByName } from '../../lists/search/author-queries.ts'
-import { findIndexState } from '../../lists/search/name-queries.ts'
-import { searchedWords } from '../../lists/search/words.ts'
-import { keyOf } from '../../load-order/key.ts'
-import { storable } from '../../text/storable.ts'
-import { withShownNames } from '../service.ts'
+import type { Context } from '../context.ts'
+import { inTurn, readConsistently } from '../db/reads.ts'
+import { pageOfLists, resolveFilter } from '../lists/collection/service.ts'
+import type { ListRow } from '../lists/queries.ts'
+import { findAuthorsByName, findIndexState } from '../lists/search/queries.ts'
+import { searchedWords } from '../lists/search/words.ts'
+import { keyOf } from '../load-order/key.ts'
+import { storable } from '../text/harmless.ts'
 import { findModsOfGames, type ModOfGames } from './queries.ts'
+import { withShownNames } from './service.ts'
 
 /** Maximum number of lists, of mods and of authors that a search returns. */
 const MOST = 10

@@ -1,11 +1,11 @@
-import type { Context } from '../../context.ts'
-import { readByIndex } from '../../db/reads.ts'
-import { findByIds } from '../../lists/hot-queries.ts'
-import type { ListRow } from '../../lists/queries.ts'
-import { isSlug } from '../../lists/slug.ts'
-import { matchingSql, visible } from '../../lists/visibility-queries.ts'
-import { earliest } from '../../text/timestamp.ts'
-import { findSimilar } from './queries.ts'
+import type { Context } from '../context.ts'
+import { readByIndex } from '../db/reads.ts'
+import { findByIds } from '../lists/hot-queries.ts'
+import type { ListRow } from '../lists/queries.ts'
+import { isSlug } from '../lists/slug.ts'
+import { matchingSql, visible } from '../lists/visibility-queries.ts'
+import { earliest } from '../text/timestamp.ts'
+import { findSimilar } from './similar-queries.ts'
 
 /** Maximum number of similar lists. */
 const MOST = 5

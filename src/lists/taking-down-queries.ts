@@ -1,12 +1,12 @@
-import type { Db } from '../../db/client.ts'
-import { Prisma } from '../../db/generated/client.ts'
-import type { Transaction } from '../../db/transaction.ts'
-import { lockListsWhere } from '../queries.ts'
-import { existing } from '../visibility-queries.ts'
-import { deleteListsWhere } from '../writing/free-slug-queries.ts'
+import type { Db } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { lockListsWhere } from './queries.ts'
+import { existing } from './visibility-queries.ts'
+import { deleteListsWhere } from './writing/free-slug-queries.ts'
 
 /** A list that moderators act on, with the columns that their log stores. */
-export interface TakenList {
+export interface LockedForModeration {
   id: number
   slug: string
   name: string
@@ -14,7 +14,7 @@ export interface TakenList {
 }
 
 /** Locks and returns the lists that exist. */
-export async function lockLists(db: Db, slugs: readonly string[], now: Date): Promise<TakenList[]> {
+export async function lockLists(db: Db, slugs: readonly string[], now: Date): Promise<LockedForModeration[]> {
   await lockListsWhere(db, Prisma.sql`slug = ANY(${[...slugs]}::text[])`)
   return db.list.findMany({
     where: { slug: { in: [...slugs] }, ...existing(now) },
