@@ -18,7 +18,7 @@ CREATE UNIQUE INDEX users_name_key_key ON users(name_key);
 
 CREATE UNIQUE INDEX users_handle_key ON users(handle);
 
--- How the names of users look (src/accounts/chosen-name.ts). Not unique, because an import may bring names that look the
+-- How the names of users look (src/accounts/names/look.ts). Not unique, because an import may bring names that look the
 -- same. Not a column of users, whose changes change all lists of a user.
 CREATE TABLE name_looks (
     user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE ON UPDATE CASCADE,

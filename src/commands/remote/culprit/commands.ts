@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { nexusDomain } from '../../../games/nexus.ts'
 import { RevisionPage } from '../../../lists/revisions/schemas.ts'
-import { versionText } from '../../../lists/version-address.ts'
+import { versionText } from '../../../lists/revisions/version-address.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import { keyOf } from '../../../load-order/key.ts'
 import { harmless } from '../../../text/harmless.ts'
