@@ -5,7 +5,7 @@ import type { ListRow } from '../lists/queries.ts'
 import { findAuthorsByName, findIndexState } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
-import { storable } from '../text/harmless.ts'
+import { storable } from '../text/storable.ts'
 import { findModsOfGames, type ModOfGames } from './queries.ts'
 import { withShownNames } from './service.ts'
 

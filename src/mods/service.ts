@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { findIds, findIndexState } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
-import { storable } from '../text/harmless.ts'
+import { storable } from '../text/storable.ts'
 import {
   type CountedDetail,
   findCountedDetails,

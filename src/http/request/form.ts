@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError, invalid } from '../../errors.ts'
 import { decodeCharset } from '../../text/encoding.ts'
-import { storable, unstorableFields } from '../../text/harmless.ts'
+import { storable, unstorableFields } from '../../text/storable.ts'
 import { UPLOAD_FACTOR } from '../limits/byte-budget.ts'
 import { HeadError, type PartHead, parsePartHead } from './multipart/part-head.ts'
 import { malformed, watchParts } from './multipart/part-watcher.ts'

@@ -1,4 +1,4 @@
-import { storable } from '../../text/harmless.ts'
+import { storable } from '../../text/storable.ts'
 import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { partsOf, readLoadOrder } from './read.ts'
