@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { blockFile } from '../../src/moderation/operator-service.ts'
-import { suspendUser } from '../../src/moderation/operator-service.ts'
+import { blockFile, suspendUser } from '../../src/moderation/operator-service.ts'
 import { joinAs, uploadBy } from '../support/accounts/people.ts'
 import { changeMeanwhile, waitingIn } from '../support/database/meanwhile.ts'
 import { query } from '../support/database/query.ts'
