@@ -48,7 +48,7 @@ describeInBrowser('Check mine', (open) => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download modlist.txt' }).click()
     const merged = await readFile(await (await download).path(), 'utf8')
-    expect(merged.split(/\r?\n/)).toEqual(['+Newer', '+Mine', ...MODS.slice(1, 8), '-Mod 8'])
+    expect(merged.split(/\r?\n/)).toEqual(['+Mine', '+Newer', ...MODS.slice(1, 8), '-Mod 8'])
     await page.goto('/lists/my-list/edit')
     const { origin } = new URL(page.url())
     expect(await page.locator('#check-line').textContent()).toContain(`[Check mine](${origin}/lists/my-list/check)`)
