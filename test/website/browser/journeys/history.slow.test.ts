@@ -22,10 +22,13 @@ describeInBrowser('the history of an author', (open) => {
         await page.getByLabel('Choose files').setInputFiles(fileOf('modlist.txt', mods))
         await page.getByLabel('What changed').fill(note)
         await page.getByRole('button', { name: 'Save', exact: true }).click()
-        await page.getByText(note).waitFor()
+        await page.getByText(note).waitFor({ state: 'attached' }) // folded on a phone
       }
 
-      await page.getByRole('link', { name: /^History/ }).click()
+      await page
+        .getByRole('link', { name: /^History/ })
+        .first()
+        .click()
       await page.waitForURL('**/lists/mine/history')
       for (const text of ['All anew', 'With Frostfall', '3 versions']) await page.getByText(text).first().waitFor()
       await expectAccessible(page, 'the history')

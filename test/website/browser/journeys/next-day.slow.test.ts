@@ -27,7 +27,7 @@ describeInBrowser('the next day', (open) => {
       await page.getByLabel('What changed').fill('One more mod')
       await expectAccessible(page, 'the edit page')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('One more mod').waitFor()
+      await page.getByText('One more mod').waitFor({ state: 'attached' }) // folded on a phone
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes 2.0')
       const { body } = await api.get('/v1/lists/it-crashes/files/modlist.txt').expect(200)
       expect(body.data.content).toEqual(['+SkyUI', '+Wet and Cold'])
