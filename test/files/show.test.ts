@@ -1,15 +1,6 @@
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import { json } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import { it } from '../support/history.ts'
 import { fillList, MODLIST, ODD_NAMES } from '../support/requests/forms.ts'
-
-/** Requests a path exactly as written; most clients would normalize it or refuse to send it. */
-async function getAsWritten(port: number, path: string) {
-  const [response] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage]
-  return { status: response.statusCode, body: await json(response) }
-}
 
 describe('GET /v1/lists/{slug}/files/{name}', () => {
   it('returns a file by its clean name, as in the single-list view', async ({ api }) => {
@@ -67,19 +58,5 @@ describe('GET /v1/lists/{slug}/files/{name}', () => {
       const path = encodeURIComponent(name === '..' ? '../' : name)
       await api.get(`/v1/lists/my-list/files/${path}`).expect(404, { message: 'File not found.' })
     }
-  })
-
-  it.for([
-    ['/v1/lists/my-list/files/..', 404],
-    ['/v1/lists/my-list/files/%2e%2e', 404],
-    ['/v1/lists/my-list/files/../modlist.txt', 404],
-    ['/v1/lists/my-list/files/..%2f..%2fmodlist.txt', 404],
-    ['/v1/lists/my-list/files/%zz', 400],
-    ['/v1/lists/my-list/files/%ff', 400],
-  ] as const)('answers the unnormalized path %s in JSON with %d', async ([path, status], { api, port }) => {
-    await fillList(api.post('/v1/lists'))
-    const answer = await getAsWritten(port, path)
-
-    expect(answer).toEqual({ status, body: { message: expect.any(String) } })
   })
 })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { CompareContext } from '../../src/compare/differ.ts'
-import { ascending, seedLists } from '../support/database/rows.ts'
 import { it } from '../support/it.ts'
 import { fillList, MODLIST } from '../support/requests/forms.ts'
 import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../support/requests/parts.ts'
@@ -144,18 +143,6 @@ describe('curl', () => {
     ])
   })
 
-  it('gets 100 Continue before it sends more than a megabyte', async ({ catalog, db }) => {
-    const half = 'A mod of some length\r\n'.repeat(40_000)
-    const files = { 'a.txt': half, 'b.txt': half }
-    const form = ['-F', 'files[]=@a.txt', '-F', 'files[]=@b.txt']
-    const answer = await curl(catalog, files, '-H', 'Expect: 100-continue', ...form)
-
-    expect(answer.trace).toContain('> Expect: 100-continue')
-    expect(answer.trace).toContain('< HTTP/1.1 100 Continue')
-    expect(answer.status).toBe(201)
-    expect((await db.file.findMany()).map(({ bytes }) => bytes)).toEqual([half.length, half.length])
-  })
-
   it('gets a hint if it sends the name of a file instead of the file', async ({ catalog, db }) => {
     const answer = await curl(catalog, {}, '-F', 'files[]=modlist.txt')
 
@@ -173,29 +160,6 @@ it('PHP and axios can number their files, which keep their order', async ({ api 
 
   const { body: shown } = await api.get(body.data.url).expect(200)
   expect(shown.data.files.map((file: { clean_name: string }) => file.clean_name)).toEqual(['b.txt', 'a.txt', 'c.txt'])
-})
-
-it('a website can pass on the query string of its own list page', async ({ catalog, db }) => {
-  await seedLists(db, ascending(5))
-  const port = await serve(catalog)
-  const page = async (query: string) => {
-    const { status, text } = await get(port, `/v1/lists?${query}`)
-    const { data, meta } = JSON.parse(text)
-    return { status, slugs: data.map((list: { slug: string }) => list.slug), current: meta.current_page }
-  }
-
-  const second = { status: 200, slugs: ['seed-2', 'seed-1'], current: 2 }
-  const game = 'filter[game]=TESV%20Skyrim%20SE'
-  for (const query of [
-    'page[size]=3&page=2',
-    'page%5Bsize%5D=3&page%5Bnumber%5D=2',
-    `${game}&sort=-created&page[size]=3&page[number]=2`,
-    'query=&page=2&page[size]=3&filter[game]=&filter[author]=&sort=',
-  ]) {
-    expect(await page(query)).toEqual(second)
-  }
-  expect(await page('page=2')).toEqual({ status: 200, slugs: [], current: 2 })
-  expect(await page('filter[author]=undefined')).toEqual({ status: 200, slugs: [], current: 1 })
 })
 
 it('a game plugin in C++ gets the version as the string that it sent', async ({ api }) => {

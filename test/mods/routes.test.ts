@@ -171,27 +171,3 @@ describe('GET /v1/games/{game}/mods/{name} and /plugins/{name}', () => {
     }
   })
 })
-
-describe('an existing catalog', () => {
-  it('is read in the background, and responses say so until that is done', async ({ api, db, indexMods }) => {
-    await upload(api, 'before', { 'modlist.txt': '+A\n' })
-    await indexMods()
-    await db.$executeRaw`UPDATE mod_readers SET version = 1`
-    await db.$executeRaw`INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists`
-    const incomplete = { index: { complete: false } }
-
-    expect((await api.get(`${SE}/mods`).expect(200)).body.meta).toMatchObject(incomplete)
-    expect((await api.get(`${SE}/mods/a`).expect(200)).body.meta).toEqual(incomplete)
-    expect((await api.get('/v1/lists?filter[mod]=a').expect(200)).body.meta).toMatchObject(incomplete)
-    expect((await api.get('/v1/games/4?filter[mod]=a').expect(200)).body.meta).toEqual(incomplete)
-    expect((await api.get('/v1/games/4').expect(200)).body).not.toHaveProperty('meta')
-    expect((await api.get('/v1/lists?filter[mod]=a&page[size]=all').expect(200)).body.meta).toMatchObject(incomplete)
-    expect((await api.get('/v1/lists').expect(200)).body.meta).not.toHaveProperty('index')
-    await indexMods()
-    for (const path of [`${SE}/mods`, '/v1/lists?filter[mod]=a']) {
-      const { body } = await api.get(path).expect(200)
-      expect(body.meta.total).toBe(1)
-      expect(body.meta).not.toHaveProperty('index')
-    }
-  })
-})

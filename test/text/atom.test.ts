@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AtomFeed, atomFeed } from '../../src/text/atom.ts'
 import { anyCharacter } from '../support/any-character.ts'
-import { readAtom } from '../support/atom/atom.ts'
+import { readAtom } from '../support/atom.ts'
 
 const HEADS = [
   { id: 'tag:example.com,2026:a/2', title: 'Two', updated: '2026-11-20T08:30:00.123000Z' },

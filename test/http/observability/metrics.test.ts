@@ -1,8 +1,7 @@
 import supertest from 'supertest'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { printedBy } from '../../support/commands/run.ts'
 import { query } from '../../support/database/query.ts'
-import { createTestDiffer } from '../../support/differ.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
 import { get, serve } from '../../support/requests/wire.ts'
@@ -68,32 +67,6 @@ it('the metrics of uploads count created and replaced lists with their files and
   await upload('/v1/lists', { game: '99' }, { 'a.txt': 'abc' }).expect(422)
   expect((await get(port, '/v1/lists/my-list')).status).toBe(200)
   expect(await counts()).toEqual([1, 1, 3, 10])
-})
-
-it('the metrics of comparisons count new results and cached results, and show the size of the cache', async ({
-  catalog,
-  api,
-}) => {
-  const differ = createTestDiffer()
-  onTestFinished(() => differ.close())
-  await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'one\n', 'b.txt': 'same\n' }).expect(201)
-  await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'two\n', 'b.txt': 'same\n' }).expect(201)
-  const port = await serve({ ...catalog, differ })
-  const comparisons = 'cache="comparisons"'
-  const counts = async () => [
-    await metric(port, 'cache_misses_total', comparisons),
-    await metric(port, 'cache_hits_total', comparisons),
-    await metric(port, 'cache_entries', comparisons),
-  ]
-
-  expect(await counts()).toEqual([0, 0, 0])
-  await get(port, '/v1/compare/one/two')
-  expect(await counts()).toEqual([1, 0, 1])
-  await get(port, '/v1/compare?list1=one&list2=two')
-  expect(await counts()).toEqual([1, 1, 1])
-  await get(port, '/v1/compare/one/two.patch') // for the bytes of the files, so another result
-  expect(await counts()).toEqual([2, 1, 2])
-  expect(await metric(port, 'cache_bytes', comparisons)).toBeGreaterThan(0)
 })
 
 describe('the metrics of the caches', () => {

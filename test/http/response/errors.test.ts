@@ -32,22 +32,6 @@ it('an error is JSON with only a message, for any Accept header, and has its cod
   }
 })
 
-it('an error of validation has its first message as message, and messages for each field', async ({ api, db }) => {
-  const { body } = await api
-    .post('/v1/lists')
-    .field('private', 'maybe')
-    .field('expires', '2h')
-    .expect(422)
-    .expect('Error-Code', 'invalid')
-
-  expect(Object.keys(body)).toEqual(['message', 'errors'])
-  expect(Object.keys(body.errors).sort()).toEqual(['description', 'expires', 'files', 'game', 'name', 'private'])
-  const messages: string[][] = Object.values(body.errors)
-  expect(body.message).toBe(messages[0]?.[0])
-  for (const list of messages) expect(list).toEqual([expect.stringMatching(/./)])
-  expect(await db.list.count()).toBe(0)
-})
-
 it('an internal error returns 500 with the request id and no internal details, and is logged once', async ({
   catalog,
 }) => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { readAtom } from '../../support/atom/atom.ts'
+import { readAtom } from '../../support/atom.ts'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/indexing.ts'
 import { bearer } from '../../support/requests/authorization.ts'

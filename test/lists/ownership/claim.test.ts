@@ -1,12 +1,10 @@
 import type supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { issueToken } from '../../../src/accounts/tokens/service.ts'
-import { countedRows } from '../../support/database/statistics.ts'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/it.ts'
 import { keyOf } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { freshStatistics } from '../../support/requests/statistics.ts'
 import { savedView } from '../support.ts'
 
 type Api = ReturnType<typeof supertest>
@@ -89,43 +87,6 @@ describe('POST /v1/lists/{slug}/claim', () => {
     expect(await storedRows(db)).toEqual(before)
     await fillList(api.put('/v1/lists/my-list').auth(token, { type: 'bearer' })).expect(200)
     await api.delete('/v1/lists/my-list').auth(token, { type: 'bearer' }).expect(204)
-  })
-
-  it('is visible at once in the list, pages, filters, search, statistics and ETags', async ({
-    api,
-    catalog,
-    db,
-    signIn,
-  }) => {
-    const key = await keyOf(api, { expires: 'perm' })
-    const token = await signIn('Ada Lovelace')
-    const paths = {
-      'filter[author]': '/v1/lists?filter[author]=ada%20lovelace',
-      search: '/v1/lists?filter[search]=lovelace',
-      'own lists': '/v1/user/lists',
-    }
-    const totals = async () =>
-      Promise.all(
-        Object.values(paths).map(
-          async (path) => (await api.get(path).auth(token, { type: 'bearer' }).expect(200)).body.meta.total,
-        ),
-      )
-    const tag = async (path: string) => (await api.get(path).expect(200)).headers.etag
-    const tagged = ['/v1/lists/my-list', '/v1/lists', '/v1/compare/my-list/my-list']
-    const before = await Promise.all(tagged.map(tag))
-    expect(await totals()).toEqual([0, 0, 0])
-
-    await claim(api, token).send({ owner_key: key }).expect(200)
-    expect(await totals()).toEqual([1, 1, 1])
-    for (const [index, path] of tagged.entries()) expect([path, await tag(path)]).not.toEqual([path, before[index]])
-    const author = { name: 'Ada Lovelace', verified: false }
-    const { body: page } = await api.get('/v1/lists').expect(200)
-    const { body: game } = await api.get('/v1/games/4').expect(200)
-    const { body: compared } = await api.get('/v1/compare/my-list/my-list').expect(200)
-    for (const list of [page.data[0], game.data.lists[0], compared.data.list1]) expect(list.author).toEqual(author)
-    const statistics = await freshStatistics(catalog)
-    expect(statistics).toMatchObject({ authors: 1, lists: { total: 1, anonymous: 0 } })
-    expect(statistics).toEqual(await countedRows(db, catalog.clock()))
   })
 })
 

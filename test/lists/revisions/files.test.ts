@@ -39,20 +39,6 @@ describe('the files of a revision', () => {
     }
   })
 
-  it('are the same zip as the zip of the list at that time, named after the revision', async ({ api, save }) => {
-    await save({}, OLD)
-    const then = await asBytes(api.get('/v1/lists/my-list/download')).expect(200)
-    await save({}, { 'modlist.txt': 'x' })
-    const { body, headers } = await asBytes(api.get(`${PAST}/download`)).expect(200)
-
-    expect(body).toEqual(then.body)
-    expect(headers.etag).toBe(then.headers.etag)
-    expect(headers['content-disposition']).toMatch(/my-list@1\.zip/)
-    await api.get(`${PAST}/download`).set('If-None-Match', String(headers.etag)).expect(304)
-    const head = await api.head(`${PAST}/download`).expect(200)
-    expect(head.headers['content-length']).toBe(headers['content-length'])
-  })
-
   it('are visible only to those who can see the revision', async ({ ada, api, save }) => {
     await save({ private: '1' }, OLD)
     await save({}, OLD)

@@ -32,18 +32,6 @@ describe('a note', () => {
     expect(links).toContain('https://example.com')
   })
 
-  it('is not shown in views of the list, and belongs to one revision only', async ({ api, save, db }) => {
-    await save({ note: 'One' }, mods('A'))
-    for (const path of [LIST, `${LIST}/revisions/1`]) {
-      expect((await api.get(path).expect(200)).body.data).not.toHaveProperty('note')
-    }
-    await save({ note: 'Nothing else changed' }, mods('A'))
-    expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 1, note: 'One' })
-    await save({}, mods('B'))
-    expect(await db.list.findFirst()).toMatchObject({ revisionNumber: 2, note: null })
-    expect(await db.listRevision.findFirst()).toMatchObject({ number: 1, note: 'One' })
-  })
-
   it('can be sent with PATCH, and is not copied to the next revision', async ({ api, save, ada, db }) => {
     await save({}, mods('A'))
     await api.patch(LIST).set(ada).send({ version: '2', note: 'Two' }).expect(200)

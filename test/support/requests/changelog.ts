@@ -1,4 +1,4 @@
-import { readAtom } from '../atom/atom.ts'
+import { readAtom } from '../atom.ts'
 import type { TestFixtures } from '../it.ts'
 import { asBytes } from './forms.ts'
 

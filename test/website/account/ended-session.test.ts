@@ -5,7 +5,6 @@ import { HOST, joinAs, ORIGIN, uploadBy } from '../../support/accounts/people.ts
 import { changeMeanwhile } from '../../support/database/meanwhile.ts'
 import { it } from '../../support/it.ts'
 import { plainBrowser } from '../../support/requests/browser-forms.ts'
-import { textOf } from '../../support/website/pages.ts'
 
 const PROGRAM = { client_id: 'mo2-plugin' }
 
@@ -41,20 +40,6 @@ describe('a change of an account whose session ends while the request waits', ()
     expect(answer.status).toBe(401)
     expect(await stored()).toEqual(before)
   })
-
-  it.for([
-    ['a new token', '/account/tokens', { label: 'kept', 'abilities[]': 'update', lifetime: 'forever' }],
-    ['the deletion of the account', '/account/delete', { confirmation: 'Ann', fate: 'delete' }],
-  ] as const)(
-    'is refused with 401, not 500, if the whole account is deleted: %s',
-    async ([, path, form], { api, db, url }) => {
-      const { browser } = await joinAs(api, 'Ann')
-      const change = (holder: Holder) => holder.query('DELETE FROM users')
-      const answer = await changeMeanwhile(url, { lock: users, change }, () => browser.submit(path, { ...form }))
-      expect([answer.status, textOf(answer.text)]).toEqual([401, expect.stringContaining('This session has ended.')])
-      expect([await db.apiToken.count(), await db.passkey.count(), await db.recoveryCode.count()]).toEqual([0, 0, 0])
-    },
-  )
 
   it('adds no passkey', async ({ api, db, url }) => {
     const { browser } = await joinAs(api, 'Ann')

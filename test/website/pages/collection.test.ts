@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { it } from '../../support/indexing.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { openPage, textOf } from '../../support/website/pages.ts'
+import { openPage } from '../../support/website/pages.ts'
 
 const list = (api: Parameters<typeof openPage>[0], name: string, fields: Record<string, string> = {}) =>
   fillList(api.post('/v1/lists'), { name, expires: 'perm', ...fields }).expect(201)
@@ -19,27 +19,6 @@ describe('GET /lists', () => {
     expect(words).toContain('expires in 3 hours')
     expect(html.match(/<input type="checkbox" name="list" value="\w+"/g)).toHaveLength(2)
     expect(html).toContain('<form class="ticks" action="/compare">')
-  })
-
-  it('leads to the feed of the lists that its filters find, in its head and by a link', async ({ api, signIn }) => {
-    await list(api, 'Other')
-    const token = await signIn('Ann & Bob')
-    await fillList(api.post('/v1/lists').set('Authorization', token), { name: 'Mine' }).expect(201)
-    for (const [page, parameters, found] of [
-      ['/lists?sort=created', '', ['Mine', 'Other']],
-      ['/lists?author=ann+%26+bob&search=mine', '?filter%5Bsearch%5D=mine&filter%5Bauthor%5D=ann+%26+bob', ['Mine']],
-      ['/authors/ann%20&%20bob', '?filter%5Bauthor%5D=Ann+%26+Bob', ['Mine']],
-    ] as const) {
-      const { html, links } = await openPage(api, page)
-      const feed = `/v1/lists.atom${parameters}`
-      expect(html).toMatch(/<link rel="alternate" type="application\/atom\+xml" title="Lists[^"]*" href="[^"]*"\/>/)
-      expect(textOf(/<link rel="alternate"[^>]* href="([^"]*)"/.exec(html)?.[1] ?? '')).toBe(feed)
-      if (page.startsWith('/lists')) expect(links).toContain(feed)
-      const { text } = await api.get(feed).expect(200)
-      expect([...text.matchAll(/<entry>.*?<title[^>]*>(.*?)<\/title>/gs)].map(([, name]) => name)).toEqual(
-        found.map((name) => expect.stringContaining(name)),
-      )
-    }
   })
 
   it('searches, filters and sorts by its query string, and shows it in its fields', async ({ api, clock, signIn }) => {

@@ -144,21 +144,6 @@ describe('the page that finds a culprit', () => {
     )
   })
 
-  it('says where the cause lies if the baselines show that it is none of the changes, and goes on with plugins', async ({
-    api,
-  }) => {
-    await fill(api)
-    const page = await openPage(api, `${START}?answers=1c`)
-    expect(page.words).toContain('It crashes without these changes too.')
-    expect(page.words).toContain('in the plugins or their order, settings, saves, the game itself or a driver')
-    const plugins = await follow(api, page, 'Go on with the plugins')
-    expect(plugins.words).toContain('2 changes can be tested.')
-    expect(plugins.words).toContain('73 changes of mods are in no set and not tested.')
-    expect((await press(api, plugins, 'Start')).words).toContain('Round 1 of about 4')
-    expect((await openPage(api, `${START}?answers=1wc&part=plugins`)).html).toContain('name="part" value="plugins"')
-    expect((await openPage(api, `${START}?answers=1ww`)).words).toContain('It works with all of these changes.')
-  })
-
   it.for([
     ['?answers=2wc', 'made by another version of this page'],
     ['?answers=1wx', 'it was cut off'],

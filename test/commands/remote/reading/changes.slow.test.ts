@@ -95,20 +95,4 @@ describe('changes', () => {
     expect((await json(one, 'two')).data).toMatchObject({ list1: { name: basename(one) }, list2: { slug: 'two' } })
     expect((await runIn(NO_DATABASE, 'changes', two, two)).status).toBe(0)
   })
-
-  it('never prints control characters, in any format', async () => {
-    const evil = '\u001B]0;x\u0007\u009B31m\u202E'
-    const [one, two] = [
-      await folderOf({ 'modlist.txt': '+a', 'a.ini': 'a=1' }),
-      await folderOf({ 'modlist.txt': `+${evil}b\n+${evil}_separator\n+a`, 'a.ini': `a=${evil}` }),
-    ]
-    for (const form of [[], ['--json'], ['--markdown']]) {
-      const { status, printed } = await runIn({}, 'changes', one, two, ...form)
-      expect([form, status]).toEqual([form, 1])
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
-      expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
-    }
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
-    expect((await runIn({}, 'show', two)).printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
-  })
 })

@@ -91,28 +91,3 @@ describe('history and changelog with --private', () => {
     }
   })
 })
-
-describe('history and changelog', () => {
-  const COMMANDS = [
-    ['history'],
-    ['history', '--json'],
-    ['changelog'],
-    ['changelog', '--json'],
-    ['changelog', '--markdown'],
-  ]
-
-  it('never print control characters, in any format', async ({ catalog, save, db }) => {
-    const evil = '\u001B]0;x\u0007\u202E'
-    await save({ version: '1' }, { 'modlist.txt': '+A' })
-    await save({ version: '2' }, { 'modlist.txt': `+A\n+${evil}b`, 'a.ini': `a=${evil}` })
-    await db.list.updateMany({ data: { version: '\u202e2' } }) // stored before such versions were refused
-    await db.listRevision.updateMany({ data: { version: '\u202e1' } })
-    const environment = clientOf(await serve(catalog))
-    for (const args of COMMANDS) {
-      const { status, printed } = await runIn(environment, ...args, 'my-list')
-      expect([args, status]).toEqual([args, 0])
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
-      expect(printed).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
-    }
-  })
-})

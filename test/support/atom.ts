@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { RelaxNGValidator, type XmlAttribute, XmlDocument, type XmlNode } from 'libxml2-wasm'
+import { type XmlAttribute, XmlDocument, type XmlNode } from 'libxml2-wasm'
 
 const NAMESPACES = { a: 'http://www.w3.org/2005/Atom' }
-const grammar = XmlDocument.fromBuffer(readFileSync(new URL('./atom.rng', import.meta.url)))
-const validator = RelaxNGValidator.fromDoc(grammar)
 
 interface ReadFeed {
   id: string
@@ -15,26 +12,25 @@ interface ReadFeed {
   entries: { id: string; title: string; updated: string; type: string; content: string }[]
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
 /**
- * Parses a feed. Throws unless the feed is well-formed, matches the grammar atom.rng, and follows the rules of RFC 4287
- * that the grammar does not have: ids are unique (4.1.1), alternate links have different types (4.1.1, 4.1.2), and an
- * entry without content has an alternate link (4.1.2).
+ * Parses a feed. Throws unless it is well-formed, and it and each entry have one id of their own, one title and one time
+ * of the last update (RFC 4287, 4.1.1 and 4.1.2), and an author.
  */
 export function readAtom(xml: Uint8Array | string): ReadFeed {
   const document = XmlDocument.fromBuffer(Buffer.from(xml))
   try {
-    validator.validate(document)
     const feed = document.root
     const feeds = [feed, ...feed.find('a:entry', NAMESPACES)]
+    for (const node of feeds) {
+      for (const name of ['a:id', 'a:title', 'a:updated'])
+        if (node.find(name, NAMESPACES).length !== 1) throw new Error(`not one ${name}: ${node.toString()}`)
+      if (!TIME.test(textOf(node, 'a:updated'))) throw new Error(`no time: ${textOf(node, 'a:updated')}`)
+    }
+    if (feed.find('a:author/a:name', NAMESPACES).length !== 1) throw new Error('the feed has no author')
     const ids = feeds.map((node) => textOf(node, 'a:id'))
     if (new Set(ids).size < ids.length) throw new Error(`ids come twice: ${ids.join(' ')}`)
-    for (const node of feeds) {
-      const alternates = node.find("a:link[not(@rel) or @rel='alternate']", NAMESPACES)
-      const types = alternates.map((link) => `${textOf(link, '@type')} ${textOf(link, '@hreflang')}`)
-      if (node !== feed && types.length === 0 && node.get('a:content', NAMESPACES) === null)
-        throw new Error('an entry has neither content nor a place where it is')
-      if (new Set(types).size < types.length) throw new Error(`alternates come twice: ${types.join(', ')}`)
-    }
     return {
       id: textOf(feed, 'a:id'),
       title: textOf(feed, 'a:title'),
