@@ -1,5 +1,7 @@
-import { describe, expect } from 'vitest'
-import { runIn } from '../../support/commands/run.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import { runIn, startIn } from '../../support/commands/run.ts'
 import { it } from '../../support/it.ts'
 import { makeLists } from '../../support/requests/forms.ts'
 import { serve } from '../../support/requests/wire.ts'
@@ -60,4 +62,33 @@ describe('a secret in the environment', () => {
       ])
     }
   })
+})
+
+it('an upload says that the server gives no sign after 10 s, and ends with the next step after 60', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let noteUpload = () => {}
+  const sent = new Promise<void>((resolve) => {
+    noteUpload = resolve
+  })
+  const silent = createServer((request, response) => {
+    if (request.method === 'POST') return void request.resume().on('end', noteUpload)
+    const games = { data: [{ id: 4, name: 'TESV Skyrim SE', lists_count: 0 }] }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(request.url === '/' ? {} : games))
+  })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    silent.closeAllConnections()
+    silent.close()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const { complained, exit } = startIn(clientOf(address), ...uploadOf(await folderOf(PROFILE)))
+  await sent
+  vi.advanceTimersByTime(10_000)
+  expect(complained.at(-1)).toBe(`No sign of ${address} for 10 s. Still waiting; press Ctrl-C to stop.`)
+  vi.advanceTimersByTime(50_000)
+  expect(await exit).toBe(1)
+  expect(complained.at(-1)).toMatch(
+    /^No sign of .* for 60 s, so this command stopped\. The list may be saved all the same/,
+  )
 })

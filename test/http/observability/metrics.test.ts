@@ -25,6 +25,12 @@ it('a figure that does not exist is absent instead of 0, and figures have an age
   expect((await get(withDisk, '/metrics')).text).toMatch(/^catalog_free_disk_bytes 7$/m)
 })
 
+it('catalog_lists is the number of lists of GET /v1/stats', async ({ api, catalog }) => {
+  for (const fields of [{}, { private: '1' }, { expires: 'perm' }])
+    await fillList(api.post('/v1/lists'), fields).expect(201)
+  expect(await metric(await serve(catalog), 'catalog_lists')).toBe(3)
+})
+
 it('the age of the last checked backup is absent until there is one, and the command `backup checked` starts it anew', async ({
   catalog,
   url,

@@ -180,6 +180,8 @@ describe('a form with an unusual part', () => {
       const answer = await send(port, request(head, body))
 
       expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
+      if (what.endsWith('quotes inside'))
+        expect(answer.text).toContain('part 5 has filename=\\"my \\"own\\" list.txt\\"')
       expect(Object.keys(JSON.parse(answer.text).errors ?? {})).toEqual(field === undefined ? [] : [field])
       expect(await storedRows(db)).toEqual(NOTHING_STORED)
     })

@@ -165,4 +165,20 @@ describe('saving ticked changes as a new version', () => {
     expect((await openPage(api, '/lists/it-crashes')).words).toContain('Version 2 Thanks')
     await save({ owner_key: key }).expect(422) // the form was shown for the version before
   })
+  it('by POST without if_match returns 428 if the list has changed since the ticks were made', async ({ api, db }) => {
+    const made = await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
+    await makeLists(api, { 'It works': WORKS })
+    const key = String(made.headers['owner-key'])
+    const { Frostfall = '' } = await boxesOn(api)
+    const { html } = await openPage(api, `${PATH}?take=${Frostfall}`)
+    const take = /name="take" value="([^"]*~[^"]*)"/.exec(html)?.[1] ?? ''
+    const save = () => api.post(`${PATH}/take-over`).field({ take, owner_key: key })
+    await fillList(api.patch('/v1/lists/it-crashes').set('Authorization', key), { version: '2' }, {}).expect(200)
+    const before = await storedRows(db)
+    expect((await save().expect(428)).body.message).toMatch(/^The list has changed since the comparison was made\./)
+    await save().set('If-Match', '"x"').expect(412)
+    expect(await storedRows(db)).toEqual(before)
+    const { headers } = await api.get('/v1/lists/it-crashes').expect(200)
+    await save().set('If-Match', String(headers.etag)).expect(303)
+  })
 })

@@ -20,6 +20,11 @@ describe('an upload', () => {
     ['names that differ only in case outside ASCII', [file('É.txt'), file('é.txt')]],
     ['names that differ only in Unicode form', [file('größe.txt'), file('größe.txt'.normalize('NFD'))]],
     ['names that differ only in case and Unicode form', [file('J\u030c.txt'), file('\u01f0.txt')]],
+    [
+      'a field in single quotes, as from cmd.exe',
+      [[`name="'files[]'"; filename="a.txt"`, 'x']],
+      'Remove the single quotes',
+    ],
     ['the same name after its paths are removed', [file('x/a.txt'), file('y/A.txt')], 'x/a.txt and y/A.txt'],
     ['a tab in a file name', [file('a\tb.txt')]],
     ['an escape in a file name', [file('a\u001bb.txt')]],
