@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
+import { lock } from '../../src/db/locks.ts'
 import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
 import type { IndexKinds } from '../../src/mods/indexing/worker.ts'
 import { TaskTimeout, type WorkerPool } from '../../src/workers/pool.ts'
+import { connected, TIMEOUTS } from '../support/database/own.ts'
 import { it } from '../support/indexing.ts'
 import { bearer } from '../support/requests/authorization.ts'
 import { fillList } from '../support/requests/forms.ts'
@@ -92,6 +94,30 @@ describe('a list with a file that can not be read', () => {
     await indexAll(catalog, reader)
     expect(asked).toEqual(['plugins.txt', 'modlist.txt', 'A', 'plugins.txt', 'plugins.txt'])
   })
+})
+
+it('lists that can not be stored because the database is slow have not failed', async ({
+  url,
+  api,
+  catalog,
+  db,
+  readers,
+  indexMods,
+}) => {
+  await upload(api, 'list', { 'modlist.txt': '+A\n' })
+  const hurried = connected(url, { timeouts: { ...TIMEOUTS, lock: 50 } })
+  const { reader, aside } = breakingReader(readers, 'nothing')
+  await db.$transaction(async (holder) => {
+    await lock(holder, 'modIndex')
+    for (let times = 0; times < 3; times++) {
+      await expect(indexAll({ ...catalog, db: hurried }, reader)).rejects.toThrow()
+      await passTime(db)
+    }
+  })
+  expect([reader.figures.failed, aside, await attemptsIn(db)]).toEqual([0, [], [0]])
+  await passTime(db)
+  await indexMods()
+  expect(await slugsOf(api, 'filter[mod]=a')).toEqual(['list'])
 })
 
 it('a list that another server reads is left to it, and taken over if that server died', async ({
