@@ -82,7 +82,7 @@ export const packages: FileKind = {
   folder: /^modlist\.txt$/i,
   pasted: { name: 'packages.txt', sign: ({ entries }) => arePackages(entries) },
   mods: ({ text }) => {
-    if (!/^\s*[+-]{1,2} ?\d{1,4} - /m.test(text)) return null
+    if (!/^[ \t]*[+-]{1,2} ?\d{1,4} - /m.test(text)) return null
     const lines = splitLines(text).map((line) => line.trim())
     if (!arePackages(lines.filter((line) => line !== ''))) return null
     return lines.flatMap((line) => {
