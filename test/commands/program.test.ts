@@ -46,6 +46,7 @@ const OTHERS = [
   'apply',
   'changelog',
   'changes',
+  'check',
   'claim',
   'compare',
   'culprit',
