@@ -112,7 +112,7 @@ describe('global state in src/', () => {
 
   it('includes random values only in the files named here, for secrets, ids, ports and file names', () => {
     expect(filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/).sort()).toEqual([
-      'commands/maintenance.ts',
+      'commands/backup.ts',
       'commands/remote/api.ts',
       'commands/remote/secret-files.ts',
       'db/embedded/postgres.ts',
