@@ -44,7 +44,7 @@ import { modRoutes, searchRoutes, similarRoutes } from './mods/routes.ts'
 import { readFigures } from './stats/queries.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { statisticsSource } from './stats/service.ts'
-import { docsDocument } from './website/docs/service.tsx'
+import { docsDocument } from './website/docs/page.tsx'
 import { errorPages } from './website/error/error-pages.tsx'
 import { websiteRoutes } from './website/routes.ts'
 
@@ -98,7 +98,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await app.register(openapiDocument, { urls: context.urls, upload })
 
   await app.register(probeRoutes, { context, metrics, upload, metricsToken: options.metricsToken })
-  const page = options.website ? () => docsDocument(context.urls) : undefined
+  const page = options.website ? (paths: object) => docsDocument(context.urls, paths) : undefined
   await app.register(docsPage, { prefix: '/docs', page })
   if (options.website) {
     const { accounts } = options

@@ -15,13 +15,13 @@ const PLAIN = `<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference</title>
 <div id="reference"></div>
-<script src="ASSETS/swagger-ui-bundle.js"></script>
 <script src="ASSETS/start.js"></script>
 `
 
 /**
- * The page's script. It shows the document in a shadow tree, apart from the styles of the website, and dark if the
- * website is dark. "Try it out" sends requests to the address that the page was loaded from.
+ * The page's script. It loads the library when the reference is asked for, by the page's button or by an address with
+ * one of its routes. It shows the document in a shadow tree, apart from the styles of the website, and dark if the website
+ * is dark. "Try it out" sends requests to the address that the page was loaded from.
  */
 const START = `const folder = new URL('./', document.currentScript.src).href
 const root = new URL('../', folder).href
@@ -71,7 +71,7 @@ const accessible = ({ React: { createElement: h } }) => ({
       return h('div', { className: 'swagger-ui' },
         part('SvgAssets'),
         part('InfoContainer'),
-        h('div', { className: 'wrapper' }, part('AuthorizeBtnContainer'), part('errors'), h('h2', {}, 'Routes'), part('operations')),
+        h('div', { className: 'wrapper' }, part('AuthorizeBtnContainer'), part('errors'), h('h2', {}, 'Reference'), part('operations')),
         h('div', { className: 'wrapper' }, part('Models')),
       )
     },
@@ -100,18 +100,35 @@ colour()
 preference.addEventListener('change', colour)
 new MutationObserver(colour).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 
-fetch(root + 'openapi.json').then((answer) => answer.json()).then((spec) => {
+const load = (src) => new Promise((loaded) => {
+  document.head.append(Object.assign(document.createElement('script'), { src, onload: loaded }))
+})
+const show = async () => {
+  button?.remove()
+  removeEventListener('hashchange', showRoute)
+  const [answer] = await Promise.all([fetch(root + 'openapi.json'), load(folder + 'swagger-ui-bundle.js')])
+  const spec = await answer.json()
   SwaggerUIBundle({
     spec: { ...spec, servers: [{ url: root.replace(/\\/$/, '') }] },
     domNode: reference,
     deepLinking: true,
+    docExpansion: 'none', // all routes at once take slow browsers ten seconds
+    defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     tryItOutEnabled: true,
     validatorUrl: null,
     layout: 'Reference',
     plugins: [accessible],
   })
-})
+}
+const button = document.querySelector('#load-reference')
+const showRoute = () => { if (location.hash.startsWith('#/')) show() }
+addEventListener('hashchange', showRoute)
+if (button === null) show()
+else {
+  button.onclick = show
+  showRoute()
+}
 `
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
@@ -128,7 +145,7 @@ const HOUR = 'public, max-age=3600'
 
 interface DocsOptions {
   /** Returns the website's page about the API. Without it, the page has only the reference. */
-  page: (() => string) | undefined
+  page: ((paths: object) => string) | undefined
 }
 
 /** Serves the API reference at /docs (docs/decisions/kept-and-dropped.md). */
@@ -142,7 +159,7 @@ export const docsPage: FastifyPluginAsyncZod<DocsOptions> = async (app, { page }
     handler: async ({ url }, reply) => {
       // Links are relative, because a proxy may add a prefix to the path. The path may end with a slash.
       const plain = () => PLAIN.replaceAll('ASSETS', /\/(\?|$)/.test(url) ? '.' : './docs')
-      return reply.type(HTML).send((page ?? plain)())
+      return reply.type(HTML).send(page === undefined ? plain() : page(app.swagger().paths ?? {}))
     },
   })
 

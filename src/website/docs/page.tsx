@@ -1,9 +1,25 @@
-import { Page } from '../parts/document.tsx'
-import type { Site } from '../parts/site.ts'
+import { z } from 'zod'
+import type { Urls } from '../../context.ts'
+import { documentOf, Page } from '../parts/document.tsx'
+import { EntryTable } from '../parts/entry-table.tsx'
+import { type Site, siteOf } from '../parts/site.ts'
 import { quickStarts } from './quick-starts.ts'
 
-/** What programs can do here: first programs to copy, and the reference, which a script of src/http/openapi shows. */
-export const DocsPage = ({ site, address }: { site: Site; address: string }) => (
+/** The operations of the OpenAPI document that the page names, by path and method. */
+const Paths = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ summary: z.string(), operationId: z.string(), tags: z.tuple([z.string()]) })),
+)
+
+/** Renders the page about the API. `paths` are those of the OpenAPI document. */
+export const docsDocument = (urls: Urls, paths: object): string =>
+  documentOf(<DocsPage site={siteOf(urls)} address={urls.api} paths={Paths.parse(paths)} />).toString()
+
+/**
+ * What programs can do here: first programs to copy, all routes, and the reference, which a script of src/http/openapi
+ * shows when it is asked for.
+ */
+const DocsPage = ({ site, address, paths }: { site: Site; address: string; paths: z.output<typeof Paths> }) => (
   <Page
     site={site}
     title="API reference"
@@ -28,11 +44,7 @@ export const DocsPage = ({ site, address }: { site: Site; address: string }) => 
     )}
     <p>
       To upload under your name, <a href={`${site.base}/account?tab=tokens`}>make an API token</a>, or ask the operator
-      of this server for an API token. <span class="scripted">Press Authorize below and paste it.</span>
-    </p>
-    <p class="unscripted">
-      The list of all routes needs JavaScript. Without it, read the{' '}
-      <a href={`${site.base}/openapi.json`}>OpenAPI document</a>.
+      of this server for an API token. <span class="scripted">Load the reference, press Authorize and paste it.</span>
     </p>
     {quickStarts(address).map(({ id, name, about, code }) => (
       <details key={id}>
@@ -51,8 +63,39 @@ export const DocsPage = ({ site, address }: { site: Site; address: string }) => 
         </p>
       </details>
     ))}
+    <h2>Routes</h2>
+    <p class="actions">
+      All of them are described in the <a href={`${site.base}/openapi.json`}>OpenAPI document</a>.
+      <button type="button" class="scripted plain" id="load-reference">
+        Load the reference, to try them
+      </button>
+    </p>
+    <EntryTable columns={[{ name: 'Route' }, { name: 'What it does' }]}>
+      {Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(
+          ([
+            method,
+            {
+              summary,
+              operationId,
+              tags: [tag],
+            },
+          ]) => (
+            <tr key={method + path}>
+              <td>
+                <code>
+                  <b>{method.toUpperCase()}</b> {path}
+                </code>
+              </td>
+              <td>
+                <a href={`#/${tag}/${operationId}`}>{summary}</a>
+              </td>
+            </tr>
+          ),
+        ),
+      )}
+    </EntryTable>
     <div id="reference" />
-    <script src={`${site.base}/docs/swagger-ui-bundle.js`} />
     <script src={`${site.base}/docs/start.js`} />
   </Page>
 )

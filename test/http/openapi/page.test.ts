@@ -25,6 +25,8 @@ it('GET /docs begins with the header of the site, a first call and how to get a 
   expect(text).toContain('<header class="top">')
   expect(text).toContain('<a href="/v1/lists?page%5Bsize%5D=2">')
   expect(text).toContain('ask the operator of this server for an API token')
+  expect(text).toContain('<b>POST</b> /v1/lists</code></td><td><a href="#/Lists/createList">')
+  expect(text).not.toContain('swagger-ui-bundle.js')
 })
 
 it('GET /docs cannot load anything from other hosts, run inline scripts, or be framed', async ({ api }) => {
@@ -46,9 +48,6 @@ it('GET /docs of a server without a website has only the reference', async ({ ca
     ['/docs/', '.'],
   ] as const) {
     const { body } = await app.inject(path)
-    expect([...body.matchAll(/src="([^"]+)"/g)].map(([, part]) => part)).toEqual([
-      `${folder}/swagger-ui-bundle.js`,
-      `${folder}/start.js`,
-    ])
+    expect([...body.matchAll(/src="([^"]+)"/g)].map(([, part]) => part)).toEqual([`${folder}/start.js`])
   }
 })
