@@ -171,7 +171,7 @@ export const similarRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
       cached.sendOwn(request, reply, async () => {
         const found = await findSimilarLists(context, request.params.slug)
         if (found === null) throw listNotFound()
-        const { lists, isIncomplete, ...valid } = found
+        const { lists, isIncomplete, crashes: _, ...valid } = found
         const body: SimilarListsBody = {
           data: lists.map(({ row, differences }) => ({ ...listSummary(row, context.urls), differences })),
           ...(isIncomplete && { meta: { index: { complete: false } } }),

@@ -12,13 +12,18 @@ const HOLDING = 5_000
 /** Number of lists with the most of these names whose differences are counted. */
 const CANDIDATES = 50
 
+/** Maximum number of lists with the same crash that are named. */
+const SHOWN = 3
+
 interface Similar extends IndexState {
   lists: { id: number; differences: number }[]
+  /** The newest of the lists whose log has the same place of the crash, and their number; null if the place is unknown. */
+  crashes: { count: number; ids: number[] } | null
 }
 
 /**
  * Finds the public lists of the same game with the fewest differences from a list: names that only one of them holds, and
- * names that are on in only one of them.
+ * names that are on in only one of them. Also finds those that crash at the same place.
  *
  * Counting the differences from each list of a game would take longer the larger the catalog is. So the statement looks up
  * the lists that hold the rarest names of this one, and counts the differences from those that hold the most of them. In a
@@ -71,6 +76,14 @@ export function findSimilar(
         ) both_hold
         ORDER BY differences, id DESC LIMIT ${take}::int
       )
-      SELECT ${indexStateSql}, (SELECT coalesce(json_agg(nearest), '[]') FROM nearest) AS lists`,
+      SELECT ${indexStateSql}, (SELECT coalesce(json_agg(nearest), '[]') FROM nearest) AS lists, (
+        SELECT json_build_object('count', count(same.id), 'ids', coalesce(json_agg(same.id ORDER BY same.id DESC) FILTER (WHERE place <= ${SHOWN}::int), '[]'))
+        FROM list_mods mine LEFT JOIN LATERAL (
+          SELECT lists.id, row_number() OVER (ORDER BY lists.id DESC) AS place
+          FROM (SELECT list_id FROM list_mods WHERE crash_place = mine.crash_place) theirs JOIN lists ON lists.id = list_id
+          WHERE list_id <> ${id} AND ${matchingSql({ gameId }, now)}
+        ) same ON true
+        WHERE mine.list_id = ${id} AND mine.crash_place IS NOT NULL GROUP BY mine.list_id
+      ) AS crashes`,
   )
 }

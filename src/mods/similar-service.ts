@@ -16,6 +16,8 @@ interface SimilarLists {
   validUntil: Date | null
   isIncomplete: boolean
   lists: { row: ListRow; differences: number }[]
+  /** The lists that crash at the same place, of which only some are named; null if the list's place is unknown. */
+  crashes: { count: number; rows: ListRow[] } | null
 }
 
 /** Returns the public lists of the same game that differ the least from a list, by the index of mods. */
@@ -25,11 +27,16 @@ export function similarLists(
 ): Promise<SimilarLists> {
   const now = clock()
   return readByIndex(db, async (statements) => {
-    const { lists: similar, ...state } = await findSimilar(statements, list, MOST, now)
-    const ids = similar.map(({ id }) => id)
+    const { lists: similar, crashes, ...state } = await findSimilar(statements, list, MOST, now)
+    const ids = [...new Set([...similar.map(({ id }) => id), ...(crashes?.ids ?? [])])]
     const rows = ids.length === 0 ? [] : await findByIds(statements, ids, matchingSql({ gameId: list.gameId }, now))
-    const lists = rows.map((row, at) => ({ row, differences: similar[at]?.differences ?? 0 }))
-    return { ...state, validUntil: earliest(...rows.map(({ expiresAt }) => expiresAt)), lists }
+    const rowOf = (id: number) => rows.filter((row) => row.id === id)
+    return {
+      ...state,
+      validUntil: earliest(...rows.map(({ expiresAt }) => expiresAt)),
+      lists: similar.flatMap(({ id, differences }) => rowOf(id).map((row) => ({ row, differences }))),
+      crashes: crashes && { count: crashes.count, rows: crashes.ids.flatMap(rowOf) },
+    }
   })
 }
 

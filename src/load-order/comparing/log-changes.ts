@@ -43,6 +43,14 @@ export function logChanges(before: CrashLog | null, after: CrashLog | null): Log
   }
 }
 
+/** Returns a text that is the same for logs of crashes at the same place; null if the place is unknown. */
+export function crashKey({ at, game_version: version }: CrashLog): string | null {
+  if (at === null || at.module === null) return null
+  const module = keyOf(at.module)
+  if (!module.endsWith('.exe')) return `${module}+${at.offset}`
+  return version === null ? null : `${module}+${at.offset} ${withoutZero(version)}`
+}
+
 /** The code of the game itself moves with each of its versions. */
 function isSamePlace(one: CodePlace | null, other: CodePlace | null, isSameGame: boolean | null): boolean | null {
   if (one === null || other === null || one.module === null || other.module === null) return null

@@ -1,4 +1,5 @@
 import { storable } from '../../text/storable.ts'
+import { crashKey } from '../comparing/log-changes.ts'
 import { keyOf } from '../key.ts'
 import type { ModEntry, PluginEntry } from '../schemas.ts'
 import { partsOf, readLoadOrder } from './read.ts'
@@ -17,6 +18,8 @@ export interface IndexedNames {
   mods: IndexedPart | null
   /** Null if no file lists plugins. */
   plugins: IndexedPart | null
+  /** Names the place of the crash in the log; null if it is unknown. */
+  crashPlace: string | null
 }
 
 export interface IndexedPart {
@@ -41,13 +44,15 @@ export function readIndexedNames(profile: StoredProfile, domain: string | null):
     const content = profile.files[at]
     return content !== undefined && isIndexed(profile.names[at] ?? '', [content])
   })
-  const { mods, plugins, notes, modlist } = readLoadOrder(files, { domain })
+  const { mods, plugins, notes, modlist, log } = readLoadOrder(files, { domain })
   // modlist.txt has the highest priority on top.
   const isUpward = modlist === null || notes.some(({ code }) => code === 'order_reversed')
+  const place = log && crashKey(log)
   const named = mods?.filter(({ kind }) => kind === 'mod') ?? null
   return {
     mods: named && partOf(isUpward ? named : named.toReversed()),
     plugins: plugins && partOf(plugins),
+    crashPlace: place && storable(place),
   }
 }
 

@@ -54,6 +54,7 @@ export interface HeldNames extends ListCounts {
   enabled: number[]
   disabled: number[]
   details: number[]
+  crashPlace: string | null
 }
 
 /** The names that a list holds, as the index has them. */

@@ -78,7 +78,7 @@ async function indexSome(
   return taken.length > 0
 }
 
-const NOTHING: IndexedNames = { mods: null, plugins: null }
+const NOTHING: IndexedNames = { mods: null, plugins: null, crashPlace: null }
 
 const countNames = (lists: readonly ReadList[]): number =>
   lists.reduce((sum, { names: { mods, plugins } }) => sum + (mods?.names.length ?? 0) + (plugins?.names.length ?? 0), 0)

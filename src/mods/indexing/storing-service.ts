@@ -61,7 +61,7 @@ export async function storeLists(
 }
 
 /** The names of a kind, as they are in lists, by key. The first spelling of a batch is stored if the name is new. */
-function namesOf(lists: readonly ReadList[], kind: keyof IndexedNames): Map<string, string> {
+function namesOf(lists: readonly ReadList[], kind: Kind): Map<string, string> {
   const names = new Map<string, string>()
   for (const {
     names: { [kind]: part },
@@ -72,6 +72,7 @@ function namesOf(lists: readonly ReadList[], kind: keyof IndexedNames): Map<stri
 }
 
 const KINDS = ['mods', 'plugins'] as const
+type Kind = (typeof KINDS)[number]
 
 /**
  * Returns the words by which a search finds each name that is not stored yet. A worker makes them before the transaction,
@@ -119,6 +120,7 @@ async function heldNames(
         pluginsEnabled: plugins?.enabledEntries ?? null,
         enabled: ascending(idsOf(true)),
         disabled: ascending(idsOf(false)),
+        crashPlace: list.names.crashPlace,
         details: ascending((details.get(list) ?? []).flatMap((detail) => ids.get(detailKey(detail)) ?? [])),
       },
     ]
@@ -150,7 +152,7 @@ async function idsOfNames(
 }
 
 /** Returns the details of the names of a list: spellings other than the stored one, versions and sources. */
-function detailsOf(part: IndexedNames[keyof IndexedNames], known: ReadonlyMap<string, KnownName>): Detail[] {
+function detailsOf(part: IndexedNames[Kind], known: ReadonlyMap<string, KnownName>): Detail[] {
   return (part?.names ?? []).flatMap(({ name, version, source }): Detail[] => {
     const stored = known.get(keyOf(name))
     if (stored === undefined) return []

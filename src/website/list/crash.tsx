@@ -4,10 +4,17 @@ import { modWords, pluginListWords } from '../../load-order/rendering/crash.ts'
 import { noteWords } from '../../load-order/rendering/notes.ts'
 import type { CrashLog } from '../../load-order/schemas.ts'
 import { counted } from '../../text/amounts.ts'
-import { Name } from '../parts/shown-list.tsx'
+import { listTitle } from '../parts/list-title.ts'
+import { Name, NameLink } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { clockText } from '../parts/time.tsx'
 import { lineId } from './rows.tsx'
+
+/** The lists that crash at the same place, of which the first have their names. */
+export interface SameCrashes {
+  count: number
+  lists: readonly { slug: string; name: string; version: string | null }[]
+}
 
 interface CrashData {
   site: Site
@@ -18,7 +25,13 @@ interface CrashData {
 }
 
 /** The most important facts of a list's crash log, in three lines above its tabs. They say nothing about the cause. */
-export const CrashCard = ({ site, address, log, listing: { named, notes } }: CrashData) => (
+export const CrashCard = ({
+  site,
+  address,
+  log,
+  listing: { named, notes },
+  crashes,
+}: CrashData & { crashes: SameCrashes | null }) => (
   <section class="crash" aria-labelledby="crash-title">
     <div class="title">
       <h2 id="crash-title">{crashTitle(log)}</h2>
@@ -32,7 +45,7 @@ export const CrashCard = ({ site, address, log, listing: { named, notes } }: Cra
       </p>
     </div>
     <CardNames site={site} address={address} named={named} />
-    <CardNotes {...{ site, address, log, notes }} />
+    <CardNotes {...{ site, address, log, notes, crashes }} />
   </section>
 )
 
@@ -62,22 +75,47 @@ function wholeLog({ extender_plugins: dlls }: CrashLog, named: number): string {
   return parts.length === 0 ? 'Whole log' : `Whole log: ${parts.join(', ')}`
 }
 
-/** The notes about the log, of which the tab of the log has the names. */
-function CardNotes({ site, address, log, notes }: Omit<CrashData, 'listing'> & Pick<Listing, 'notes'>) {
+/** The notes about the log, of which the tab of the log has the names, and the lists that crash at the same place. */
+function CardNotes({
+  site,
+  address,
+  log,
+  notes,
+  crashes,
+}: Omit<CrashData, 'listing'> & Pick<Listing, 'notes'> & { crashes: SameCrashes | null }) {
   const words = notesOf(
     log,
     notes.map((note) => ({ ...note, names: [] })),
   )
-  if (words.length === 0) return null
+  if (words.length === 0 && crashes === null) return null
   const hasNames = notes.some(({ file, names }) => file === log.file && names.length > 0)
   return (
     <p class="meta">
-      <span>
-        ⚠ {words.join('. ')}. {hasNames && <a href={`${listPath(site, address)}?tab=log`}>Show them</a>}
-      </span>
+      {words.length > 0 && (
+        <span>
+          ⚠ {words.join('. ')}. {hasNames && <a href={`${listPath(site, address)}?tab=log`}>Show them</a>}
+        </span>
+      )}
+      {crashes !== null && <SamePlace site={site} crashes={crashes} />}
     </p>
   )
 }
+
+const SamePlace = ({ site, crashes: { count, lists } }: { site: Site; crashes: SameCrashes }) =>
+  count === 0 ? (
+    <span>No other list here crashes at this place.</span>
+  ) : (
+    <span>
+      {count === 1 ? '1 other list crashes' : `${count} other lists crash`} at this place:{' '}
+      {lists.map((list, at) => (
+        <>
+          {at > 0 && ', '}
+          <NameLink key={list.slug} to={listPath(site, list.slug)} name={listTitle(list)} />
+        </>
+      ))}
+      {count > lists.length && ` and ${count - lists.length} more`}
+    </span>
+  )
 
 /** Returns the notes about the log in words, without the log's name. */
 function notesOf(log: CrashLog, notes: Listing['notes']): string[] {

@@ -11,7 +11,7 @@ import { LinkedText } from '../parts/linked-text.tsx'
 import { listTitle, uniqueTitle } from '../parts/list-title.ts'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { type Tab, Tabs, Unknown } from '../parts/tabs.tsx'
-import { CrashCard, CrashLogTab } from './crash.tsx'
+import { CrashCard, CrashLogTab, type SameCrashes } from './crash.tsx'
 import { Files } from './files.tsx'
 import { ListHead } from './head.tsx'
 import { Mods } from './mods.tsx'
@@ -35,12 +35,13 @@ export interface ListPageData {
   files: readonly { name: string; bytes: number }[]
   listing: Listing
   similar: readonly SimilarList[]
+  crashes: SameCrashes | null
   query: ListPageQuery
   ownerKey: string | undefined
 }
 
 export function ListPage(data: ListPageData) {
-  const { site, now, list, revision, version, files, listing, similar, query, ownerKey } = data
+  const { site, now, list, revision, version, files, listing, similar, crashes, query, ownerKey } = data
   const { slug, author, description, expires } = list
   const address = versionText(slug, revision)
   const api = apiPath(site, `/lists/${slug}${revision === null ? '' : `/revisions/${revision}`}`)
@@ -69,7 +70,9 @@ export function ListPage(data: ListPageData) {
           <LinkedText text={description} />
         </p>
       )}
-      {listing.log !== null && <CrashCard site={site} address={address} log={listing.log} listing={listing} />}
+      {listing.log !== null && (
+        <CrashCard site={site} address={address} log={listing.log} listing={listing} crashes={crashes} />
+      )}
       <Tabs
         label="Parts"
         tabs={tabsOf({ site, slug, address, listing, files, open: tab, revisions: version.revisions })}

@@ -22,7 +22,7 @@ export async function findRowDetails(context: CompareContext, slug: string) {
 }
 
 /** Past versions have no similar lists, since the index of mods has only current ones. */
-const NONE = { lists: [], validUntil: null }
+const NONE = { lists: [], crashes: null, validUntil: null }
 
 /**
  * Finds a state of the page of a list, or of a revision for `slug@n` (404). `ownerKey` is shown right after the upload.
@@ -44,9 +44,13 @@ export async function findListPage(
     ...shownList({ slug, name, version, description }),
     differences,
   }))
+  const crashes = similar.crashes && {
+    count: similar.crashes.count,
+    lists: similar.crashes.rows.map(({ slug, name, version }) => shownList({ slug, name, version })),
+  }
   const files = found.files.map(({ cleanName, bytes }) => ({ name: cleanName, bytes }))
   return {
-    version: [listTag(found.row, context), change, query, shown],
+    version: [listTag(found.row, context), change, query, shown, crashes],
     snapshot: found.snapshot,
     validUntil: earliest(change, similar.validUntil), // not later than its expiry
     sourceBytes: bytesOf(found),
@@ -56,7 +60,11 @@ export async function findListPage(
       const { revisionNumber, note } = found.row
       const revisions = revision === null ? Math.min(revisionNumber, context.maxRevisions) : undefined
       const version = { number: revision ?? revisionNumber, note, revisions }
-      return <ListPage {...{ site, now, list, revision, version, files, listing, similar: shown, query, ownerKey }} />
+      return (
+        <ListPage
+          {...{ site, now, list, revision, version, files, listing, similar: shown, crashes, query, ownerKey }}
+        />
+      )
     },
   }
 }

@@ -67,7 +67,9 @@ export const ListSide = ({ site, list, listing, files, api, version, hasMods, si
             <li key={one.slug}>
               <NameLink to={listPath(site, one.slug)} name={listTitle(one)} />{' '}
               <small>
-                <a href={comparePath(site, list.slug, one.slug)}>{counted(one.differences, 'difference')}</a>
+                <a href={comparePath(site, list.slug, one.slug)}>
+                  {one.differences} {one.differences === 1 ? 'mod or plugin differs' : 'mods and plugins differ'}
+                </a>
               </small>
             </li>
           ))}
