@@ -2,6 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHook
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../compare/differ.ts'
 import { CompareParams } from '../compare/schemas.ts'
+import { findPair } from '../compare/service.ts'
+import { invalid } from '../errors.ts'
 import { requestContext } from '../http/limits/client-key.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { formParsing } from '../http/request/form.ts'
@@ -18,6 +20,7 @@ import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { savedList } from '../lists/view.ts'
 import { acceptsHtml } from './accepts.ts'
+import { CompareQuery } from './compare/query.ts'
 import { hiddenPage, hiddenZip } from './edit/hidden/service.tsx'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { formAgain } from './form/again.ts'
@@ -27,10 +30,10 @@ import { requireAllowed } from './form/personal-data.ts'
 import { fieldsOf, typedForm } from './form/state.ts'
 import { restore, restorePage } from './history/restore-service.tsx'
 import { keyCookie } from './owner-key/cookie.ts'
+import { documentOf } from './parts/document.tsx'
 import { compareWithPath, listPath, siteOf } from './parts/site.ts'
 import { signInPath } from './sign-in/return-to.ts'
-import { TakeOverQuery } from './take-over/input.ts'
-import { saveTakenOver, takeOver } from './take-over/service.tsx'
+import { fixPage, saveTakenOver } from './take-over/service.tsx'
 import { upload, uploadPageAgain } from './upload/service.tsx'
 
 export interface FormRoutesOptions {
@@ -136,9 +139,11 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     schema: { params: CompareParams, body: SaveForm },
     errorHandler: formAgain(async (request, form, reply) => {
       const { slug1, slug2 } = CompareParams.parse(request.params)
-      const query = TakeOverQuery.parse({ take: form.values.take })
-      const { make } = await takeOver(context, [slug1, slug2], query, clientGone(reply), form)
-      return make()
+      const query = CompareQuery.parse({ take: form.values.take })
+      const pair = await findPair(context, [slug1, slug2], null)
+      const page = await fixPage(context, pair, [slug1, slug2], query, clientGone(reply), form)
+      if (page === null) throw invalid({ take: ['No change of these two lists is ticked.'] })
+      return documentOf(page)
     }, 'owner_key'),
     handler: async (request, reply) => {
       const { slug1, slug2 } = request.params

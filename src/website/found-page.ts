@@ -12,8 +12,15 @@ export interface FoundPage {
   render(): Promise<VNode> | VNode
 }
 
-/** A response that is not yet made, and the number of bytes to read for it. */
+/** A page or a download that is not yet made, and the number of bytes to read for it. */
 export interface MadeOnce {
   sourceBytes: number
-  make(): Promise<Buffer>
+  make(): Promise<Buffer | Download>
+}
+
+/** A file to save under a name. */
+export interface Download {
+  name: string
+  type: 'text/plain' | 'application/zip'
+  content: Buffer
 }

@@ -1,13 +1,15 @@
+import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ZippedFile, zipOf } from '../files/zip.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { HTML } from '../http/response/headers.ts'
 import { describeDownload, notStored } from '../http/response/reply-headers.ts'
-import type { MadeOnce } from './found-page.ts'
+import type { Download, MadeOnce } from './found-page.ts'
 
 /**
  * Returns a function that sends a page or a download that depends on a long address, so that caching it would be of no
- * use. With `disposition`, it is a zip. The work stops when the client disconnects.
+ * use. The work stops when the client disconnects.
  */
 export const onceSender =
   (budget: ByteBudget) =>
@@ -15,12 +17,19 @@ export const onceSender =
     _request: FastifyRequest,
     reply: FastifyReply,
     find: (signal: AbortSignal) => Promise<MadeOnce>,
-    disposition?: string,
   ): Promise<FastifyReply> => {
     const signal = clientGone(reply)
     const { sourceBytes, make } = await find(signal)
-    const body = await budget.reserve(sourceBytes, make)
+    const made = await budget.reserve(sourceBytes, make)
     notStored(reply)
-    if (disposition === undefined) return reply.type(HTML).send(body)
-    return describeDownload(reply, 'application/zip', disposition).send(body)
+    if (Buffer.isBuffer(made)) return reply.type(HTML).send(made)
+    return describeDownload(reply, made.type, create(made.name)).send(made.content)
   }
+
+/** Returns the download of files: a single file as it is, several as a zip with this name. */
+export async function downloadOf(files: readonly ZippedFile[], zip: string): Promise<Download> {
+  const [file, ...others] = files
+  if (file === undefined || others.length > 0)
+    return { name: zip, type: 'application/zip', content: await zipOf(files) }
+  return { name: file.cleanName, type: 'text/plain', content: file.content }
+}

@@ -14,11 +14,11 @@ type Progress = Omit<CulpritState, 'part' | 'units' | 'not_tested'>
 
 /**
  * Plays all answers back, and returns the next set to test or the end of the search. Returns errors by field if an
- * answer or `keep` names an unknown unit, or answers where nothing is asked for.
+ * answer, `keep` or `without` names an unknown unit, or answers where nothing is asked for.
  */
 export function playAnswers(
   units: readonly CulpritUnit[],
-  { answers, keep }: Pick<CulpritInput, 'answers' | 'keep'>,
+  { answers, keep, without = [] }: Pick<CulpritInput, 'answers' | 'keep' | 'without'>,
   notTested: NotTested = [],
 ): Progress | { errors: FieldErrors } {
   const placeOf = new Map(units.map(({ id }, place) => [id, place]))
@@ -29,7 +29,8 @@ export function playAnswers(
     return new Set(ids.flatMap((id) => placeOf.get(id) ?? []))
   }
   const kept = placesOf(keep, 'keep')
-  const free = units.flatMap((_, place) => (kept.has(place) ? [] : [place]))
+  const left = placesOf(without, 'without')
+  const free = units.flatMap((_, place) => (kept.has(place) || left.has(place) ? [] : [place]))
   /** The places of a set that the search asks for, with those of `keep`, ascending. */
   const withKept = (take: readonly number[]) => sorted([...take.map((at) => free[at] as number), ...kept])
   const idsOf = (places: Iterable<number>) => Array.from(places, (place) => units[place]?.id ?? '')
@@ -79,7 +80,17 @@ export function playAnswers(
     suspects: test ? ofFree(test.suspects) : [],
     found: found && ofFree(found),
     unproved: ofFree(outcome?.unproved ?? []),
-    verdict: outcome && verdictOf(outcome, nameOf, contradiction?.answers ?? [], notTested, kept.size, isSeen),
+    verdict:
+      outcome &&
+      verdictOf(outcome, {
+        nameOf,
+        answers: contradiction?.answers ?? [],
+        notTested,
+        kept: kept.size,
+        left: left.size,
+        isSeen,
+        times: timesOf(found && withKept(found), sets),
+      }),
     contradiction,
     doubts: doubtsOf(sets),
   }
@@ -100,6 +111,14 @@ export function playAnswers(
       known.get(withKept(found.filter((other) => other !== change)).join())?.result === 'works'
     return { code: 'gave_up', found, unproved: found.filter((change) => !isProved(change)) }
   }
+}
+
+/** Returns how often the changes crashed, and how often it worked without some of them. */
+function timesOf(found: readonly number[] | null, sets: readonly { places: ReadonlySet<number>; result: Result }[]) {
+  const count = (wanted: Result, isWhole: boolean) =>
+    sets.filter(({ places, result }) => result === wanted && found?.every((place) => places.has(place)) === isWhole)
+      .length
+  return { crashed: count('crashes', true), worked: count('works', false) }
 }
 
 const sorted = (places: Iterable<number>): number[] => [...places].sort((one, other) => one - other)

@@ -24,6 +24,7 @@ export const CulpritInput = formSchema(
   z.object({
     answers: z.array(Answer, { error: 'The answers must be an array.' }).max(MAX_ANSWERS, TOO_MANY).default([]),
     keep: ids.default([]).describe('Units that are in every set.'),
+    without: ids.optional().describe('Units that are in no set, such as what an earlier search has found.'),
     part: z.enum(['mods', 'plugins'], { error: 'The part must be mods or plugins.' }).optional(),
   }),
 )

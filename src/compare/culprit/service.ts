@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { invalid } from '../../errors.ts'
-import { zipOf } from '../../files/zip.ts'
+import { type ZippedFile, zipOf } from '../../files/zip.ts'
 import type { FoundDetail } from '../../lists/hot-queries.ts'
 import { versionText } from '../../lists/version-address.ts'
 import type { CompareContext } from '../differ.ts'
@@ -43,16 +43,20 @@ export async function culpritState(
 }
 
 /** Returns a zip of the files to test next. Throws for wrong answers, and if nothing is asked for (422). */
-export async function culpritZip(
+export const culpritZip = async (...asked: Parameters<typeof culpritFiles>): Promise<Buffer> =>
+  zipOf(await culpritFiles(...asked))
+
+/** Returns the files to test next. Throws for wrong answers, and if nothing is asked for (422). */
+export async function culpritFiles(
   context: CompareContext,
   pair: ListPair,
   input: CulpritInput,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<ZippedFile[]> {
   const { head, body } = await runCulprit(context, pair, { input, as: 'bytes' }, signal)
   if (head.state?.next === null)
     throw invalid({ answers: [`There are no files, because nothing is asked for. ${head.state.verdict?.text ?? ''}`] })
-  return zipOf(zippedFiles(pair, head, body))
+  return zippedFiles(pair, head, body)
 }
 
 function runCulprit(

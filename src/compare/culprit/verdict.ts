@@ -1,3 +1,4 @@
+import { counted } from '../../text/amounts.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { CulpritState } from './schemas.ts'
 import type { Outcome } from './step.ts'
@@ -28,31 +29,47 @@ function unprovedText(count: number, names: readonly string[], isSeen: boolean):
   return start + (names.length === 0 ? '' : ` Not tested without: ${names.map(visibleName).join(', ')}.`)
 }
 
-/**
- * Says in words how a search ended. `nameOf` returns the name of a unit by its place; `notTested` is what differs and is
- * no unit, `kept` the number of units in every set, `isSeen` whether `found` crashed, as answered.
- */
+/** What is known of a search besides its outcome. */
+interface Known {
+  /** Returns the name of a unit by its place. */
+  nameOf: (place: number) => string
+  /** The answers that contradict each other. */
+  answers: readonly number[]
+  notTested: CulpritState['not_tested']
+  /** Numbers of units in every set, and in no set. */
+  kept: number
+  left: number
+  /** Whether `found` crashed, as answered. */
+  isSeen: boolean
+  /** How often `found` crashed, and how often it worked without some of it. */
+  times: { crashed: number; worked: number }
+}
+
+/** Says in words how a search ended. */
 export function verdictOf(
   { code, found, unproved }: Omit<Outcome, 'code'> & { code: Code },
-  nameOf: (place: number) => string,
-  answers: readonly number[],
-  notTested: CulpritState['not_tested'],
-  kept: number,
-  isSeen: boolean,
+  { nameOf, answers, notTested, kept, left, isSeen, times }: Known,
 ): NonNullable<CulpritState['verdict']> {
   const count = found?.length ?? 0
   const texts: Record<Code, string> = {
     found:
       count === 1
-        ? 'With this change it crashes, without it it works.'
-        : `With these ${count} changes together it crashes, without any one of them it works.`,
+        ? `With it, it crashed ${counted(times.crashed, 'time')}; without it, it worked ${counted(times.worked, 'time')}.`
+        : `With all ${count}, it crashed ${counted(times.crashed, 'time')}; without one or more of them, it worked ${counted(times.worked, 'time')}.`,
     unproved: unprovedText(count, unproved.map(nameOf), isSeen),
     nothing_crashes: `It crashes without these changes too. ${outside(code, notTested, kept)}`,
-    all_works: `It works with all of these changes. ${outside(code, notTested, kept)}`,
+    all_works:
+      left === 0
+        ? `It works with all of these changes. ${outside(code, notTested, kept)}`
+        : 'It works with all other changes, so nothing else crashes.',
     contradiction: `Answers ${answers.map((answer) => answer + 1).join(' and ')} are about the same set and differ. Take one of them back.`,
     gave_up: `The search ended after the largest number of answers.${count === 0 ? '' : ` The smallest set that crashed has ${count === 1 ? '1 change' : `${count} changes`}.`}`,
     no_changes:
-      kept === 0 ? 'There is no change that can be tested.' : 'All changes are in every set, so none is left to test.',
+      kept + left === 0
+        ? 'There is no change that can be tested.'
+        : left === 0
+          ? 'All changes are in every set, so none is left to test.'
+          : 'No other change is left to test.',
   }
   return { code, text: texts[code] }
 }

@@ -10,13 +10,15 @@ import type { CompareContext } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import { type CachedTask, type Load, storedFiles } from '../tasks.ts'
 import { findPairBefore, stateOf } from './earlier-pair-service.ts'
-import { sidesOf, titleText } from './pair-names.ts'
+import { revisionOf, sidesOf, titleText } from './pair-names.ts'
 import { changesOf } from './service.ts'
 
 /** What a page shows of a comparison. */
 export interface ShownComparison extends ComparisonView {
   /** The names of ticked changes that no longer fit. */
   gone: readonly string[]
+  /** The names of ticked changes that the first list has by now. */
+  done: readonly string[]
   /** Whether a list has changed since the ticks were made. */
   isOld: boolean
 }
@@ -32,13 +34,16 @@ export async function comparisonOf(
   signal: AbortSignal,
 ): Promise<ShownComparison> {
   const view = await viewOf(context, pair, query, signal)
-  const { isOld, missing, madeFor } = view.ticks
-  const before = isOld || missing.length > 0 ? await findPairBefore(context, pair, madeFor) : null
-  if (before === null) return { ...view, isOld, gone: [] }
+  const { isOld, missing: unknown, madeFor } = view.ticks
+  const before = isOld || unknown.length > 0 ? await findPairBefore(context, pair, madeFor) : null
+  if (before === null) return { ...view, isOld, gone: [], done: [] }
   const { ticks } = await viewOf(context, before, query, signal)
   const names = namesById(ticks.take)
   const since = await viewOf(context, pair, { ...query, take: ticksSince(query.take, names.keys()) }, signal)
-  return { ...since, isOld, gone: [...new Set(since.ticks.missing.flatMap((id) => names.get(id) ?? []))] }
+  const missing = [...new Set(since.ticks.missing.flatMap((id) => names.get(id) ?? []))]
+  // If only the first list has changed, it now has what the second one had.
+  const isDone = revisionOf(before.list2.row) === revisionOf(pair.list2.row)
+  return { ...since, isOld, gone: isDone ? [] : missing, done: isDone ? missing : [] }
 }
 
 async function viewOf(
@@ -123,6 +128,6 @@ export async function shortMarkdownOf(
   const addressOf = ({ row }: ListPair['list1']) => versionText(row.slug, row.shownRevision ?? null)
   const ticks = take === '' || take.length > MAX_TICKS ? '' : `?take=${take}`
   const link = `${context.urls.website}/compare/${addressOf(pair.list1)}/${addressOf(pair.list2)}${ticks}`
-  const message = { title: titleText(pair), link }
+  const message = { title: titleText(pair), link, take }
   return context.differ.shortMarkdown(await changesOf(context, pair, signal), sidesOf(pair), message, signal)
 }

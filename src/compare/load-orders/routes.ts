@@ -96,7 +96,7 @@ const ShortQuery = z.object({
   take: optionalParameter(
     z.string().regex(/^[\w.~*-]{1,4000}$/, { error: 'take must be the ticks of a comparison’s address.' }),
   ).describe(
-    'With `short=1`, ticks for the link of the comparison, as its page has them. More than 1,000 characters are left out.',
+    'With `short=1`, ticks of the comparison, as the address of its page has them: the text begins with these changes, and its link has the ticks. More than 1,000 characters are left out of the link.',
   ),
 })
 

@@ -69,7 +69,7 @@ export function tickableOf(mods: Entries | null, plugins: Entries | null): Ticka
 
 interface Ticks {
   /** The ids of ticked changes of the two lists. */
-  ids: ReadonlySet<string>
+  ids: Set<string>
   /** The ids of ticks that are not among the changes. */
   missing: ReadonlySet<string>
   /** The state of both lists when the ticks were made; undefined if the text has none. */

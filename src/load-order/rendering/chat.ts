@@ -1,5 +1,9 @@
+import { counted } from '../../text/amounts.ts'
+import { readTicks, tickableOf } from '../merging/ticks.ts'
 import type { DllChanges, LoadOrderChanges, ModChanges, PluginChanges } from '../schemas.ts'
 import { codeSpan } from './code-span.ts'
+import { changeRows, type RowKind } from './comparison/rows.ts'
+import { type TickedRow, tickedRows } from './comparison/ticked-rows.ts'
 import { fileText, regroupText } from './markdown.ts'
 import { isChanges, type ListNames, pageSentence } from './sentence.ts'
 
@@ -9,6 +13,8 @@ export interface ShortMessage {
   title: string
   /** Absolute address of the comparison. */
   link: string
+  /** The ticks of a suggestion, which the text then begins with. */
+  take?: string
 }
 
 /** Maximum length of a text, in UTF-16 units. Discord allows 2,000; the rest is for the sender's own words. */
@@ -30,9 +36,58 @@ interface Kind {
 /**
  * Formats changes as a text for chats and forums. It reads the same in CommonMark, on Discord and on Reddit: signs are
  * code spans, and changes are list items. What is gone or off comes first; once a change does not fit, no later one is
- * shown. Each kind has its number, and the number of changes that are left out.
+ * shown. Each kind has its number, and the number of changes that are left out. A text about ticked changes begins with
+ * these.
  */
-export function shortChanges(changes: LoadOrderChanges, sides: ListNames, { title, link }: ShortMessage): string {
+export function shortChanges(changes: LoadOrderChanges, sides: ListNames, message: ShortMessage): string {
+  return suggestionText(changes, message) ?? allChanges(changes, sides, message)
+}
+
+/** Returns the ticked changes, and the link that has them. Undefined if no change is ticked. */
+function suggestionText({ mods, plugins }: LoadOrderChanges, { title, link, take = '' }: ShortMessage) {
+  const parts = { mods: isChanges(mods) ? mods : null, plugins: isChanges(plugins) ? plugins : null }
+  const all = {
+    mods: parts.mods === null ? [] : changeRows(parts.mods),
+    plugins: parts.plugins === null ? [] : changeRows(parts.plugins),
+  }
+  const { rows, others } = tickedRows(
+    all,
+    take === '' ? new Set() : readTicks(take, tickableOf(parts.mods, parts.plugins)).ids,
+  )
+  if (rows.length === 0) return undefined
+  const between = ` (${plain(shortName(title, 2 * MAX_NAME))}): <${link}>`
+  const last =
+    others.count === 0 ? `No other difference${between}` : `${counted(others.count, 'other difference')}${between}`
+  let text = `**Try ${rows.length === 1 ? 'this one' : `these ${rows.length}`}:**\n`
+  const left = MAX_LENGTH - last.length - 40 // for the number of those that are left out
+  let shown = 0
+  for (const row of rows) {
+    const line = `\n${suggestionLine(row)}`
+    if (text.length + line.length > left) break
+    text += line
+    shown++
+  }
+  return `${text}${shown < rows.length ? `\n\nand ${rows.length - shown} more` : ''}\n\n${last}`
+}
+
+const SIGNS: Record<RowKind, string> = {
+  removed: 'off',
+  disabled: 'off',
+  enabled: 'on',
+  updated: 'updated',
+  moved: 'moved',
+  regrouped: 'moved',
+  added: '+',
+}
+
+function suggestionLine({ name, kinds, after, plugins }: TickedRow): string {
+  const signs = kinds.flatMap((kind) => (kind === 'updated' || kind === 'regrouped' ? [] : `\`${SIGNS[kind]}\``))
+  const place = after === null ? '' : after.to === null ? ', first' : `, after ${plain(after.to)}`
+  const its = plugins.length === 0 ? '' : `, with ${plugins.map((plugin) => plain(plugin)).join(', ')}`
+  return `- ${signs.join(' ')} ${plain(name)}${place}${its}`
+}
+
+function allChanges(changes: LoadOrderChanges, sides: ListNames, { title, link }: ShortMessage): string {
   const names: ListNames = [shortName(sides[0]), shortName(sides[1])]
   const kinds = kindsOf(changes, names).filter(({ count }) => count > 0)
   const head = `**${plain(shortName(title, 2 * MAX_NAME))}**\n\n${plain(pageSentence(changes, names), 400)}`
@@ -120,7 +175,7 @@ function orderKinds(part: 'mods' | 'plugins', changes: ModChanges | PluginChange
       lines: moves.map(({ name, now }) => `- \`moved\` ${plain(name)}, ${now}`),
     },
     regrouped: {
-      heading: label('Regrouped'),
+      heading: label('Moved to another separator'),
       count: 'regrouped' in counts ? counts.regrouped : 0,
       lines: 'regrouped' in changes ? changes.regrouped.map((one) => `- ${regroupText(one)}`) : [],
     },

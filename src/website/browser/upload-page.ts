@@ -1,2 +1,5 @@
 import './page.ts'
 import './upload.ts'
+import { offerToWrite } from './upload/write-folder.ts'
+
+offerToWrite()

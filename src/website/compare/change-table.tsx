@@ -3,7 +3,8 @@ import type { ShownRow } from '../../load-order/rendering/comparison/shown-rows.
 import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { Badge, type Tone } from '../parts/chip.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { shortened } from '../parts/shortened.ts'
+import { Name, NameLink } from '../parts/shown-list.tsx'
 
 type Sides = readonly [first: string, second: string]
 
@@ -18,20 +19,34 @@ export const TONES: Readonly<Record<RowKind, Tone>> = {
   added: 'came',
 }
 
-/** Returns the words of a kind of change in a row. */
-const wordsOf = (kind: RowKind, [first, second]: Sides, { enabled }: ChangeRow): string => {
-  const off = enabled === false ? ', off' : ''
-  const words: Record<RowKind, string> = {
-    removed: `− only in ${first}${off}`,
-    disabled: 'switched off',
-    enabled: 'switched on',
-    updated: 'updated',
-    moved: 'moved',
-    regrouped: 'regrouped',
-    added: `+ only in ${second}${off}`,
-  }
-  return words[kind]
+/** The words of each kind of change in a row. The lists are those of the two columns. */
+const WORDS: Readonly<Record<RowKind, string>> = {
+  removed: '− only here',
+  disabled: 'switched off',
+  enabled: 'switched on',
+  updated: 'updated',
+  moved: 'moved',
+  regrouped: 'other separator',
+  added: '+ only there',
 }
+
+/** Returns the badges of a row, which say what differs. */
+export const badgesOf = ({ kinds, enabled }: Pick<ChangeRow, 'kinds' | 'enabled'>) =>
+  kinds.map((kind) => {
+    const isOff = enabled === false && (kind === 'removed' || kind === 'added')
+    return Badge({ tone: TONES[kind], children: WORDS[kind] + (isOff ? ', off' : '') })
+  })
+
+/** Returns the words of each kind of change behind a number, with the names of the lists. */
+export const kindWords = ([first, second]: Sides): Readonly<Record<RowKind, string>> => ({
+  removed: `only in ${first}`,
+  disabled: 'switched off',
+  enabled: 'switched on',
+  updated: 'updated',
+  moved: 'moved',
+  regrouped: 'moved to another separator',
+  added: `only in ${second}`,
+})
 
 interface ChangeTableData {
   part: 'mods' | 'plugins'
@@ -41,22 +56,25 @@ interface ChangeTableData {
   all: string
   /** Returns the address of a page of all rows. */
   address: (page: number) => string
+  /** Returns the path of a row's page; undefined if it has none. */
+  pathOf?: ((row: ChangeRow) => string | undefined) | undefined
 }
 
 /** Number of rows above which a table takes browsers long to lay out. */
 const LONG = 300
 
 /** The changed mods or plugins in one table, with a box for each that can be taken over. */
-export function ChangeTable({ part, view: { rows, cut, pages }, sides, all, address }: ChangeTableData) {
+export function ChangeTable({ part, view: { rows, cut, pages }, sides, all, address, pathOf }: ChangeTableData) {
   const canTick = rows.some(({ ids }) => ids !== '')
   const noun = part === 'mods' ? 'Mod' : 'Plugin'
+  const words = kindWords(sides)
   const place = part === 'mods' ? 'Separator' : null
   const columns = [
     { name: 'Change', class: 'k' },
     { name: noun },
-    { name: `In ${sides[0]}`, class: 'n wide' },
-    { name: `In ${sides[1]}`, class: 'n wide' },
-    ...(place === null ? [] : [{ name: place, class: 'wide' }]),
+    { name: `In ${shortened(sides[0], 24)}`, class: 'n wide' },
+    { name: `In ${shortened(sides[1], 24)}`, class: 'n wide' },
+    ...(place === null ? [] : [{ name: place, class: 'wide far' }]),
   ]
   return (
     <EntryTable
@@ -64,7 +82,7 @@ export function ChangeTable({ part, view: { rows, cut, pages }, sides, all, addr
       tick={canTick ? { all, name: `all ${part} in this table` } : null}
       isLong={rows.length > LONG}
     >
-      {rows.map((row) => Row(row, sides, canTick, place !== null))}
+      {rows.map((row, at) => Row(row, canTick, place !== null, at === 0, pathOf?.(row)))}
       {cut.map(({ kind, count, shown, elsewhere, page, all, isTicked }) => (
         <tr key={kind} class="cut">
           <td colSpan={columns.length + Number(canTick)}>
@@ -78,15 +96,15 @@ export function ChangeTable({ part, view: { rows, cut, pages }, sides, all, addr
                   data-kind={kind}
                   data-elsewhere={elsewhere}
                 />{' '}
-                all {count} {wordsOf(kind, sides, NO_ROW)}
+                all {count} {words[kind]}
               </label>
             )}{' '}
             {pages === null ? (
               <>
-                {count - shown} more {wordsOf(kind, sides, NO_ROW)}: <a href={address(page)}>show all</a>
+                {count - shown} more {words[kind]}: <a href={address(page)}>show all</a>
               </>
             ) : (
-              `${shown} of ${count} ${wordsOf(kind, sides, NO_ROW)} on this page`
+              `${shown} of ${count} ${words[kind]} on this page`
             )}
           </td>
         </tr>
@@ -95,21 +113,9 @@ export function ChangeTable({ part, view: { rows, cut, pages }, sides, all, addr
   )
 }
 
-const NO_ROW: ChangeRow = {
-  name: '',
-  kinds: [],
-  enabled: null,
-  from: null,
-  to: null,
-  separator: null,
-  after: null,
-  versions: null,
-  groups: null,
-}
-
 // Plain functions instead of components, which cost time with thousands of rows.
 
-const Row = (row: ShownRow, sides: Sides, canTick: boolean, hasSeparator: boolean) => {
+const Row = (row: ShownRow, canTick: boolean, hasSeparator: boolean, isFirst: boolean, path?: string) => {
   const { name, kinds, enabled, separator, ids, isTicked } = row
   const [from, to] = placesOf(row)
   return (
@@ -119,14 +125,19 @@ const Row = (row: ShownRow, sides: Sides, canTick: boolean, hasSeparator: boolea
           {ids !== '' && <input type="checkbox" name="take" value={ids} checked={isTicked} aria-label={name} />}
         </td>
       )}
-      <td class="k">{kinds.map((kind) => Badge({ tone: TONES[kind], children: wordsOf(kind, sides, row) }))}</td>
+      <td class="k">{badgesOf(row)}</td>
       <td>
-        {Name({ of: name })}
+        {path === undefined ? Name({ of: name }) : NameLink({ to: path, name })}
+        {canTick && isFirst && (
+          <a class="skip" href="#foot">
+            To what can be done with the ticked changes
+          </a>
+        )}
         {Under(row)}
       </td>
       <td class="n wide">{from}</td>
       <td class="n wide">{to}</td>
-      {hasSeparator && <td class="quiet wide">{separator}</td>}
+      {hasSeparator && <td class="quiet wide far">{separator}</td>}
     </tr>
   )
 }

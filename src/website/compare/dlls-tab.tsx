@@ -27,7 +27,7 @@ export function DllsTab({ changes, sides }: DllsTabData) {
           <ValueRow
             key={name}
             tone="went"
-            change={`− only in ${first}`}
+            change="− only here"
             name={name}
             values={[version ?? withoutVersion, null]}
           />
@@ -39,7 +39,7 @@ export function DllsTab({ changes, sides }: DllsTabData) {
           <ValueRow
             key={name}
             tone="came"
-            change={`+ only in ${second}`}
+            change="+ only there"
             name={name}
             values={[null, version ?? withoutVersion]}
           />

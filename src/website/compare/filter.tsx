@@ -9,10 +9,13 @@ interface RowFilterData {
   path: string
 }
 
+/** Number of rows below which there is no filter. */
+const FEW = 12
+
 /** The form that filters the changes of the mods or plugins. It keeps the ticks and the chosen kind. */
 export function RowFilter({ view: { tab, mods, plugins, ticks }, query, path }: RowFilterData) {
   const head = tab === 'mods' ? mods : tab === 'plugins' ? plugins : null
-  if (!isHead(head) || head.rows === 0) return null
+  if (!isHead(head) || (head.rows < FEW && head.addedOff === 0 && query.text === '' && !query.hidesOff)) return null
   const fields = (
     <>
       {query.kind !== undefined && <input type="hidden" name="kind" value={query.kind} />}

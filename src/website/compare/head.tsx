@@ -12,14 +12,11 @@ interface CompareHeadData {
   lists: readonly [first: ListSummary, second: ListSummary]
   sides: readonly [first: string, second: string]
   title: { name: string; sides: string }
-  /** The ticks of the page. */
-  take: string
 }
 
-/** The line above a comparison: both lists, and what can be done with their changes. */
-export function CompareHead({ site, slugs: [first, second], lists, sides, title, take }: CompareHeadData) {
+/** The line above a comparison: both lists. */
+export function CompareHead({ site, slugs: [first, second], lists, sides, title }: CompareHeadData) {
   const [one, other] = lists
-  const api = apiPath(site, `/compare/${first}/${second}`)
   const isSameGame = one.game.id === other.game.id
   return (
     <>
@@ -29,7 +26,7 @@ export function CompareHead({ site, slugs: [first, second], lists, sides, title,
           <bdi class={title.name === '' ? undefined : 'quiet'}>{title.sides}</bdi>
         </h1>
         <p class="meta">
-          {isSameGame && <span>{one.game.name}</span>}
+          {isSameGame && <span class="wide">{one.game.name}</span>}
           <span>
             <a href={listPath(site, first)}>{sides[0]}</a> of <Day at={one.updated} />
           </span>
@@ -37,28 +34,41 @@ export function CompareHead({ site, slugs: [first, second], lists, sides, title,
             <a href={listPath(site, second)}>{sides[1]}</a> of <Day at={other.updated} />
           </span>
         </p>
-        <Actions>
-          <ButtonLink to={comparePath(site, second, first)} text="Swap" />
-          <CopyLink />
-          <a
-            class="button primary copied"
-            href={`${api}/changes.md?${new URLSearchParams({ short: '1', ...(take && { take }) })}`}
-          >
-            Copy for Discord
-          </a>
-          <Menu name="More…">
-            <a href={`${api}.patch`}>Download patch</a>
-            <a href={`${api}/changes.md`}>All changes as Markdown</a>
-            <a href={reportPath(site, one.slug)}>Report {sides[0]}</a>
-            <a href={reportPath(site, other.slug)}>Report {sides[1]}</a>
-          </Menu>
-        </Actions>
       </div>
       {!isSameGame && (
         <p class="notes">
-          These lists are for different games: {one.game.name} and {other.game.name}.
+          These lists are for different games: {one.game.name} and {other.game.name}.{' '}
+          <a href={`${comparePath(site, first, second)}?tab=mods`}>Compare them anyway</a>
         </p>
       )}
     </>
+  )
+}
+
+type CompareActionsData = Omit<CompareHeadData, 'title'> & {
+  /** The ticks of the page. */
+  take: string
+}
+
+/** What can be done with the changes of a comparison. */
+export function CompareActions({ site, slugs: [first, second], lists: [one, other], sides, take }: CompareActionsData) {
+  const api = apiPath(site, `/compare/${first}/${second}`)
+  return (
+    <Actions>
+      <ButtonLink to={comparePath(site, second, first)} text="Swap" />
+      <CopyLink />
+      <a
+        class="button primary copied"
+        href={`${api}/changes.md?${new URLSearchParams({ short: '1', ...(take && { take }) })}`}
+      >
+        Copy for Discord
+      </a>
+      <Menu name="More…">
+        <a href={`${api}.patch`}>Download patch</a>
+        <a href={`${api}/changes.md`}>All changes as Markdown</a>
+        <a href={reportPath(site, one.slug)}>Report {sides[0]}</a>
+        <a href={reportPath(site, other.slug)}>Report {sides[1]}</a>
+      </Menu>
+    </Actions>
   )
 }

@@ -2,17 +2,18 @@ import type { ShownComparison } from '../../compare/load-orders/comparison-servi
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
 import { OTHER_MODLIST } from '../../load-order/merging/changed-files.ts'
+import type { ChangeRow } from '../../load-order/rendering/comparison/rows.ts'
 import type { ComparisonQuery } from '../../load-order/rendering/comparison/view.ts'
 import { harmless } from '../../text/harmless.ts'
 import { Page } from '../parts/document.tsx'
-import { comparePath, type Site } from '../parts/site.ts'
+import { comparePath, rowModPath, type Site } from '../parts/site.ts'
 import { Tabs, Unknown } from '../parts/tabs.tsx'
 import { ChangeChips } from './chips.tsx'
 import { CrashComparison } from './crash.tsx'
 import { DllsTab } from './dlls-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { RowFilter } from './filter.tsx'
-import { CompareHead } from './head.tsx'
+import { CompareActions, CompareHead } from './head.tsx'
 import { OrderTab } from './order-tab.tsx'
 import { PartRows } from './part-rows.tsx'
 import { type CompareQuery, searchOf, valuesOf } from './query.ts'
@@ -43,6 +44,9 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
   const state = { ...query, tab: view.tab, take: view.ticks.text }
   const to = (change: Partial<ComparisonQuery>) => path + searchOf(state, change)
   const tabs = tabsOf(view, to)
+  // Lists of two games differ in everything, which is shown when asked for.
+  const isShown = lists[0].game.id === lists[1].game.id || query.tab !== undefined || query.take !== ''
+  const chips = ChangeChips({ view, query, sides, to })
   const name = title.name === '' ? title.sides : `${title.name} ${title.sides}`
   return (
     <Page
@@ -52,41 +56,46 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
       path={comparePath({ ...site, base: '' }, ...slugs)}
       isUnlisted
     >
-      <CompareHead site={site} slugs={slugs} lists={lists} sides={sides} title={title} take={view.ticks.text} />
+      <CompareHead site={site} slugs={slugs} lists={lists} sides={sides} title={title} />
       <CrashComparison words={view.crash} />
-      <p class="sentence">
+      <p class={isShown && chips !== null ? 'unseen' : 'sentence'}>
         {harmless(view.sentence)} {slugs[0] === slugs[1] && 'Both sides are the same list.'}
-        {view.isOtherModlist && ` ${OTHER_MODLIST}`}
       </p>
-      <div class="stuck">
-        <ChangeChips view={view} query={query} sides={sides} to={to} />
-      </div>
-      <Tabs label="Parts" tabs={tabs} />
-      <Unknown what={query.unknown} />
-      <TickNotes ticks={view.ticks} gone={view.gone} />
-      <RowFilter view={view} query={query} path={path} />
-      <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state}>
-        <OpenTab {...{ view, sides, query, diffs, orders, to }} />
-        {(hasChanges(tabs) || view.ticks.text !== '') && (
-          <TakeOverFoot
-            site={site}
-            slugs={slugs}
-            sides={sides}
-            ticks={view.ticks}
-            state={valuesOf({ ...state, take: '' })}
-          />
-        )}
-      </form>
+      {isShown && (
+        <>
+          {view.isOtherModlist && <p class="sentence">{OTHER_MODLIST}</p>}
+          <div class="stuck">{chips}</div>
+          <div class="title">
+            <Tabs label="Parts" tabs={tabs} />
+            <CompareActions site={site} slugs={slugs} lists={lists} sides={sides} take={view.ticks.text} />
+          </div>
+          <Unknown what={query.unknown} />
+          <TickNotes ticks={view.ticks} gone={view.gone} done={view.done} />
+          <RowFilter view={view} query={query} path={path} />
+          <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state} data-tab={view.tab}>
+            <OpenTab {...{ site, lists, view, sides, query, diffs, orders, to }} />
+            {(hasChanges(tabs) || view.ticks.text !== '') && (
+              <TakeOverFoot
+                site={site}
+                slugs={slugs}
+                sides={sides}
+                ticks={view.ticks}
+                state={valuesOf({ ...state, take: '' })}
+              />
+            )}
+          </form>
+        </>
+      )}
     </Page>
   )
 }
 
-type OpenTabData = Pick<ComparePageData, 'view' | 'sides' | 'query' | 'diffs' | 'orders'> & {
+type OpenTabData = Pick<ComparePageData, 'site' | 'lists' | 'view' | 'sides' | 'query' | 'diffs' | 'orders'> & {
   to: (change: Partial<ComparisonQuery>) => string
 }
 
 /** The content of the open tab. */
-function OpenTab({ view, sides, query, diffs, orders, to }: OpenTabData) {
+function OpenTab({ site, lists, view, sides, query, diffs, orders, to }: OpenTabData) {
   const { tab } = view
   if (tab === 'dlls') return <DllsTab changes={view.dlls} sides={sides} />
   if (tab === 'settings') return <SettingsTab changes={view.settings} sides={sides} />
@@ -101,5 +110,12 @@ function OpenTab({ view, sides, query, diffs, orders, to }: OpenTabData) {
       </p>
     )
   }
-  return <PartRows part={tab} head={head} view={view} query={query} sides={sides} to={to} />
+  /** Returns the path of the page of a row that a public list has. */
+  const pathOf = ({ name, kinds }: ChangeRow) => {
+    const [first, second] = lists
+    const holders = kinds.includes('removed') ? [first] : kinds.includes('added') ? [second] : [first, second]
+    const holder = holders.find((list) => !list.private)
+    return holder && rowModPath(site, holder.game.id, name, tab)
+  }
+  return <PartRows part={tab} head={head} view={view} query={query} sides={sides} to={to} pathOf={pathOf} />
 }

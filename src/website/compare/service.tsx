@@ -13,10 +13,11 @@ import { earliest } from '../../text/timestamp.ts'
 import type { FoundPage } from '../found-page.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
+import { fixPage } from '../take-over/service.tsx'
 import type { ChoiceQuery } from './choice.ts'
 import { ChooserPage } from './chooser.tsx'
 import { ComparePage } from './page.tsx'
-import type { CompareQuery } from './query.ts'
+import { type CompareQuery, searchOf } from './query.ts'
 import { shownDiffs } from './shown-diff.ts'
 
 /** Finds a state of the page of a comparison (404 if a list does not exist). */
@@ -34,6 +35,9 @@ export async function findComparePage(
     validUntil,
     sourceBytes: bytesOf(list1, list2),
     render: async () => {
+      const isFix = query.take !== '' && searchOf({ ...query, take: '' }, {}) === ''
+      const fix = isFix ? await fixPage(context, pair, slugs, query, signal) : null
+      if (fix !== null) return fix
       const shown = ({ row }: typeof list1) => shownList(listSummary(row, context.urls))
       const view = await comparisonOf(context, pair, query, signal)
       const diffs = view.tab === 'files' ? await shownDiffsOf(context, pair, signal) : []

@@ -28,19 +28,13 @@ export const SettingsTab = ({ changes, sides: [first, second], heading: Heading 
             ]}
           >
             {removed.map(({ section, key, value }) => (
-              <ValueRow tone="went" change={`− only in ${first}`} section={section} name={key} values={[value, null]} />
+              <ValueRow tone="went" change="− only here" section={section} name={key} values={[value, null]} />
             ))}
             {changed.map(({ section, key, from, to }) => (
               <ValueRow tone="other" change="changed" section={section} name={key} values={[from, to]} />
             ))}
             {added.map(({ section, key, value }) => (
-              <ValueRow
-                tone="came"
-                change={`+ only in ${second}`}
-                section={section}
-                name={key}
-                values={[null, value]}
-              />
+              <ValueRow tone="came" change="+ only there" section={section} name={key} values={[null, value]} />
             ))}
           </EntryTable>
           {shown < count && <p class="more">and {count - shown} more</p>}

@@ -16,7 +16,7 @@ interface TakeOverFootData {
 
 /** The foot that stays in sight: how many changes are ticked, and what can be done with them. */
 export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks, state }: TakeOverFootData) => (
-  <div class="foot">
+  <div class="foot" id="foot">
     <input
       type="hidden"
       name="take"
@@ -35,15 +35,8 @@ export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks, state
         Keep ticks in the address
       </button>
     </noscript>
-    <button type="button" class="copy">
-      Copy fix link
-    </button>
-    <span class="outcome" role="status" />
     <a class="button" href={culpritPath(site, first, second)}>
       Find the culprit
-    </a>
-    <a class="quiet" href={comparePath(site, second, first)}>
-      Apply to {sides[1]} instead
     </a>
   </div>
 )
@@ -52,10 +45,11 @@ export const TakeOverFoot = ({ site, slugs: [first, second], sides, ticks, state
 export function TickNotes({
   ticks: { missing, isOld, isWrong, count },
   gone,
-}: Pick<ShownComparison, 'ticks' | 'gone'>) {
-  const left = missing.length
+  done,
+}: Pick<ShownComparison, 'ticks' | 'gone' | 'done'>) {
+  const left = done.length > 0 ? 0 : missing.length
   const notes = [
-    isOld ? 'A list has changed since this link was made.' : '',
+    isOld && done.length === 0 ? 'A list has changed since this link was made.' : '',
     left > 0 ? `${counted(left, 'ticked change')} of the link no longer ${left === 1 ? 'fits' : 'fit'}.` : '',
     isWrong ? 'The ticks of this link could not be read, so nothing is ticked.' : '',
   ].filter((note) => note !== '')

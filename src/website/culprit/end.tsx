@@ -1,55 +1,169 @@
 import type { CulpritUnit } from '../../compare/culprit/schemas.ts'
-import { counted } from '../../text/amounts.ts'
 import { visibleName } from '../../text/harmless.ts'
+import { Actions } from '../parts/actions.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { Source } from '../parts/name-list.tsx'
 import { Name, NameLink } from '../parts/shown-list.tsx'
-import { modPath } from '../parts/site.ts'
-import type { SearchData } from './data.ts'
-import { Doubts, LaterAndBack, unitsOf } from './round.tsx'
+import { apiPath, comparePath, culpritPath, modPath } from '../parts/site.ts'
+import { searchOf } from './query.ts'
+import { Doubts, Later, type SearchData, unitsOf } from './round.tsx'
 import { NotTested } from './start.tsx'
 
-/** The end of a search: the changes that crash together, or why none were found. */
+/** The end of a search: the changes that crash together, or why none were found, and what to do next. */
 export function EndOfSearch(data: SearchData) {
-  const { site, game, names, state, withPages, otherPart, address, to } = data
-  const { found, verdict, part, not_tested } = state
-  const kind = part === 'mods' ? 'mod' : 'plugin'
+  const { state, otherPart, to } = data
+  const { found, verdict, not_tested } = state
   return (
     <>
-      {found !== null && (
-        <>
-          <h2>Found ({found.length})</h2>
-          <ul class="names">
-            {unitsOf(state, found).map((unit) => (
-              <li key={unit.id}>
-                {withPages.has(unit.name) ? (
-                  <NameLink to={modPath(site, game, kind, unit.name)} name={visibleName(unit.name)} />
-                ) : (
-                  <Name of={visibleName(unit.name)} />
-                )}{' '}
-                {unit.version !== null && <Name of={visibleName(unit.version)} />}{' '}
-                <span class="quiet">{changeText(unit, names)}</span> <Source address={unit.source} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <p class="sentence">
-        <b>{verdict?.text}</b>
-      </p>
-      {found !== null && (
-        <p>
-          {counted(address.letters?.length ?? 0, 'round')} answered. A mod on this list may only be the place where two
-          others meet: ask its author, and show them this page.
-        </p>
-      )}
-      <NotTested what={not_tested} />
+      <div class="card">
+        {found !== null ? <Found {...data} found={unitsOf(state, found)} /> : <NotFound {...data} />}
+      </div>
+      {verdict?.code !== 'found' && <NotTested what={not_tested} />}
       {otherPart !== null && (
         <p>
-          <a href={to({ letters: undefined, keep: [], part: otherPart })}>Go on with the {otherPart}</a>
+          <ButtonLink
+            to={to({ letters: '', keep: [], without: [], part: otherPart })}
+            text={`Go on with the ${otherPart}`}
+          />
         </p>
       )}
       <Doubts pairs={state.doubts} />
-      <LaterAndBack {...data} />
+      <Later {...data} />
+    </>
+  )
+}
+
+/** What was found, and what can be done with it. */
+function Found({
+  found,
+  site,
+  game,
+  names,
+  state,
+  withPages,
+  address,
+  fix,
+  to,
+}: SearchData & { found: CulpritUnit[] }) {
+  const kind = state.part === 'mods' ? 'mod' : 'plugin'
+  const it = found.length === 1 ? 'it' : 'them'
+  const pathOf = ({ name }: CulpritUnit) => (withPages.has(name) ? modPath(site, game, kind, name) : undefined)
+  const [first] = found
+  const page = found.length === 1 && first !== undefined ? pathOf(first) : undefined
+  return (
+    <>
+      <h2>
+        {state.verdict?.code === 'found' ? 'It is ' : 'It may be '}
+        {found.map((unit, at) => {
+          const path = pathOf(unit)
+          const name = visibleName(unit.name)
+          return (
+            <>
+              {at > 0 && ' with '}
+              {path === undefined ? <Name of={name} /> : <NameLink to={path} name={name} />}
+            </>
+          )
+        })}
+      </h2>
+      <p class="meta">
+        {found.map((unit) => (
+          <span key={unit.id}>
+            {found.length > 1 && (
+              <>
+                <Name of={visibleName(unit.name)} />:{' '}
+              </>
+            )}
+            {unit.version !== null && <Name of={`${visibleName(unit.version)}, `} />}
+            {changeText(unit, names)} <Source address={unit.source} />
+          </span>
+        ))}
+        <span>{state.verdict?.text}</span>
+      </p>
+      <p>It may only be the place where two mods meet: look for a newer version or a patch before you drop it.</p>
+      <Actions>
+        <WithoutIt site={site} fix={fix} it={it} />
+        {page !== undefined && <ButtonLink to={page} text="Lists that have it" />}
+        <ButtonLink
+          to={to({ letters: 'w', without: [...address.without, ...found.map(({ id }) => id)] })}
+          text={`Search on without ${it}`}
+        />
+      </Actions>
+    </>
+  )
+}
+
+/** Links to the crashing list without what was found. */
+function WithoutIt({ site, fix, it }: Pick<SearchData, 'site' | 'fix'> & { it: string }) {
+  if (fix === null) return null
+  const { slugs, take } = fix
+  const path = comparePath(site, ...slugs)
+  return (
+    <>
+      <a class="button primary" href={`${path}/take-over?${new URLSearchParams({ take, download: '1' })}`}>
+        Download my list without {it}
+      </a>
+      <a
+        class="button copied"
+        href={`${apiPath(site, comparePath({ ...site, base: '' }, ...slugs))}/changes.md?${new URLSearchParams({ short: '1', take })}`}
+      >
+        Copy for Discord
+      </a>
+    </>
+  )
+}
+
+/** Why nothing was found. A baseline that contradicts what the person said of the lists is tested again first. */
+function NotFound({ site, slugs, names, state: { verdict, units }, address, fix, to }: SearchData) {
+  const [works, crashes] = names
+  const { letters = '', without } = address
+  const again = (
+    <p class="actions">
+      <a class="button primary" href={to({ letters: letters.slice(0, -1) })}>
+        Test it again
+      </a>
+      {verdict?.code === 'nothing_crashes' && (
+        <a
+          class="button"
+          href={culpritPath(site, slugs[1], slugs[0]) + searchOf({ ...address, letters: '', keep: [], without: [] })}
+        >
+          <Name of={works} /> is the one that crashes
+        </a>
+      )}
+    </p>
+  )
+  if (verdict?.code === 'all_works' && without.length === 0) {
+    return (
+      <>
+        <p>
+          You said that <Name of={crashes} /> crashes, but this set, which has all its changes, worked. If the crash
+          comes only now and then:
+        </p>
+        {again}
+        <p>{verdict.text}</p>
+      </>
+    )
+  }
+  if (verdict?.code === 'nothing_crashes') {
+    return (
+      <>
+        <p>
+          You said that <Name of={works} /> works, but this set, which has none of the changes, crashed. If the crash
+          comes only now and then:
+        </p>
+        {again}
+        <p>{verdict.text}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>
+        <b>{verdict?.text}</b>
+      </p>
+      <Actions>
+        <WithoutIt site={site} fix={fix} it={without.length === 1 ? 'it' : 'them'} />
+      </Actions>
+      {units.length > 0 && address.keep.length > 0 && <ButtonLink to={to({ keep: [] })} text="Choose again" />}
     </>
   )
 }
@@ -57,12 +171,12 @@ export function EndOfSearch(data: SearchData) {
 /** Says in words what a change is. */
 function changeText({ kind, moved, from }: CulpritUnit, [works, crashes]: readonly [string, string]): string {
   const words: Record<CulpritUnit['kind'], string> = {
-    added: `only in ${crashes}`,
-    removed: `only in ${works}`,
-    enabled: 'switched on',
-    disabled: 'switched off',
-    moved: 'moved',
-    renamed: `renamed from ${visibleName(from ?? '')}`,
+    added: `only in ${crashes}.`,
+    removed: `only in ${works}.`,
+    enabled: 'switched on.',
+    disabled: 'switched off.',
+    moved: 'moved.',
+    renamed: `renamed from ${visibleName(from ?? '')}.`,
   }
-  return words[kind] + (moved && kind !== 'moved' ? ' and moved' : '')
+  return moved && kind !== 'moved' ? words[kind].replace(/\.$/, ' and moved.') : words[kind]
 }

@@ -1,16 +1,15 @@
 import type { FieldErrors } from '../../errors.ts'
 import { Page } from '../parts/document.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { NameLink } from '../parts/shown-list.tsx'
 import { comparePath, culpritPath, listPath, type Site } from '../parts/site.ts'
-import type { CulpritPageData } from './data.ts'
 import { EndOfSearch } from './end.tsx'
 import { type CulpritAddress, searchOf } from './query.ts'
-import { Round } from './round.tsx'
+import { type CulpritPageData, Round } from './round.tsx'
 import { StartOfSearch } from './start.tsx'
 
 /** The page that leads a person to the changes that make a list crash. */
 export function CulpritPage(data: CulpritPageData) {
-  const { site, slugs, names, title, address, state } = data
+  const { site, slugs, names, title, address, state, canTurn } = data
   const [works, crashes] = slugs
   const path = culpritPath(site, works, crashes)
   const to = (change: Partial<CulpritAddress>) => path + searchOf({ ...address, ...change })
@@ -19,33 +18,24 @@ export function CulpritPage(data: CulpritPageData) {
     <Page
       site={site}
       title={`Find the culprit: ${title}`}
-      description={`${names[0]} works, ${names[1]} crashes: find the change that makes the crash.`}
+      description={`${names[0]} and ${names[1]}: find the change that makes one of them crash.`}
       path={culpritPath({ ...site, base: '' }, works, crashes)}
       isUnlisted
     >
       <h1>Find the culprit</h1>
-      <p class="sentence">
-        <a href={listPath(site, works)}>
-          <Name of={names[0]} />
-        </a>{' '}
-        works,{' '}
-        <a href={listPath(site, crashes)}>
-          <Name of={names[1]} />
-        </a>{' '}
-        crashes.
-      </p>
-      <p class="meta">
-        <a href={culpritPath(site, crashes, works)}>
-          Turn around: <Name of={names[1]} /> works, <Name of={names[0]} /> crashes
-        </a>
-        <a href={comparePath(site, works, crashes)}>Comparison</a>
-      </p>
-      {address.letters === undefined && state.units.length > 0 ? (
+      {address.letters === undefined && state.units.length + canTurn > 0 ? (
         <StartOfSearch {...search} />
-      ) : state.next === null ? (
-        <EndOfSearch {...search} />
       ) : (
-        <Round {...search} next={state.next} />
+        <>
+          <p class="meta">
+            <span>
+              <NameLink to={listPath(site, works)} name={names[0]} /> works,{' '}
+              <NameLink to={listPath(site, crashes)} name={names[1]} /> crashes
+            </span>
+            <a href={comparePath(site, works, crashes)}>Comparison</a>
+          </p>
+          {state.next === null ? <EndOfSearch {...search} /> : <Round {...search} next={state.next} />}
+        </>
       )}
     </Page>
   )
@@ -74,7 +64,7 @@ export function RefusedPage({ site, slugs, errors }: RefusedPageData) {
       </div>
       <p class="links">
         {!isTooMuch && <a href={culpritPath(site, ...slugs)}>Start again</a>}
-        <a href={comparePath(site, ...slugs)}>{isTooMuch ? 'Take changes over in the comparison' : 'Comparison'}</a>
+        <a href={comparePath(site, ...slugs)}>{isTooMuch ? 'Apply changes in the comparison' : 'Comparison'}</a>
       </p>
     </Page>
   )

@@ -19,7 +19,10 @@ const answers = z
   .max(MAX_ANSWERS + 1, `There can be at most ${MAX_ANSWERS} answers.`)
   .transform((text) => text.slice(1))
 
-/** Maximum number of changes in every set. More would make an address that servers and proxies refuse. */
+/** The letters of a person who has seen that one list works and the other crashes. */
+export const SEEN_BOTH = 'wc'
+
+/** Maximum number of changes in every set, or in none. More would make an address that servers and proxies refuse. */
 export const MAX_KEPT = 300
 
 const ids = z.preprocess(
@@ -38,34 +41,42 @@ export const CulpritQuery = z
   .object({
     answers: optionalParameter(answers),
     keep: ids,
+    without: ids,
     part: optionalParameter(part),
     download: z.preprocess((value) => lastOf(value) !== undefined, z.boolean()),
   })
-  .transform(({ answers: letters, keep, part, download }) => ({ letters, keep, part, isDownload: download }))
+  .transform(({ answers: letters, download, ...sets }) => ({ letters, ...sets, isDownload: download }))
 export type CulpritQuery = z.output<typeof CulpritQuery>
 
 /** The state of a search, as its address has it. Without letters it has not begun. */
 export type CulpritAddress = Omit<CulpritQuery, 'isDownload'>
 
 /**
- * The form that starts a search. It is posted, because ticks of all changes would make too long an address; the response
- * leads to the address of the first round.
+ * The form that starts a search again with changes that every set has. It is posted, because ticks of all changes would
+ * make too long an address; the response leads to the address of the first round.
  */
-export const StartForm = formOf({ 'keep[]': ids, part: part.optional() }).transform(
-  ({ 'keep[]': keep, part }): CulpritAddress => ({ letters: '', keep, part }),
+export const StartForm = formOf({ answers, 'keep[]': ids, 'without[]': ids, part: part.optional() }).transform(
+  ({ answers: letters, 'keep[]': keep, 'without[]': without, part }): CulpritAddress => ({
+    letters,
+    keep,
+    without,
+    part,
+  }),
 )
 
 /** Returns what the API would be sent. */
-export const inputOf = ({ letters = '', keep, part }: CulpritAddress): CulpritInput => ({
+export const inputOf = ({ letters = '', keep, without, part }: CulpritAddress): CulpritInput => ({
   answers: Array.from(letters, (letter) => ({ result: LETTERS[letter as Letter] })),
   keep,
+  without,
   part,
 })
 
 /** Returns the fields of an address, in order. */
-export const fieldsOf = ({ letters, keep, part }: CulpritAddress): [name: string, value: string][] => [
+export const fieldsOf = ({ letters, keep, without, part }: CulpritAddress): [name: string, value: string][] => [
   ...(letters === undefined ? [] : [['answers', VERSION + letters] as [string, string]]),
   ...keep.map((id): [string, string] => ['keep', id]),
+  ...without.map((id): [string, string] => ['without', id]),
   ...(part === undefined ? [] : [['part', part] as [string, string]]),
 ]
 

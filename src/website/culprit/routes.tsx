@@ -1,4 +1,3 @@
-import { create } from 'content-disposition'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../../compare/differ.ts'
@@ -35,8 +34,7 @@ export const culpritPageRoutes: FastifyPluginAsyncZod<{ context: CompareContext;
     errorHandler,
     handler: (request, reply) => {
       const { slug1, slug2 } = request.params
-      const zip = request.query.isDownload ? create(`${slug1}-test.zip`) : undefined
-      return send(request, reply, (signal) => findCulprit(context, [slug1, slug2], request.query, signal), zip)
+      return send(request, reply, (signal) => findCulprit(context, [slug1, slug2], request.query, signal))
     },
   })
 

@@ -1,17 +1,22 @@
 import type { CulpritState } from '../../compare/culprit/schemas.ts'
-import { culpritState, culpritZip, pinned } from '../../compare/culprit/service.ts'
+import { culpritFiles, culpritState, pinned } from '../../compare/culprit/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
+import { comparisonOf } from '../../compare/load-orders/comparison-service.ts'
 import { sidesOf, titleText } from '../../compare/load-orders/pair-names.ts'
 import { bytesOf, findPair, type ListPair } from '../../compare/service.ts'
 import { CatalogError } from '../../errors.ts'
+import { versionText } from '../../lists/revisions/version-address.ts'
+import { isChangedFile } from '../../load-order/merging/changed-files.ts'
+import { changeId } from '../../load-order/merging/ticks.ts'
 import { namesWithPages } from '../../mods/service.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { MadeOnce } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
+import { downloadOf } from '../send-once.ts'
 import { CulpritPage } from './page.tsx'
 import { type CulpritQuery, inputOf } from './query.ts'
-import { unitsOf } from './round.tsx'
+import { type CulpritPageData, unitsOf } from './round.tsx'
 
 /** Finds the lists of a search, and returns a function that makes its page, or the zip of the set to test next. */
 export async function findCulprit(
@@ -24,11 +29,16 @@ export async function findCulprit(
   return {
     sourceBytes: bytesOf(pair.list1, pair.list2),
     async make() {
-      if (query.isDownload) return culpritZip(context, pair, inputOf(query), signal)
-      const state = await culpritState(context, pair, inputOf(query), signal)
+      const input = inputOf(query)
+      if (query.isDownload) {
+        return downloadOf(await culpritFiles(context, pair, input, signal), `${pair.list1.row.slug}-test.zip`)
+      }
+      const state = await culpritState(context, pair, input, signal)
+      const isStart = query.letters === undefined
       const { game } = pair.list2.row
-      const found = unitsOf(state, state.found ?? []).map(({ name }) => name)
-      const withPages = await namesWithPages(context, game.id, state.part === 'plugins', found)
+      const found = unitsOf(state, state.found ?? [])
+      const names = found.map(({ name }) => name)
+      const withPages = await namesWithPages(context, game.id, state.part === 'plugins', names)
       return documentOf(
         <CulpritPage
           site={siteOf(context.urls)}
@@ -38,12 +48,48 @@ export async function findCulprit(
           game={game.name}
           address={query}
           state={state}
+          canTurn={isStart ? (await culpritState(context, turned(pair), input, signal)).units.length : 0}
+          files={pair.list1.files.map(({ cleanName }) => cleanName).filter(isChangedFile)}
+          fix={state.next === null ? await fixOf(context, pair, state, query.without, signal) : null}
           withPages={withPages}
           otherPart={await partToGoOnWith(context, pair, state, signal)}
         />,
       )
     },
   }
+}
+
+const turned = (pair: ListPair): ListPair => ({ ...pair, list1: pair.list2, list2: pair.list1 })
+
+const OPPOSITE = { added: 'removed', removed: 'added', enabled: 'disabled', disabled: 'enabled' } as const
+
+/**
+ * Returns the comparison and the ticks that undo in the crashing list what was found, now and by earlier searches, with
+ * the plugins of the mods. Null if there is nothing to undo.
+ */
+async function fixOf(
+  context: CompareContext,
+  pair: ListPair,
+  state: CulpritState,
+  before: readonly string[],
+  signal: AbortSignal,
+): Promise<CulpritPageData['fix']> {
+  const { part } = state
+  const found = unitsOf(state, [...before, ...(state.found ?? [])])
+  if (found.length === 0) return null
+  const ids = found.flatMap(({ kind, moved, name, from }) => [
+    ...(moved || kind === 'moved' ? [changeId(part, 'moved', name)] : []),
+    ...(kind === 'renamed' ? [changeId(part, 'removed', name), changeId(part, 'added', from ?? '')] : []),
+    ...(kind === 'moved' || kind === 'renamed' ? [] : [changeId(part, OPPOSITE[kind], name)]),
+  ])
+  const query = { tab: undefined, kind: undefined, text: '', hidesOff: false, page: 0, take: ids.join('') }
+  // Only a list as it is now can be saved as a new version.
+  const addressOf = ({ slug, shownRevision, revisionNumber }: ListPair['list1']['row']) =>
+    versionText(slug, shownRevision === revisionNumber ? null : (shownRevision ?? null))
+  const slugs = [addressOf(pair.list2.row), addressOf(pair.list1.row)] as const
+  const current = await findPair(context, slugs, null)
+  const { ticks } = await comparisonOf(context, current, { ...query, addsPlugins: true }, signal)
+  return ticks.text === '' ? null : { slugs, take: ticks.text }
 }
 
 /** The verdicts after which the other part may have the cause. */

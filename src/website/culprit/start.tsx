@@ -1,68 +1,66 @@
 import type { CulpritState } from '../../compare/culprit/schemas.ts'
-import { counted } from '../../text/amounts.ts'
-import { visibleName } from '../../text/harmless.ts'
-import { SubmitButton } from '../form/field.tsx'
+import { halvings } from '../../compare/culprit/step.ts'
+import { plural } from '../../text/amounts.ts'
 import { NameList } from '../parts/name-list.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import type { SearchData } from './data.ts'
-import { MAX_KEPT } from './query.ts'
+import { culpritPath } from '../parts/site.ts'
+import { SEEN_BOTH, searchOf } from './query.ts'
+import type { SearchData } from './round.tsx'
 
-/** Before the first round: what is tested and what is not, what to install, and the changes that every set can have. */
-export function StartOfSearch({ names, address, state: { units, part, not_tested }, path, to }: SearchData) {
+/** Before the first round: which list crashes, what is tested and what is not, and what to install. */
+export function StartOfSearch({ site, slugs, names, address, state, canTurn }: SearchData) {
+  const { units, part, not_tested } = state
+  const [one, other] = slugs
+  const { part: chosen } = address
+  const search = (letters: string) => searchOf({ letters, keep: [], without: [], part: chosen })
+  const count = units.length || canTurn
+  const isFirst = canTurn > 0
+  // The first list is the visitor's own on most ways to this page.
+  const untested = isFirst ? culpritPath(site, other, one) : culpritPath(site, one, other)
   const onlyIn = [
     { name: names[0], entries: units.filter(({ kind }) => kind === 'removed') },
     { name: names[1], entries: units.filter(({ kind }) => kind === 'added' || kind === 'renamed') },
-  ]
-  const ticked = new Set(address.keep)
+  ].filter(({ entries }) => entries.length > 0)
   return (
     <>
-      <p>
-        {counted(units.length, 'change')} can be tested. Each round takes some of them over into your profile. Start the
-        game, and say whether it crashes. From the third round on, an answer rules out about half of what is left.
+      <p class="meta">
+        <span>
+          <Name of={names[0]} /> and <Name of={names[1]} /> differ by {count} {plural(part.slice(0, -1), count)} that
+          can be tested. About {Math.max(1, halvings(count) + 1)} starts of the game find the one that crashes.
+        </span>
       </p>
-      <NotTested what={not_tested} />
+      <div class="card">
+        <h2>Which one crashes on your computer?</h2>
+        <p class="actions">
+          {isFirst && (
+            <a class="button primary" href={culpritPath(site, other, one) + search(SEEN_BOTH)}>
+              <Name of={names[0]} /> crashes
+            </a>
+          )}
+          {units.length > 0 && (
+            <a class={isFirst ? 'button' : 'button primary'} href={culpritPath(site, one, other) + search(SEEN_BOTH)}>
+              <Name of={names[1]} /> crashes
+            </a>
+          )}
+        </p>
+        <p class="hint">
+          You have seen both? Then we start with half of the changes.{' '}
+          <a href={untested + search('')}>No: test both first (2 more rounds)</a>
+        </p>
+      </div>
       <p>
         Install the mods of both lists, and leave them installed until the search ends. Use a new save or a copy of your
         save.
       </p>
-      {onlyIn.map(
-        ({ name, entries }) =>
-          entries.length > 0 && (
-            <div class="under" key={name}>
-              <h2>
-                Only in <Name of={name} /> ({entries.length})
-              </h2>
-              <NameList entries={entries} />
-            </div>
-          ),
-      )}
-      <p>
-        <a href={to({ letters: 'wc', keep: [] })}>I have seen both: skip two rounds</a>. This is for whoever has tested
-        both lists on this computer. The first two rounds test them again.
-      </p>
-      <form method="post" action={path}>
-        <h2>Needed by everything</h2>
-        <p>
-          Tick changes without which nothing would start, such as an overhaul. Every set has them.
-          {units.length > MAX_KEPT && ` Tick at most ${MAX_KEPT}.`}
-        </p>
-        <ul class="names">
-          {units.map(({ id, name }) => (
-            <li key={id}>
-              <label class="tick">
-                <input type="checkbox" name="keep[]" value={id} checked={ticked.has(id)} />
-                <span>
-                  Always take <Name of={visibleName(name)} />
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-        {address.part !== undefined && <input type="hidden" name="part" value={part} />}
-        <div class="foot">
-          <SubmitButton text="Start" />
-        </div>
-      </form>
+      {onlyIn.map(({ name, entries }) => (
+        <details key={name}>
+          <summary>
+            Only in <Name of={name} /> ({entries.length})
+          </summary>
+          <NameList entries={entries} />
+        </details>
+      ))}
+      <NotTested what={not_tested} />
     </>
   )
 }

@@ -102,7 +102,7 @@ function RemovedFiles({ files, form }: Pick<EditPageData, 'files' | 'form'>) {
   const error = form.errors.remove?.[0]
   return (
     <fieldset class="files card" id="remove" tabIndex={-1}>
-      <legend class="legend">Remove</legend>
+      <legend class="hint">Remove</legend>
       {files.map((name) => (
         <label key={name} class="tick">
           <input type="checkbox" name="remove[]" value={name} checked={ticked.includes(name)} />

@@ -16,16 +16,19 @@ interface FieldData {
   label: string
   hint?: string
   className?: string
+  labelClass?: string
   control: (props: ControlProps) => ComponentChildren
 }
 
 /** A field with its label, its hint and its error. */
-export function Field({ form, name, label, hint, className = 'field', control }: FieldData) {
+export function Field({ form, name, label, hint, className = 'field', labelClass, control }: FieldData) {
   const [error] = form.errors[name] ?? []
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(Boolean)
   return (
     <div class={className}>
-      <label for={name}>{label}</label>
+      <label class={labelClass} for={name}>
+        {label}
+      </label>
       {control({
         id: name,
         name,

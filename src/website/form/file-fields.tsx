@@ -1,7 +1,7 @@
 import { PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
 import { isTrue } from '../../text/boolean.ts'
 import type { Site } from '../parts/site.ts'
-import { CheckField, TextArea, TextField } from './field.tsx'
+import { CheckField, Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 
 interface FileFieldsData {
@@ -11,73 +11,58 @@ interface FileFieldsData {
   invitation: string
 }
 
-const INVALID = { 'aria-invalid': 'true', 'aria-describedby': 'files-error' } as const
-
 /** The fields to drop, choose or paste files. Without a script there is no drop area, and no folder can be chosen. */
-export function FileFields({ site, form, invitation }: FileFieldsData) {
-  const error = form.errors.files?.[0]
-  return (
-    <div class="files">
-      {/* A script folds it to one line that says what was chosen. */}
-      <details class="drop card" open>
-        <summary>
-          <strong class="scripted">{invitation}</strong>
-          <strong class="unscripted">Choose your files</strong>
-        </summary>
-        <p class="hint">Only {PROFILE_FILES} are read.</p>
-        <p class="hint unscripted">
-          Files can hold your user name in a path, ids of your accounts, your computer’s name, IP addresses and access
-          tokens. Without JavaScript, the server looks for them after you press the button, and stores nothing before
-          you allow it.
-        </p>
-        <p class="actions">
-          <span class="pick scripted folder">
-            <input class="picked" id="folder" type="file" multiple {...{ webkitdirectory: true }} />
-            <label class="button primary" for="folder">
-              Choose the folder
-            </label>
-          </span>
-          <span class="pick">
-            <input
-              class="picked"
-              id="files"
-              name="files[]"
-              type="file"
-              multiple
-              {...(error !== undefined && INVALID)}
-            />
-            <label class="button" for="files">
-              Choose files
-            </label>
-            {error !== undefined && (
-              <span class="error" id="files-error">
-                {error}
-              </span>
-            )}
-          </span>
-        </p>
-        <p class="hint">
-          Mod Organizer, Vortex, Wabbajack, r2modman… <a href={`${site.base}/help`}>where is it?</a>
-        </p>
-      </details>
-      <div class="field several" hidden>
-        <label for="profile">Profile</label>
-        <select id="profile" />
+export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
+  <div class="files">
+    {/* A script folds it to one line that says what was chosen. */}
+    <details class="drop card" open>
+      <summary>
+        <strong class="scripted">{invitation}</strong>
+        <strong class="unscripted">Choose your files</strong>
+      </summary>
+      <p class="hint">Only {PROFILE_FILES} are read.</p>
+      <p class="hint unscripted">
+        Files can hold your user name in a path, ids of your accounts, your computer’s name, IP addresses and access
+        tokens. Without JavaScript, the server looks for them after you press the button, and stores nothing before you
+        allow it.
+      </p>
+      <div class="actions">
+        <span class="pick scripted folder">
+          <input class="picked" id="folder" type="file" multiple {...{ webkitdirectory: true }} />
+          <label class="button primary" for="folder">
+            Choose the folder
+          </label>
+        </span>
+        <Field
+          form={form}
+          name="files"
+          label="Choose files"
+          className="pick"
+          labelClass="button"
+          control={(props) => <input {...props} class="picked" name="files[]" type="file" multiple />}
+        />
       </div>
-      <div class="held notes" hidden />
-      <p class="sum" role="status" />
-      <details class="chosen-files" hidden>
-        <summary>Show them</summary>
-        <div class="chosen" />
-      </details>
-      <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
-        <summary>Or paste text</summary>
-        <TextArea form={form} name="text" label="Text" rows={6} />
-        <TextField form={form} name="text_name" label="File name" placeholder="Detected from the text if left empty" />
-      </details>
-      {(form.errors.with_personal !== undefined || isTrue(form.values.with_personal ?? '')) && (
-        <CheckField form={form} name="with_personal" label="Upload files with personal data" />
-      )}
+      <p class="hint">
+        Mod Organizer, Vortex, Wabbajack, r2modman… <a href={`${site.base}/help`}>where is it?</a>
+      </p>
+    </details>
+    <div class="field several" hidden>
+      <label for="profile">Profile</label>
+      <select id="profile" />
     </div>
-  )
-}
+    <div class="held notes" hidden />
+    <p class="sum" role="status" />
+    <details class="chosen-files" hidden>
+      <summary>Show them</summary>
+      <div class="chosen" />
+    </details>
+    <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
+      <summary>Or paste text</summary>
+      <TextArea form={form} name="text" label="Text" rows={6} />
+      <TextField form={form} name="text_name" label="File name" placeholder="Detected from the text if left empty" />
+    </details>
+    {(form.errors.with_personal !== undefined || isTrue(form.values.with_personal ?? '')) && (
+      <CheckField form={form} name="with_personal" label="Upload files with personal data" />
+    )}
+  </div>
+)

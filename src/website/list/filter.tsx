@@ -43,7 +43,7 @@ interface FilterData {
 /** The numbers of a part, and the form that filters its rows by name and state. */
 export function Filter({ tab, query, counts: { on, off, other }, other: otherName, kept, of, hasFields }: FilterData) {
   const numbers = (
-    <span class="counts">
+    <span class="hint">
       {on} on{(off > 0 || other === 0) && `, ${off} off`}
       {other > 0 && `, ${other} ${otherName}`}
     </span>

@@ -8,24 +8,32 @@ import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
  * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
  * line's id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
  */
-export const Mods = ({ mods, query, addressOf }: ModsData) => (
-  <OrderSection
-    title="Mods"
-    query={query}
-    counts={mods.counts}
-    other="unmanaged"
-    empty={`No mods in ${mods.file}.`}
-    legend={
-      mods.groups.some(({ entries }) => entries[0]?.priority === null)
-        ? `${mods.file} does not say in which order the mods load.`
-        : 'The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.'
-    }
-    shown={mods.groups.reduce((sum, { entries }) => sum + entries.length, 0)}
-    kept={mods.groups.reduce((sum, { entries }) => sum + countKept(query, entries, ({ line }) => line), 0)}
-  >
-    {mods.groups.map((group) => Group(mods.file, group, query, addressOf))}
-  </OrderSection>
-)
+export function Mods({ mods, query, addressOf }: ModsData) {
+  const count = mods.groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const linkOf = count > MANY_LINKS ? undefined : addressOf
+  return (
+    <OrderSection
+      linked={linkOf === undefined ? addressOf?.('') : undefined}
+      title="Mods"
+      query={query}
+      counts={mods.counts}
+      other="unmanaged"
+      empty={`No mods in ${mods.file}.`}
+      legend={
+        mods.groups.some(({ entries }) => entries[0]?.priority === null)
+          ? `${mods.file} does not say in which order the mods load.`
+          : 'The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.'
+      }
+      shown={count}
+      kept={mods.groups.reduce((sum, { entries }) => sum + countKept(query, entries, ({ line }) => line), 0)}
+    >
+      {mods.groups.map((group) => Group(mods.file, group, query, linkOf))}
+    </OrderSection>
+  )
+}
+
+/** Number of mods above which a script links a name when it is pointed at: each link has the name once more. */
+const MANY_LINKS = 1_000
 
 interface ModsData {
   mods: NonNullable<Listing['mods']>

@@ -52,6 +52,8 @@ interface OrderData {
   shown: number
   /** Number of them that the filter keeps. */
   kept: number
+  /** Start of the addresses of names, if a script links them. */
+  linked?: string | undefined
   children: ComponentChildren
 }
 
@@ -63,7 +65,7 @@ export function OrderSection({ title, query, counts, other, ...data }: OrderData
   const id = title === 'Mods' ? 'mods' : 'plugins'
   const total = counts.on + counts.off + counts.other
   return (
-    <section id={id} class="part" aria-labelledby={`${id}-title`}>
+    <section id={id} class="part" aria-labelledby={`${id}-title`} data-linked={data.linked}>
       <h2 id={`${id}-title`} class="unseen">
         {title}
       </h2>
@@ -82,7 +84,7 @@ export function OrderSection({ title, query, counts, other, ...data }: OrderData
       )}
       {data.children}
       {data.shown < total && <p class="more">and {total - data.shown} more: see the files.</p>}
-      {total > 0 && <p class="legend">{data.legend}</p>}
+      {total > 0 && <p class="hint">{data.legend}</p>}
     </section>
   )
 }

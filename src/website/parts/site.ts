@@ -53,11 +53,11 @@ export const modPath = (site: Site, game: string, kind: 'mod' | 'plugin', name: 
   `${gamePath(site, game)}/${kind}s/${encodeURIComponent(name)}`
 
 /**
- * Returns the path of a mod's page for one of thousands of rows: it has the game's id, and escapes only what browsers
+ * Returns the path of a mod's or plugin's page for one of thousands of rows: it has the game's id, and escapes only what browsers
  * would not escape themselves, so that the name compresses well next to the same text.
  */
-export const rowModPath = ({ base }: Site, gameId: number, name: string): string =>
-  `${base}/games/${gameId}/mods/${name.replace(/[%#?/\\]/g, encodeURIComponent)}`
+export const rowModPath = ({ base }: Site, gameId: number, name: string, part = 'mods'): string =>
+  `${base}/games/${gameId}/${part}/${name.replace(/[%#?/\\]/g, encodeURIComponent)}`
 
 /** Returns the path of an API route. */
 export const apiPath = ({ base }: Site, path: string): string => `${base}/v1${path}`

@@ -22,13 +22,15 @@ export const Unknown = ({ what }: { what: readonly string[] }) =>
     </p>
   )
 
-/** The parts of a page, of which it contains only the open one. Each tab is a link. */
+/** The parts of a page, of which it contains only the open one. Each tab is a link; a part without entries has none. */
 export const Tabs = ({ label, tabs }: TabsData) => (
   <nav class="tabs" aria-label={label}>
-    {tabs.map(({ name, to, count, isOpen, files }) => (
-      <a key={name} href={to} aria-current={isOpen ? 'page' : undefined} data-files={files?.join(' ')}>
-        {name} {count !== undefined && <small>{count}</small>}
-      </a>
-    ))}
+    {tabs
+      .filter(({ count, isOpen }) => count !== 0 || isOpen)
+      .map(({ name, to, count, isOpen, files }) => (
+        <a key={name} href={to} aria-current={isOpen ? 'page' : undefined} data-files={files?.join(' ')}>
+          {name} {count !== undefined && count > 0 && <small>{count}</small>}
+        </a>
+      ))}
   </nav>
 )

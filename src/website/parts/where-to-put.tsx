@@ -1,16 +1,5 @@
-/** How downloaded files get into the profile of Mod Organizer. `files` says which they are, and whether in a zip. */
-export const WhereToPut = ({ files, isZip = true }: { files: string; isZip?: boolean }) => (
-  <>
-    <h2>Where to put the files</h2>
-    <ol>
-      <li>In Mod Organizer, click the folder icon above the mod list, then “Open Profile folder”.</li>
-      <li>Back up: copy the whole folder to another place.</li>
-      <li>Close Mod Organizer.</li>
-      <li>
-        Download {files}. {isZip ? 'Unpack the zip' : 'Move them'} into the profile’s folder, and replace the files
-        there.
-      </li>
-      <li>Start Mod Organizer again.</li>
-    </ol>
-  </>
-)
+/** Returns how downloaded files get into the profile of Mod Organizer. `files` says which they are, and whether in a zip. */
+export const whereToPutSteps = (files: string, isZip: boolean): string[] => [
+  'Close Mod Organizer, and copy the profile’s folder as a backup.',
+  `${isZip ? `Unpack the downloaded zip with ${files}` : `Put the downloaded ${files}`} into the folder (folder icon above the mod list, “Open Profile folder”), and replace ${isZip ? 'the files' : 'the file'} there.`,
+]

@@ -1,25 +1,23 @@
+import type { ShownComparison } from '../../compare/load-orders/comparison-service.ts'
 import type { MergedFiles } from '../../compare/merging/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
-import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
 import { TickNotes } from '../compare/take-over.tsx'
+import { Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
+import { OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
-import { Actions, CopyLink } from '../parts/actions.tsx'
 import { Page } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { comparePath, type Site } from '../parts/site.ts'
-import { WhereToPut } from '../parts/where-to-put.tsx'
-import { SaveForm } from './save-form.tsx'
-import { TakenChanges, takenCount } from './taken.tsx'
+import { comparePath, culpritPath, listPath, type Site } from '../parts/site.ts'
+import { TakenChanges } from './taken.tsx'
 
-interface TakeOverPageData {
+export interface FixPageData {
   site: Site
   slugs: readonly [first: string, second: string]
   sides: readonly [first: string, second: string]
   title: string
-  ticks: ComparisonView['ticks']
-  /** Names of ticked changes that no longer fit. */
-  gone: readonly string[]
+  view: ShownComparison
   merged: MergedFiles
   /** The list that changes. */
   list: ListSummary
@@ -27,48 +25,151 @@ interface TakeOverPageData {
   saving: FormState | null
 }
 
-/** The page of ticked changes: their names, what to install first, and the files to download or to save. */
-export function TakeOverPage({ site, slugs, sides, title, ticks, gone, merged, list, saving }: TakeOverPageData) {
-  const { files } = merged
+/** The page of a link with ticks: the suggested changes alone, what they do, and the files to download or to save. */
+export function FixPage({ site, slugs, sides, title, view, merged, list, saving }: FixPageData) {
+  const { ticks, done, gone, ticked } = view
+  if (ticked === null) return null
+  const files = merged.files.map(({ cleanName }) => cleanName)
   const path = comparePath(site, ...slugs)
-  const search = `?${new URLSearchParams({ take: ticks.text })}`
+  const already = done.length + ticked.rows.filter(isOff).length
+  const all = done.length + ticks.count
+  const heading = `${counted(all, 'change')} to ${sides[0]}`
+  const { length: toInstall } = merged.toInstall
   return (
     <Page
       site={site}
-      title={`Apply to ${sides[0]}: ${title}`}
-      description={`${counted(takenCount(merged), 'change')} of ${title}.`}
+      title={`${heading}: ${title}`}
+      description={`Someone suggests ${heading}.`}
       path={comparePath({ ...site, base: '' }, ...slugs)}
       isUnlisted
       script="upload.js"
     >
-      <div class="title">
-        <h1>
-          Apply to <Name of={sides[0]} />
-        </h1>
+      <form class="takes" id="fix" action={`${path}/take-over`} data-state={ticks.state}>
+        <div class="card fix">
+          <div class="title">
+            <h1>
+              Someone suggests {counted(all, 'change')} to <Name of={sides[0]} />
+            </h1>
+            <p class="meta">
+              <span>
+                from the comparison with <a href={listPath(site, slugs[1])}>{sides[1]}</a>
+              </span>
+              <span>{list.game.name}</span>
+            </p>
+          </div>
+          <p>
+            {already > 0 && (
+              <b>
+                Already in your list: {already} of {all}.{' '}
+              </b>
+            )}
+            Nothing is changed on your computer before you replace the files yourself.{' '}
+            {toInstall === 0
+              ? 'Nothing has to be installed.'
+              : `${counted(toInstall, 'mod')} must be installed first; ${toInstall === 1 ? 'it is' : 'they are'} below.`}
+          </p>
+          <input type="hidden" name="take" value={[ticks.carried, `~${ticks.state}`].filter(Boolean).join('.')} />
+          <p class="actions">
+            {files.length > 0 ? (
+              <>
+                <SubmitButton text={`Download ${files.join(', ')}`} name="download" value="1" />
+                {saving !== null && (
+                  <a
+                    class="button save"
+                    href="#owner_key"
+                    data-slug={list.slug}
+                    data-created={list.created}
+                    data-author={list.author?.name}
+                  >
+                    Save as a new version of my list
+                  </a>
+                )}
+                <button
+                  type="button"
+                  class="plain write"
+                  data-files={files.join('|')}
+                  data-raw={`${new URL(list.links.self).pathname}/files/`}
+                  hidden
+                >
+                  Write into my folder…
+                </button>
+                <span class="hint">or change them by hand, from the list below</span>
+              </>
+            ) : (
+              <span>There is nothing left to change in your files.</span>
+            )}
+            <span class="outcome" role="status" />
+          </p>
+        </div>
+        <TickNotes ticks={ticks} gone={gone} done={done} />
+        <TakenChanges
+          ticked={ticked}
+          merged={merged}
+          files={files}
+          sides={sides}
+          whole={`${path}?${new URLSearchParams({ tab: 'mods', take: ticks.text })}`}
+        >
+          <ButtonLink to={listPath(site, slugs[0])} text="It works" />{' '}
+          <ButtonLink to={culpritPath(site, ...slugs)} text="It still crashes: find the culprit" />
+        </TakenChanges>
         <p class="meta">
-          <a href={path + search}>{title}</a>
+          <span role="status" data-carried={ticks.carried} data-count={ticks.count}>
+            {ticks.count} ticked
+          </span>
+          <button type="submit" class="plain unscripted" formAction={path}>
+            Show only what is ticked
+          </button>
         </p>
-        <Actions>
-          <CopyLink />
-          {files.length > 0 && (
-            <a class="button primary" href={`${path}/take-over${search}&download=1`}>
-              Download
-            </a>
-          )}
-        </Actions>
-      </div>
-      <TakenChanges merged={merged} files={files.map(({ cleanName }) => cleanName)} take={ticks.take} sides={sides}>
-        <TickNotes ticks={ticks} gone={gone} />
-      </TakenChanges>
-      {files.length > 0 && (
-        <>
-          <WhereToPut files="the changed files" />
-          {saving !== null && <SaveForm action={`${path}/take-over`} ticks={ticks.text} list={list} form={saving} />}
-        </>
+      </form>
+      {files.length > 0 && saving !== null && (
+        <SaveForm action={`${path}/take-over`} ticks={ticks.text} list={list} form={saving} />
       )}
-      <p>
-        <a href={path + search}>Back to the comparison</a>
-      </p>
     </Page>
   )
 }
+
+/** Reports whether what a change takes out is off already. */
+const isOff = ({ kinds, enabled }: { kinds: readonly string[]; enabled: boolean | null }) =>
+  kinds.includes('removed') && enabled === false
+
+interface SaveFormData {
+  action: string
+  ticks: string
+  list: ListSummary
+  form: FormState
+}
+
+/**
+ * Saves the changes as a new version of the first list, whose other files stay. It is for the list's author and for
+ * whoever has its owner key. A script hides it from others, and fills in the key that this browser keeps.
+ */
+const SaveForm = ({ action, ticks, list, form }: SaveFormData) => (
+  <details
+    class="box save"
+    open={Object.keys(form.errors).length > 0}
+    data-slug={list.slug}
+    data-created={list.created}
+    data-author={list.author?.name}
+  >
+    <summary>Save as a new version of my list</summary>
+    <OwnerForm list={list} action={action}>
+      <Problems form={form} heading="Not saved yet. Please correct:" />
+      <input type="hidden" name="take" value={ticks} />
+      <input type="hidden" name="if_match" value={form.values.if_match ?? ''} />
+      <SecretField
+        form={form}
+        name="owner_key"
+        label="Key for editing"
+        hint={
+          list.author === null
+            ? 'You got it after the upload. The browser you used then fills it in.'
+            : 'Leave it empty if you are signed in as the author, or enter their API token.'
+        }
+      />
+      <TextArea form={form} name="note" label="What changed" rows={2} hint="Shown in the list’s history." />
+      <p class="actions">
+        <SubmitButton text="Save as a new version" class="plain" />
+      </p>
+    </OwnerForm>
+  </details>
+)

@@ -2,77 +2,83 @@ import type { Session } from '../../actor.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import { canTake, comparisonOf } from '../../compare/load-orders/comparison-service.ts'
 import { sidesOf, titleText } from '../../compare/load-orders/pair-names.ts'
-import { mergedFiles } from '../../compare/merging/service.ts'
-import { bytesOf, findPair } from '../../compare/service.ts'
+import { type MergedFiles, mergedFiles } from '../../compare/merging/service.ts'
+import { bytesOf, findPair, type ListPair } from '../../compare/service.ts'
 import type { RequestContext } from '../../context.ts'
 import { CatalogError, invalid } from '../../errors.ts'
-import { zipOf } from '../../files/zip.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { requireOwnList } from '../../lists/ownership/service.ts'
 import { listSummary, listTag } from '../../lists/view.ts'
 import { patchList } from '../../lists/writing/patch.ts'
-import { isAsked } from '../../load-order/merging/choice.ts'
+import { isAsked, NONE_TAKEN } from '../../load-order/merging/choice.ts'
 import { CompareQuery } from '../compare/query.ts'
 import { senderBy } from '../edit/service.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import type { MadeOnce } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import type { TakeOverQuery } from './input.ts'
-import { TakeOverPage } from './page.tsx'
+import { downloadOf } from '../send-once.ts'
+import { FixPage } from './page.tsx'
 
 type Slugs = readonly [first: string, second: string]
 
-/** Finds the lists of ticked changes, and merges them. Throws a 422 if no change of these lists is ticked. */
-async function mergeTicked(
+/** Finds what the ticks of a comparison are, and merges them. Returns null if no change of these lists is ticked. */
+async function mergeTicked(context: CompareContext, pair: ListPair, query: CompareQuery, signal: AbortSignal) {
+  const view = await comparisonOf(context, pair, { ...query, isFix: true }, signal)
+  const { take } = view.ticks
+  const isEmpty = !isAsked(take.mods) && !isAsked(take.plugins)
+  if (isEmpty && view.done.length === 0) return null
+  return {
+    view,
+    merged: isEmpty ? NOTHING_MERGED : await mergedFiles(context, pair, { take, leavesOut: true }, signal),
+  }
+}
+
+const nothingTicked = () => invalid({ take: ['No change of these two lists is ticked. Tick the changes to apply.'] })
+const NOTHING_MERGED: MergedFiles = {
+  taken: { mods: NONE_TAKEN, plugins: NONE_TAKEN },
+  toInstall: [],
+  leftOut: [],
+  files: [],
+}
+
+/** Returns a function that makes the download of the merged files, or of the one with the name `file`. */
+export async function takeOverFiles(
   context: CompareContext,
   slugs: Slugs,
-  { query }: Pick<TakeOverQuery, 'query'>,
+  { query, file }: { query: CompareQuery; file: string },
   signal: AbortSignal,
-) {
+): Promise<MadeOnce> {
   const pair = await findPair(context, slugs, null)
   return {
-    pair,
     sourceBytes: bytesOf(pair.list1, pair.list2),
-    async merge() {
-      const { ticks, gone, isOld } = await comparisonOf(context, pair, query, signal)
-      if (!isAsked(ticks.take.mods) && !isAsked(ticks.take.plugins)) throw invalid({ take: [NOTHING] })
-      return {
-        ticks,
-        gone,
-        isOld,
-        merged: await mergedFiles(context, pair, { take: ticks.take, leavesOut: true }, signal),
-      }
+    async make() {
+      const found = await mergeTicked(context, pair, query, signal)
+      if (found === null) throw nothingTicked()
+      const { files } = found.merged
+      const wanted = files.filter(({ cleanName }) => cleanName === file)
+      return downloadOf(wanted.length > 0 ? wanted : files, `${slugs[0]}-merged.zip`)
     },
   }
 }
 
-const NOTHING = 'No change of these two lists is ticked. Go back and tick the changes to apply.'
-
-/** Returns a function that makes the page about the ticked changes, or the zip of the merged files. */
-export async function takeOver(
+/** Returns the page of a link with ticks; null if no change of these lists is ticked. */
+export async function fixPage(
   context: CompareContext,
+  pair: ListPair,
   slugs: Slugs,
-  query: TakeOverQuery,
+  query: CompareQuery,
   signal: AbortSignal,
   form: FormState = EMPTY_FORM,
-): Promise<MadeOnce> {
-  const { pair, sourceBytes, merge } = await mergeTicked(context, slugs, query, signal)
-  return {
-    sourceBytes,
-    async make() {
-      const { ticks, gone, merged } = await merge()
-      if (query.isDownload) return zipOf(merged.files)
-      const list = listSummary(pair.list1.row, context.urls)
-      const { mods, plugins } = await canTake(context, pair, signal)
-      const isCurrent = pair.list1.row.shownRevision === undefined && (mods || plugins)
-      const shown = form.values.if_match || listTag(pair.list1.row, context)
-      const names = { sides: sidesOf(pair), title: titleText(pair) }
-      const data = { site: siteOf(context.urls), slugs, ...names, ticks, gone, merged, list }
-      const saving = isCurrent ? { ...form, values: { ...form.values, if_match: shown } } : null
-      return documentOf(<TakeOverPage {...data} saving={saving} />)
-    },
-  }
+) {
+  const found = await mergeTicked(context, pair, query, signal)
+  if (found === null) return null
+  const { mods, plugins } = await canTake(context, pair, signal)
+  const isCurrent = pair.list1.row.shownRevision === undefined && (mods || plugins)
+  const shown = form.values.if_match || listTag(pair.list1.row, context)
+  const names = { sides: sidesOf(pair), title: titleText(pair) }
+  const data = { site: siteOf(context.urls), slugs, ...names, ...found }
+  const saving = isCurrent ? { ...form, values: { ...form.values, if_match: shown } } : null
+  return <FixPage {...data} list={listSummary(pair.list1.row, context.urls)} saving={saving} />
 }
 
 interface SaveInput {
@@ -98,9 +104,11 @@ export async function saveTakenOver(
   const [slug] = slugs
   const sender = await senderBy(context, secret, session)
   await requireOwnList(context, sender, slug, 'update')
-  const { merge, pair } = await mergeTicked(context, slugs, { query: CompareQuery.parse({ take }) }, signal)
-  const { merged, isOld } = await merge()
-  if (!shown && isOld) throw matchRequired()
+  const pair = await findPair(context, slugs, null)
+  const found = await mergeTicked(context, pair, CompareQuery.parse({ take }), signal)
+  if (found === null) throw nothingTicked()
+  const { view, merged } = found
+  if (!shown && view.isOld) throw matchRequired()
   const files = merged.files.map(({ cleanName, content }) => ({ name: cleanName, pieces: [Buffer.from(content)] }))
   const tag = shown || listTag(pair.list1.row, context)
   await patchList(context, sender, slug, { files, note: note ?? null }, tag, limits).catch((error: unknown) => {

@@ -1,39 +1,63 @@
 import type { ComponentChildren } from 'preact'
 import { leftOutSentence } from '../../load-order/merging/left-out.ts'
 import type { Merged } from '../../load-order/merging/merge.ts'
-import { CHANGE_KINDS, type ChangeKind, type Take } from '../../load-order/merging/take.ts'
-import { counted } from '../../text/amounts.ts'
+import { ROW_KINDS } from '../../load-order/rendering/comparison/rows.ts'
+import type { TickedRow, TickedRows } from '../../load-order/rendering/comparison/ticked-rows.ts'
+import { counted, plural } from '../../text/amounts.ts'
+import { badgesOf, kindWords } from '../compare/change-table.tsx'
+import { EntryTable } from '../parts/entry-table.tsx'
 import { NameList } from '../parts/name-list.tsx'
 import { Name } from '../parts/shown-list.tsx'
+import { whereToPutSteps } from '../parts/where-to-put.tsx'
 
-/** The result of taking changes over. */
+type Sides = readonly [first: string, second: string]
+
 interface TakenChangesData {
-  merged: Pick<Merged, 'taken' | 'toInstall' | 'leftOut'>
+  ticked: TickedRows
+  merged: Pick<Merged, 'toInstall' | 'leftOut'>
   /** Names of the changed files. */
   files: readonly string[]
-  take: Take
-  sides: readonly [first: string, second: string]
-  /** What follows the sentence about the changes. */
+  sides: Sides
+  /** Address of the whole comparison. */
+  whole: string
+  /** What follows the question whether it still crashes. */
   children?: ComponentChildren
 }
 
 /** Maximum number of names that a part of the page lists. */
 const MAX_SHOWN = 1_000
 
-/** Returns how many changes were taken over. */
-export const takenCount = ({ taken }: Pick<Merged, 'taken'>): number =>
-  [taken.mods, taken.plugins].flatMap((part) => Object.values(part)).reduce((sum, one) => sum + one, 0)
-
-/** What taking changes over does: which files change, what to install first, and the changes by name. */
-export function TakenChanges({ merged, files, take, sides, children }: TakenChangesData) {
+/** Ticked changes: what each does in the profile, what to install first, what else differs, and the three steps. */
+export function TakenChanges({ ticked, merged, files, sides, whole, children }: TakenChangesData) {
   const { toInstall, leftOut } = merged
+  const { rows, others } = ticked
   return (
     <>
-      <p class="sentence">
-        {counted(takenCount(merged), 'change')} from <Name of={sides[1]} />.{' '}
-        {files.length === 0 ? 'They change none of your files.' : `They change ${files.join(', ')}.`}
-      </p>
-      {children}
+      <section>
+        <h2>What it changes</h2>
+        <EntryTable
+          columns={[
+            { name: 'Difference', class: 'k' },
+            { name: rows.some(({ part }) => part === 'plugins') ? 'Mod or plugin' : 'Mod' },
+            { name: 'In your profile', class: 'wide' },
+          ]}
+          tick={{ all: '', name: 'all of these changes' }}
+        >
+          {rows.map((row) => (
+            <tr key={row.ids} data-kinds={row.kinds.join(' ')}>
+              <td class="t">
+                <input type="checkbox" name="take" value={row.ids} checked aria-label={row.name} />
+              </td>
+              <td class="k">{badgesOf(row)}</td>
+              <td>
+                <Name of={row.name} />
+                <small class="slim">{effectOf(row)}</small>
+              </td>
+              <td class="quiet wide">{effectOf(row)}</td>
+            </tr>
+          ))}
+        </EntryTable>
+      </section>
       {leftOut.length > 0 && (
         <ul class="notes">
           {leftOut.slice(0, MAX_SHOWN).map((plugin) => (
@@ -43,6 +67,17 @@ export function TakenChanges({ merged, files, take, sides, children }: TakenChan
           ))}
         </ul>
       )}
+      <p class="meta">
+        {others.count > 0 && (
+          <span>
+            {counted(others.count, 'other difference')} {others.count === 1 ? 'is' : 'are'} not part of this:{' '}
+            {othersText(others, sides)}.
+          </span>
+        )}
+        <a class="carries" href={whole}>
+          Show the whole comparison
+        </a>
+      </p>
       {toInstall.length > 0 && (
         <>
           <h2>Install first ({toInstall.length})</h2>
@@ -50,37 +85,37 @@ export function TakenChanges({ merged, files, take, sides, children }: TakenChan
           <NameList entries={toInstall} />
         </>
       )}
-      <Chosen take={take} sides={sides} />
+      {files.length > 0 && (
+        <section>
+          <h2>How</h2>
+          <ol>
+            {whereToPutSteps(files.join(', '), files.length > 1).map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+            <li>Start Mod Organizer and the game. Does it crash? {children}</li>
+          </ol>
+        </section>
+      )}
     </>
   )
 }
 
-/** The chosen changes by kind and name. */
-function Chosen({ take, sides: [first, second] }: Pick<TakenChangesData, 'take' | 'sides'>) {
-  const words: Record<ChangeKind, string> = {
-    added: `only in ${second}`,
-    removed: `only in ${first}, switched off by this`,
-    enabled: 'switched on',
-    disabled: 'switched off',
-    moved: 'moved',
-  }
-  const parts = { Mods: take.mods, Plugins: take.plugins }
-  return (
-    <>
-      {Object.entries(parts).flatMap(([title, kinds]) =>
-        CHANGE_KINDS.map((kind) => {
-          const names = kinds?.[kind]
-          if (!Array.isArray(names) || names.length === 0) return null
-          return (
-            <div class="under" key={title + kind}>
-              <h2>
-                {title} {words[kind]} ({names.length})
-              </h2>
-              <NameList entries={names.map((name) => ({ name }))} />
-            </div>
-          )
-        }),
-      )}
-    </>
-  )
+/** Says in words what a change does in the profile. */
+function effectOf({ kinds, enabled, after, plugins }: TickedRow): string {
+  const words = kinds.flatMap((kind) => {
+    if (kind === 'removed') return enabled === false ? 'is off already' : 'switch off'
+    if (kind === 'disabled') return 'switch off'
+    if (kind === 'enabled') return 'switch on'
+    if (kind === 'added') return enabled === false ? 'add, off' : 'add, on'
+    if (kind !== 'moved' || after === null) return []
+    return after.to === null ? 'move to the first place' : `move after ${after.to}`
+  })
+  const its = plugins.length === 0 ? '' : `; its ${plural('plugin', plugins.length)} ${plugins.join(', ')} too`
+  return words.join(', ') + its
+}
+
+function othersText({ kinds, plugins }: TickedRows['others'], sides: Sides): string {
+  const words = kindWords(sides)
+  const parts = ROW_KINDS.flatMap((kind) => (kinds[kind] === undefined ? [] : `${kinds[kind]} ${words[kind]}`))
+  return [...parts, ...(plugins > 0 ? [counted(plugins, 'plugin')] : [])].join(', ')
 }

@@ -48,7 +48,9 @@ describe('playing answers back', () => {
       doubts: [],
       verdict: {
         code: 'found',
-        text: 'With these 2 changes together it crashes, without any one of them it works.',
+        text: expect.stringMatching(
+          /^With all 2, it crashed \d times; without one or more of them, it worked \d times?\.$/,
+        ),
       },
     })
   })

@@ -80,7 +80,7 @@ describe('POST /v1/compare/{works}/{crashes}/culprit', () => {
       needed: [],
       suspects: [],
       files: [],
-      verdict: { code: 'found', text: 'With this change it crashes, without it it works.' },
+      verdict: { code: 'found', text: 'With it, it crashed 2 times; without it, it worked 3 times.' },
     })
     expect(answers.length).toBeLessThanOrEqual(5)
     expect(await storedRows(db)).toEqual(before)

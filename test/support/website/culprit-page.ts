@@ -8,7 +8,8 @@ export type Opened = Awaited<ReturnType<typeof openPage>>
 
 /** Sends a form of the page like a browser without scripts, by the button with this text. */
 export function press(api: Api, { html }: Opened, button: string, ticked: readonly string[] = []): Promise<Opened> {
-  const form = [...html.matchAll(/<form( method="post")?[^>]*action="([^"]*\/culprit)"[^>]*>(.*?)<\/form>/gs)].at(-1)
+  const forms = [...html.matchAll(/<form( method="post")?[^>]*action="([^"]*\/culprit)"[^>]*>(.*?)<\/form>/gs)]
+  const form = forms.find(([, , , content = '']) => content.includes(`>${button}</button>`))
   const [, isPosted, action = '', content = ''] = form ?? []
   const hidden = [...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
   const fields = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]))

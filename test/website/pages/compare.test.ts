@@ -16,7 +16,9 @@ const AFTER = {
 
 /** Returns the words of each row of the table of changes. */
 const rowsOf = (html: string) =>
-  [...html.matchAll(/<tr[^>]*data-kinds="[^"]*">.*?<\/tr>/gs)].map(([row]) => textOf(row))
+  [...html.matchAll(/<tr[^>]*data-kinds="[^"]*">.*?<\/tr>/gs)].map(([row]) =>
+    textOf(row.replace(/<a class="skip".*?<\/a>/, '')),
+  )
 
 const tabsOf = (html: string) => textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '')
 const chipsOf = (html: string) =>
@@ -35,10 +37,10 @@ describe('GET /compare/{a}/{b}', () => {
     expect(chipsOf(html)).toBe('− 1 only in It crashes | 1 switched on | 1 moved | + 1 only in It works |')
     expect(tabsOf(html)).toBe('Mods 4 Plugins 1 Settings 1 Order 1 Files 3')
     expect(rowsOf(html)).toEqual([
-      '− only in It crashes Frostfall 4 Survival',
+      '− only here Frostfall 4 Survival',
       'switched on Lanterns off on',
       'moved Moved was after Campfire, now first 5 0',
-      '+ only in It works Wet and Cold 5 Survival',
+      '+ only there Wet and Cold 5 Survival',
     ])
   })
 
@@ -53,9 +55,9 @@ describe('GET /compare/{a}/{b}', () => {
     expect(words).toContain('From 5 to 6: 1 mod added, 1 of them off, 1 removed, 1 switched off, 1 moved')
     expect(tabsOf(html)).toContain('Mods 3 ')
     expect(rowsOf(html)).toEqual([
-      '− only in 5 Gone 0',
+      '− only here Gone 0',
       'switched off moved A was first, now after C 1 3',
-      '+ only in 6, off New 2',
+      '+ only there, off New 2',
     ])
     expect(words).not.toMatch(/Enabled|Disabled|added to|removed from/)
   })
@@ -75,9 +77,9 @@ describe('GET /compare/{a}/{b}', () => {
     const before = '+Keep\n+Gone A\n+Gone B\n'
     await makeLists(api, { One: { 'modlist.txt': before }, Two: { 'modlist.txt': '+Keep\n-New A\n+New B\n' } })
     const rowsAt = async (query: string) => rowsOf((await openPage(api, `/compare/one/two?${query}`)).html)
-    expect(await rowsAt('kind=removed')).toEqual(['− only in One Gone A 1', '− only in One Gone B 0'])
-    expect(await rowsAt('q=b')).toEqual(['− only in One Gone B 0', '+ only in Two New B 0'])
-    expect(await rowsAt('off=hide&kind=added')).toEqual(['+ only in Two New B 0'])
+    expect(await rowsAt('kind=removed')).toEqual(['− only here Gone A 1', '− only here Gone B 0'])
+    expect(await rowsAt('q=b')).toEqual(['− only here Gone B 0', '+ only there New B 0'])
+    expect(await rowsAt('off=hide&kind=added')).toEqual(['+ only there New B 0'])
     const { html, words } = await openPage(api, '/compare/one/two?kind=removed')
     expect(words).toContain('Hide the 1 mod that is off')
     expect(html).toMatch(/<a class="badge went" href="\/compare\/one\/two\?tab=mods" aria-current="true">/)
@@ -137,8 +139,8 @@ describe('GET /compare/{a}/{b}', () => {
     expect([names[0], names.at(-1)]).toEqual(['Old 0', 'New 1001'])
 
     const second = await openPage(api, '/compare/one/two?all=2')
-    expect(second.words).toContain('500 of 1500 − only in One on this page')
-    expect(second.words).toContain('500 of 1002 + only in Two on this page')
+    expect(second.words).toContain('500 of 1500 only in One on this page')
+    expect(second.words).toContain('500 of 1002 only in Two on this page')
     expect(second.html).toContain('/compare/one/two?tab=mods&amp;kind=added&amp;all=1"') // a filter begins at the first page
     const added = await openPage(api, '/compare/one/two?kind=added&all=2')
     expect(rowsOf(added.html)).toEqual(['+ only in Two New 1000 1', '+ only in Two New 1001 0'])

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest'
 import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/indexing.ts'
 import { CRASHING, startGame, WORKING } from '../../support/profiles/crashing-pair.ts'
-import { fillList, makeLists } from '../../support/requests/forms.ts'
-import { download, follow, type Opened, press } from '../../support/website/culprit-page.ts'
+import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
+import { download, filesInZip, follow, type Opened, press } from '../../support/website/culprit-page.ts'
 import { openPage, textOf } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
@@ -18,16 +18,21 @@ const fill = (api: Api) => makeLists(api, { 'It works': WORKING, 'It crashes': C
 /** Downloads the zip of a round as one text. */
 const downloaded = async (api: Api, page: Opened) => (await download(api, page)).toString('latin1')
 
-/** Returns the names in the list under a heading, without the number in the heading. */
-function namesUnder({ html }: Opened, heading: string): string[] {
-  const lists = [...html.matchAll(/<h2>([^<]*(?:<bdi>[^<]*<\/bdi>)?[^<]*)<\/h2><ul class="names">(.*?)<\/ul>/gs)]
-  const [, , list = ''] = lists.find(([, title = '']) => textOf(title).replace(/ \(\d+\)$/, '') === heading) ?? []
-  return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => textOf(item))
+/** Returns the texts of the files in the zip that a page offers. */
+const filesOfRound = async (api: Api, page: Opened) => filesInZip(await download(api, page))
+
+/** Returns the names in the line of a round that begins like this. */
+function namesAfter({ html }: Opened, start: RegExp): string[] {
+  const line = html.split('<p class="hint">').find((part) => start.test(textOf(part))) ?? ''
+  return [...(line.split('</p>')[0] ?? '').matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name = '']) => textOf(name))
 }
 
+/** Returns the heading of the end, which names what was found. */
+const foundIn = ({ headings }: Opened) => headings.find((heading) => /^It (is|may be) /.test(heading))
+
 /** Plays from the start to the end as a person does. Checks each number that a round shows. */
-async function search(api: Api, game: (modlist: string) => string, ticked: readonly string[] = []) {
-  let page = await press(api, await openPage(api, START), 'Start', ticked)
+async function search(api: Api, game: (modlist: string) => string) {
+  let page = await openPage(api, `${PINNED}?answers=1`)
   let rounds = 0
   let most = Number.POSITIVE_INFINITY
   while (page.words.includes('Did it crash?')) {
@@ -36,16 +41,16 @@ async function search(api: Api, game: (modlist: string) => string, ticked: reado
     expect(Number(round)).toBe(rounds)
     expect(Number(about)).toBeGreaterThanOrEqual(rounds)
     most = Math.min(most, Number(about))
-    for (const heading of ['What is left', 'Needed so far']) {
-      const [, count = '0'] = new RegExp(`${heading} \\((\\d+)\\)`).exec(page.words) ?? []
-      expect(namesUnder(page, heading)).toHaveLength(Number(count))
+    for (const line of [/^(\d+) left of 72:/, /^Needed so far \((\d+)\):/]) {
+      const [, count = '0'] = new RegExp(line.source.slice(1)).exec(page.words) ?? []
+      expect(namesAfter(page, line)).toHaveLength(Number(count))
     }
     const zip = await downloaded(api, page)
     const [, taken] = /(\d+) of 72 changes/.exec(page.words) ?? []
     const moved = Number(taken) - switchedIn(zip)
     expect(moved).toBeGreaterThanOrEqual(0)
     expect(moved).toBeLessThanOrEqual(MOVED)
-    page = await press(api, page, game(zip) === 'crashes' ? 'Crashes' : 'Works')
+    page = await press(api, page, game(zip) === 'crashes' ? 'It crashed' : 'It worked')
   }
   return { page, rounds, most }
 }
@@ -57,29 +62,27 @@ const switchedIn = (zip: string): number => {
 }
 
 describe('the page that finds a culprit', () => {
-  it('is linked on the comparison, and says what is tested, what is not, and what to install', async ({ api }) => {
+  it('is linked on the comparison, asks which list crashes, and says what is tested, what is not, and what to install', async ({
+    api,
+  }) => {
     await fill(api)
     const comparison = await openPage(api, '/compare/it-works/it-crashes')
     const page = await follow(api, comparison, 'Find the culprit')
-    expect(page.headings).toEqual([
-      'Find the culprit',
+    expect(page.headings).toEqual(['Find the culprit', 'Which one crashes on your computer?'])
+    for (const part of [
+      'It works and It crashes differ by 72 mods that can be tested. About 8 starts of the game find the one that crashes.',
       'Only in It works (8)',
       'Only in It crashes (41)',
-      'Needed by everything',
-    ])
-    for (const part of [
-      'It works works, It crashes crashes.',
-      '72 changes can be tested.',
       '1 setting differs too and is not tested.',
       '2 changes of plugins are in every set and not tested.',
       'Install the mods of both lists, and leave them installed',
-      'Always take New 7',
     ]) {
       expect(page.words).toContain(part)
     }
-    expect(namesUnder(page, 'Only in It works')).toEqual(Array.from({ length: 8 }, (_, at) => `Old ${at}`))
-    const around = await follow(api, page, 'Turn around: It crashes works, It works crashes')
-    expect(around.words).toContain('It crashes works, It works crashes.')
+    expect((await follow(api, page, 'It crashes crashes')).words).toContain('It works works, It crashes crashes')
+    expect((await follow(api, page, 'It works crashes')).words).toContain('It crashes works, It works crashes')
+    const untested = await follow(api, page, 'No: test both first (2 more rounds)')
+    expect(untested.words).toContain('Round 1 of about 10 ')
   })
 
   it('is not indexed, cached or stored, and sets no cookie', async ({ api, db }) => {
@@ -107,28 +110,62 @@ describe('the page that finds a culprit', () => {
       const end = await search(api, startGame(...culprits))
       expect(end.rounds).toBeLessThanOrEqual(rounds)
       if (culprits.length === 1) expect(end.most).toBeGreaterThanOrEqual(end.rounds)
-      expect(end.page.words).toContain(`Found (${culprits.length})`)
+      expect(
+        foundIn(end.page)
+          ?.split(/^It is | with /)
+          .slice(1)
+          .toSorted(),
+      ).toEqual(culprits.toSorted())
       for (const name of culprits) {
         expect(end.page.html).toContain(`/games/TESV%20Skyrim%20SE/mods/${encodeURIComponent(name)}"`)
       }
-      expect(end.page.words).toContain(
-        culprits.length === 1
-          ? 'With this change it crashes, without it it works.'
-          : `With these ${culprits.length} changes together it crashes, without any one of them it works.`,
-      )
-      expect(end.page.words).toContain(`${end.rounds} rounds answered.`)
+      const start = culprits.length === 1 ? 'With it' : `With all ${culprits.length}`
+      const [, crashed, worked] =
+        new RegExp(`${start}, it crashed (\\d+) times?; without [\\w ]+, it worked (\\d+) times?\\.`).exec(
+          end.page.words,
+        ) ?? []
+      expect(Number(crashed) + Number(worked)).toBe(end.rounds)
       expect(end.page.words).not.toMatch(/broken|faulty|bad mod/)
     },
   )
 
-  it('leads back to the ticks if all changes are ticked', async ({ api }) => {
+  it('offers the crashing list without what it found, as a merge makes it, and to search on without it', async ({
+    api,
+  }) => {
+    const [works, crashes] = [
+      { 'modlist.txt': '+B\n+A\n', 'plugins.txt': '*A.esp\n' },
+      { 'modlist.txt': '+D\n+Bad\n+C\n+B\n+A\n', 'plugins.txt': '*A.esp\n*Bad.esp\n*C.esp\n' },
+    ]
+    await makeLists(api, { 'It works': works, 'It crashes': crashes })
+    for (const first of ['/compare/it-works/it-crashes', '/compare/it-crashes/it-works']) {
+      let page = await follow(api, await openPage(api, `${first}/culprit`), 'It crashes crashes')
+      while (page.words.includes('Did it crash?')) {
+        const game = startGame('Bad')((await filesOfRound(api, page))['modlist.txt'] ?? '')
+        page = await press(api, page, game === 'crashes' ? 'It crashed' : 'It worked')
+      }
+      expect(foundIn(page)).toBe('It is Bad')
+      const take = { mods: { removed: ['Bad'] }, plugins: { removed: ['Bad.esp'] } }
+      const merged = await asBytes(api.post('/v1/compare/it-crashes/it-works/merge.zip').send({ take })).expect(200)
+      expect(await filesOfRound(api, page)).toEqual(filesInZip(merged.body))
+
+      const on = await follow(api, page, 'Search on without it')
+      expect(on.words).toContain('Round 2 of about')
+      expect((await filesOfRound(api, on))['modlist.txt']).toBe('+D\n+C\n+B\n+A\n')
+      const end = await press(api, on, 'It worked')
+      expect(end.words).toContain('It works with all other changes, so nothing else crashes.')
+      expect(await filesOfRound(api, end)).toEqual(filesInZip(merged.body))
+    }
+  })
+
+  it('lets the changes that every round has be chosen again if all are ticked', async ({ api }) => {
     await makeLists(api, { 'It works': { 'modlist.txt': '-A\n-B\n' }, 'It crashes': { 'modlist.txt': '+A\n+B\n' } })
-    const end = await press(api, await openPage(api, START), 'Start', ['A', 'B'])
+    const first = await openPage(api, `${START}?answers=1`)
+    const end = await press(api, first, 'Begin with these', ['A', 'B'])
     expect(end.words).toContain('All changes are in every set, so none is left to test.')
-    const start = await follow(api, end, 'Back to the start')
-    expect(start.words).toContain('2 changes can be tested.')
-    expect(start.html.match(/<input type="checkbox" [^>]*checked/g)).toHaveLength(2)
-    expect((await press(api, start, 'Start', ['A'])).words).toContain('Round 1 of about 2')
+    const again = await follow(api, end, 'Choose again')
+    const one = await press(api, again, 'Begin with these', ['A'])
+    expect(one.words).toContain('Round 1 of about 2')
+    expect(one.html.match(/<input type="checkbox" [^>]*checked/g)).toHaveLength(1)
   })
 
   it('goes on later by its link, even if both lists have changed since', async ({ api }) => {
@@ -136,12 +173,33 @@ describe('the page that finds a culprit', () => {
     const made = await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKING).expect(201)
     const round = await openPage(api, `${START}?answers=1wc`)
     const link = round.links.find((address) => address === `${PINNED}?answers=1wc`) ?? ''
-    expect(round.words).toContain(`Save this page's link to go on later: https://www.example.com${link}`)
     const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${made.headers['owner-key']}`)
     await fillList(update, { name: 'It works' }, { 'modlist.txt': '+Other\n' }).expect(200)
     expect((await openPage(api, link)).words.replaceAll(/ It works( version 1)?/g, '')).toBe(
       round.words.replaceAll(/ It works( version 1)?/g, ''),
     )
+  })
+
+  it('says where the cause lies if the baselines show that it is none of the changes, and goes on with plugins', async ({
+    api,
+  }) => {
+    await fill(api)
+    const page = await openPage(api, `${START}?answers=1c`)
+    expect(page.words).toContain('You said that It works works, but this set, which has none of the changes, crashed.')
+    expect(page.words).toContain('It crashes without these changes too.')
+    expect((await follow(api, page, 'Test it again')).words).toContain('Round 1 of about 10 ')
+    expect((await follow(api, page, 'It works is the one that crashes')).words).toContain(
+      'It crashes works, It works crashes',
+    )
+    expect(page.words).toContain('in the plugins or their order, settings, saves, the game itself or a driver')
+    const plugins = await follow(api, page, 'Go on with the plugins')
+    expect(plugins.words).toContain('0 of 2 changes in it.')
+    expect(plugins.words).toContain('Round 1 of about 4')
+    expect((await openPage(api, `${START}?answers=1wc&part=plugins`)).html).toContain('name="part" value="plugins"')
+    const works = await openPage(api, `${START}?answers=1ww`)
+    expect(works.words).toContain('You said that It crashes crashes, but this set, which has all its changes, worked.')
+    expect(works.words).toContain('It works with all of these changes.')
+    expect((await follow(api, works, 'Test it again')).words).toContain('Round 2 of about 10 ')
   })
 
   it.for([
@@ -163,7 +221,7 @@ describe('the page that finds a culprit', () => {
       const page = await openPage(api, START + query)
       expect([page.status, page.headings]).toEqual([422, ['Find the culprit']])
       expect(page.words).toContain(words)
-      expect((await follow(api, page, 'Start again')).words).toContain('72 changes can be tested.')
+      expect((await follow(api, page, 'Start again')).words).toContain('72 mods that can be tested.')
       expect((await api.get(START + query).set('Accept', 'application/json')).body).toHaveProperty('errors')
       expect(await storedRows(db)).toEqual(before)
     },
@@ -172,7 +230,7 @@ describe('the page that finds a culprit', () => {
   it('refuses the answers of another comparison, and a download if nothing is asked for', async ({ api }) => {
     await fill(api)
     await makeLists(api, { Other: { 'modlist.txt': '+Mod 1\n-Mod 2\n' } })
-    const { html } = await openPage(api, START)
+    const { html } = await openPage(api, `${START}?answers=1`)
     const [, id] = /name="keep\[\]" value="([^"]*)"[^>]*>\s*<span>Always take <bdi>New 7</.exec(html) ?? []
     expect((await openPage(api, `/compare/it-works/other/culprit?answers=1wc&keep=${id}`)).status).toBe(422)
     const ended = await openPage(api, `${START}?answers=1c&download=1`)

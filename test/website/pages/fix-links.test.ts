@@ -20,12 +20,12 @@ async function makePair(api: Api, crashes: string, works: string) {
 
 /** Returns the ticks that the page's own links have for a text of ticks. */
 async function linkOf(api: Api, take: string): Promise<string> {
-  const { links } = await openPage(api, `${PATH}?take=${take}`)
-  const link = links.find((one) => one.includes('tab=plugins')) ?? ''
+  const { links } = await openPage(api, `${PATH}?tab=mods&take=${take}`)
+  const link = links.find((one) => one.includes('short=1')) ?? ''
   return new URLSearchParams(link.split('?')[1]).get('take') ?? ''
 }
 
-const open = (api: Api, take: string, page = '') => openPage(api, `${PATH}${page}?take=${encodeURIComponent(take)}`)
+const open = (api: Api, take: string) => openPage(api, `${PATH}?take=${encodeURIComponent(take)}`)
 
 /** Returns the names of ticked rows. */
 const tickedOn = (html: string) =>
@@ -42,7 +42,7 @@ describe('a fix link whose lists have changed', () => {
       'A list has changed since this link was made. 2 ticked changes of the link no longer fit. 2 rows are ticked. ' +
       'No longer a change of these lists: Wet Campfire '
     expect(words).toContain(note)
-    expect((await open(api, link, '/take-over')).words).toContain(note)
+    expect((await openPage(api, `${PATH}?tab=mods&take=${encodeURIComponent(link)}`)).words).toContain(note)
   })
 
   it('ticks only changes that there were when it was made, also if it says "all but"', async ({ api }) => {

@@ -77,9 +77,9 @@ describe('the page of a comparison of two crash logs', () => {
     expect(html).toContain('aria-current="page">DLLs')
     expect(rowsOf(html)).toEqual([
       'Change DLL In One In Two',
-      '− only in One skee64.dll without a version',
+      '− only here skee64.dll without a version',
       'updated CrashLogger.dll 1.11.1 1.12.0',
-      '+ only in Two New.dll 2.0',
+      '+ only there New.dll 2.0',
     ])
     expect(rowsOf(await page(api, '/compare/one/two?tab=files'))).toEqual([])
   })

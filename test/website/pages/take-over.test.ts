@@ -31,13 +31,11 @@ const tickedOn = (html: string) =>
   )
 
 describe('ticks on the website', () => {
-  it('has a box for each change, and links the other direction', async ({ api }) => {
+  it('has a box for each change', async ({ api }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
-    const { words, links } = await openPage(api, PATH)
+    const { words } = await openPage(api, PATH)
     expect(Object.keys(await boxesOn(api))).toEqual(['Campfire', 'Moved', 'Frostfall'])
     expect(words).toContain('0 ticked Apply to It crashes')
-    expect(words).toContain('Apply to It works instead')
-    expect(links.filter((link) => link === '/compare/it-works/it-crashes')).toHaveLength(2)
   })
 
   it.for([
@@ -58,19 +56,19 @@ describe('ticks on the website', () => {
     await makeLists(api, { 'It crashes': CRASHES })
     const made = await fillList(api.post('/v1/lists'), { name: 'It works' }, WORKS).expect(201)
     const { Campfire, Frostfall } = await boxesOn(api)
-    const { html, words, links } = await openPage(api, `${PATH}?take=${Campfire}&take=${Frostfall}`)
+    const { html, words, links } = await openPage(api, `${PATH}?tab=mods&take=${Campfire}&take=${Frostfall}`)
     expect(tickedOn(html)).toEqual(['Campfire', 'Frostfall'])
     expect(words).toContain('2 ticked')
-    const tab = links.find((link) => link.includes('tab=plugins')) ?? ''
+    const tab = links.find((link) => link.includes('short=1')) ?? ''
     const [, link] = /take=([^&]*)/.exec(tab) ?? []
     expect(link).toMatch(new RegExp(`^${Campfire}${Frostfall}|${Frostfall}${Campfire}`))
-    expect((await openPage(api, tab)).words).toContain('2 ticked')
-    expect((await openPage(api, `${PATH}?take=${link}`)).words).not.toContain('since this link was made')
+    expect((await openPage(api, `${PATH}?tab=order&take=${link}`)).words).toContain('2 ticked')
+    expect((await openPage(api, `${PATH}?tab=mods&take=${link}`)).words).not.toContain('since this link was made')
 
     const update = api.put('/v1/lists/it-works').set('Authorization', `Bearer ${made.headers['owner-key']}`)
     const changed = { 'modlist.txt': '+SkyUI\n+Moved\n+Other\n+Campfire\n' }
     await fillList(update, { name: 'It works' }, changed).expect(200)
-    const later = await openPage(api, `${PATH}?take=${link}`)
+    const later = await openPage(api, `${PATH}?tab=mods&take=${link}`)
     expect(tickedOn(later.html)).toEqual(['Campfire'])
     expect(later.words).toContain(
       'A list has changed since this link was made. 1 ticked change of the link no longer fits. 1 row is ticked. ' +
@@ -79,45 +77,85 @@ describe('ticks on the website', () => {
   })
 })
 
-describe('taking changes over on the website', () => {
-  it('names the changes, what to install first and the files, and sends the same bytes as the API', async ({
+describe('a link with ticks', () => {
+  it('says who changes, what each change does, what to install and what is left, and sends the same bytes as the API', async ({
     api,
     db,
   }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
     const before = await storedRows(db)
     const { Moved, Frostfall } = await boxesOn(api)
-    const take = `take=${Moved}&take=${Frostfall}`
-    const { words, headers, links } = await openPage(api, `${PATH}/take-over?${take}`)
+    const { words, html, headings, links } = await openPage(api, `${PATH}?take=${Moved}&take=${Frostfall}`)
+    expect(headings[0]).toBe('Someone suggests 2 changes to It crashes')
     for (const part of [
-      '2 changes from It works',
-      'They change modlist.txt.',
+      '1 mod must be installed first; it is below.',
+      'moved Moved move after Frostfall',
+      '+ only there Frostfall add, on',
+      '1 other difference is not part of this: 1 switched on.',
       'Install first (1)',
       'Frostfall 1.2 example.org',
-      'Mods only in It works (1) Frostfall',
-      'Mods moved (1) Moved',
-      'Back up',
+      'Put the downloaded modlist.txt into the folder',
+      'It still crashes: find the culprit',
     ]) {
       expect(words).toContain(part)
     }
-    expect(headers['cache-control']).toBe('no-store')
-    const back = links.find((link) => link.startsWith(`${PATH}?take=`)) ?? ''
-    expect(tickedOn((await openPage(api, back)).html)).toEqual(['Moved', 'Frostfall'])
+    expect(html.match(/<button type="submit"(?! class="plain)[^>]*>/g)).toHaveLength(1)
+    const whole = links.find((link) => link.startsWith(`${PATH}?tab=mods&take=`)) ?? ''
+    expect(tickedOn((await openPage(api, whole)).html)).toEqual(['Moved', 'Frostfall'])
+    const old = await api.get(`${PATH}/take-over?take=${Moved}`).expect(303)
+    expect(old.headers.location).toBe(`${PATH}?take=${Moved}`)
 
-    const download = links.find((link) => link.endsWith('&download=1')) ?? ''
-    const zip = await asBytes(api.get(download).set('Accept', BROWSER)).expect(200)
-    expect(zip.headers['content-type']).toBe('application/zip')
-    expect(zip.headers['content-disposition']).toBe('attachment; filename=it-crashes-merged.zip')
-    const body = { take: { mods: { added: ['Frostfall'], moved: ['Moved'] } } }
-    const merged = await asBytes(api.post('/v1/compare/it-crashes/it-works/merge.zip').send(body)).expect(200)
-    expect(Buffer.compare(zip.body, merged.body)).toBe(0)
+    const download = `${PATH}/take-over?take=${Moved}&take=${Frostfall}&download=1`
+    const file = await asBytes(api.get(download).set('Accept', BROWSER)).expect(200)
+    expect(file.headers['content-disposition']).toBe('attachment; filename=modlist.txt')
+    expect(file.body.toString()).toBe('+SkyUI\r\n+Moved\r\n+Frostfall\r\n-Campfire\r\n')
     expect(await storedRows(db)).toEqual(before)
   })
 
-  it('refuses an address without ticks of these lists (422)', async ({ api }) => {
+  it('ticks the plugins of a mod along with it, and sends several files as the zip of the API', async ({ api }) => {
+    const [mine, theirs] = [
+      { 'modlist.txt': '+Ordinator\n+SkyUI\n', 'plugins.txt': '*SkyUI.esp\n*Ordinator.esp\n*Left.esp\n' },
+      { 'modlist.txt': '+SkyUI\n', 'plugins.txt': '*SkyUI.esp\n' },
+    ]
+    await makeLists(api, { 'It crashes': mine, 'It works': theirs })
+    const { Ordinator } = await boxesOn(api)
+    const { words, headings } = await openPage(api, `${PATH}?take=${Ordinator}`)
+    expect(headings[0]).toBe('Someone suggests 1 change to It crashes')
+    expect(words).toContain('− only here Ordinator switch off; its plugin Ordinator.esp too')
+    expect(words).toContain('1 other difference is not part of this: 1 plugin.')
+    const zip = await asBytes(api.get(`${PATH}/take-over?take=${Ordinator}&download=1`)).expect(200)
+    const take = { mods: { removed: ['Ordinator'] }, plugins: { removed: ['Ordinator.esp'] } }
+    const merged = await asBytes(api.post('/v1/compare/it-crashes/it-works/merge.zip').send({ take })).expect(200)
+    expect(zip.headers['content-disposition']).toBe('attachment; filename=it-crashes-merged.zip')
+    expect(Buffer.compare(zip.body, merged.body)).toBe(0)
+    const one = await asBytes(api.get(`${PATH}/take-over?take=${Ordinator}&download=modlist.txt`)).expect(200)
+    expect(one.body.toString()).toBe('-Ordinator\n+SkyUI\n')
+
+    const { text } = await api.get(`/v1${PATH}/changes.md?short=1&take=${Ordinator}`).expect(200)
+    expect(text).toBe(
+      '**Try this one:**\n\n- `off` Ordinator, with `Ordinator.esp`\n\n' +
+        `1 other difference (It crashes → It works): <https://www.example.com${PATH}?take=${Ordinator}>`,
+    )
+  })
+
+  it('counts what the list has by now as done', async ({ api }) => {
+    await makeLists(api, { 'It works': WORKS })
+    const made = await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
+    const { Campfire, Moved } = await boxesOn(api)
+    const { html } = await openPage(api, `${PATH}?take=${Campfire}${Moved}`)
+    const state = /name="take" value="(~[^"]*)"/.exec(html)?.[1]
+    const update = api.patch('/v1/lists/it-crashes').set('Authorization', `Bearer ${made.headers['owner-key']}`)
+    await fillList(update, { name: 'It crashes' }, { 'modlist.txt': '+Moved\r\n+SkyUI\r\n+Campfire\r\n' }).expect(200)
+    const { words, headings } = await openPage(api, `${PATH}?take=${Campfire}${Moved}.${state}`)
+    expect(headings[0]).toBe('Someone suggests 2 changes to It crashes')
+    expect(words).toContain('Already in your list: 1 of 2.')
+    expect(words).not.toContain('no longer fit')
+  })
+
+  it('refuses a download without ticks of these lists (422)', async ({ api }) => {
     await makeLists(api, { 'It crashes': CRASHES, 'It works': WORKS })
-    for (const query of ['', '?take=', '?take=AAAAA', '?take=%3Cb%3E']) {
-      const { status, words } = await openPage(api, `${PATH}/take-over${query}`)
+    for (const query of ['', '&take=', '&take=AAAAA', '&take=%3Cb%3E']) {
+      const { status, words } = await openPage(api, `${PATH}/take-over?download=1${query}`)
       expect([query, status]).toEqual([query, 422])
       expect(words).toContain('No change of these two lists is ticked.')
     }
@@ -129,7 +167,7 @@ describe('saving ticked changes as a new version', () => {
     const made = await fillList(api.post('/v1/lists'), { name: 'It crashes' }, CRASHES).expect(201)
     await makeLists(api, { 'It works': WORKS })
     const { Frostfall = '' } = await boxesOn(api)
-    const { html, words } = await openPage(api, `${PATH}/take-over?take=${Frostfall}`)
+    const { html, words } = await openPage(api, `${PATH}?take=${Frostfall}`)
     expect(words).toContain('Save as a new version')
     const shown = /name="if_match" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
     const save = (fields: Record<string, string>) => {

@@ -58,6 +58,8 @@ type Given = string | undefined
 
 interface CulpritOptions extends Connection, PlayOptions {
   keep?: string[]
+  without?: string[]
+  seen: boolean
   part?: 'mods' | 'plugins'
   yes: boolean
   continue?: string
@@ -81,6 +83,12 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
       `find the change that makes a list crash: writes half of the changes into the folder, asks whether it crashes, and so on. Keeps copies of the first files as NAME.before-culprit-DATE. ${FOLDERS} Status 0: found, or undone; 1: ended without, or only shown; 3: a round waits for its answer`,
     )
     .option('--keep <name>', 'a mod whose change is in every round; can be repeated', collect)
+    .option(
+      '--without <name>',
+      'a mod whose change is in no round, such as one that was found; can be repeated',
+      collect,
+    )
+    .option('--seen', 'you have seen that one works and the other crashes: leave out two rounds', false)
     .addOption(new Option('--part <part>', 'what to test (default: mods)').choices(['mods', 'plugins']))
     .option('--yes', 'do not ask before the first round', false)
     .option('--json', 'as JSON, in the shape of /v1/compare/{works}/{crashes}/culprit', false)
@@ -113,7 +121,9 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
   async function undo(folder: string, options: CulpritOptions): Promise<void> {
     await requireClosed(options)
     const names = await interruptible(() => undoSearch(searches, folder))
-    say(`Restored: ${names.join(', ')}. The search is forgotten.`)
+    say(
+      `${names.length === 0 ? 'Nothing had been replaced' : `Restored: ${names.join(', ')}`}. The search is forgotten.`,
+    )
     if ((await newestCopies(folder, 'culprit')).length > 0)
       complain(`Copies of an earlier search are still there. Put them back with ${commandFor('undo', folder)}.`)
   }
@@ -137,8 +147,14 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
       isRestored: false,
     }
     const stamp = stampOf(new Date())
-    const search: KeptSearch = { works, crashes, keep: [], part: options.part, stamp, first: [], ...progress }
-    search.keep = idsOf(roundOf(search), options.keep ?? [])
+    const search: KeptSearch = {
+      ...{ works, crashes, keep: [], without: [], part: options.part, stamp, first: [] },
+      ...progress,
+    }
+    const units = roundOf(search)
+    search.keep = idsOf(units, options.keep ?? [])
+    search.without = idsOf(units, options.without ?? [])
+    if (options.seen) search.answers = ['works', 'crashes']
     const round = roundOf(search)
     if (!options.json) say(startText(round.state, namesOf(search)))
     if (round.state.next === null) return end(round, folder, options)

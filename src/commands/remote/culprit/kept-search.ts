@@ -44,6 +44,8 @@ const KeptSearch = z.object({
   crashes: List,
   /** Ids of the units that are in every set. */
   keep: z.array(z.string()),
+  /** Ids of the units that are in no set. */
+  without: z.array(z.string()).default([]),
   part: z.enum(['mods', 'plugins']).optional(),
   answers: z.array(z.enum(['works', 'crashes', 'untestable'])),
   /** The date in the names of the copies. */

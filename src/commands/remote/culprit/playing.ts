@@ -44,11 +44,27 @@ function roundText({ units, next, needed, suspects, doubts }: State): string {
 
 /** Says how a search ended. */
 function endText({ units, found, verdict, doubts }: CulpritState): string {
-  const lines = (found ?? []).map((id) => {
+  const lines = (found ?? []).map((id, at) => {
     const unit = units.find((one) => one.id === id)
-    return `  ${[unit?.name, unit?.version, unit?.kind, unit?.source].filter(Boolean).join('  ')}`
+    const start = at > 0 ? 'with' : verdict?.code === 'found' ? 'It is' : 'It may be'
+    return `${start} ${[unit?.name, unit?.version, unit?.kind, unit?.source].filter(Boolean).join('  ')}.`
   })
   return [...lines, verdict?.text ?? '', ...doubtLines(doubts)].join('\n')
+}
+
+/** Says what can be done with what was found. Empty if nothing was found. */
+function nextSteps({ search: { works, crashes }, state: { units, found } }: Round, folder: string): string {
+  if (found === null) return ''
+  const word = (text: string) => shellWord(text, process.platform)
+  const names = namesOf(units, found).map(word)
+  const lists = `${word(works.slug)} ${word(crashes.slug)} ${word(folder)}`
+  const options = (option: string) => names.map((name) => ` ${option} ${name}`).join('')
+  return [
+    '',
+    'It may only be the place where two mods meet: look for a newer version or a patch before you drop it.',
+    `The list that crashes without it: apply ${word(works.slug)} FOLDER${options('--mod')}, where FOLDER has that list.`,
+    `Search on without it: culprit ${lists}${options('--without')}`,
+  ].join('\n')
 }
 
 function doubtLines(pairs: CulpritState['doubts']): string[] {
@@ -209,7 +225,7 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
   function end(round: Round, folder: string, options: PlayOptions): void {
     ending.done = round.state.found === null ? NOTHING_FOUND : 0
     if (options.json) show(round, options)
-    else say(endText(round.state))
+    else say(endText(round.state) + nextSteps(round, folder))
     if (round.search.isCopied) complain(`Put the first files back with ${commandFor('undo', folder)}.`)
   }
 }

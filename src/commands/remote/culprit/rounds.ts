@@ -87,8 +87,8 @@ export interface Round {
 
 /** Plays the answers of a search back. Throws if they do not fit its lists. */
 export function roundOf(search: KeptSearch): Round {
-  const { works, crashes, keep, part, answers } = search
-  const input = { answers: answers.map((result) => ({ result })), keep, part }
+  const { works, crashes, keep, without, part, answers } = search
+  const input = { answers: answers.map((result) => ({ result })), keep, without, part }
   const result = culpritOf(mergedList(works), mergedList(crashes), input)
   if ('errors' in result) throw new RemoteError(Object.values(result.errors).flat().join(' '))
   return { search, ...result }
@@ -146,7 +146,14 @@ export async function writeRound(searches: KeptSearches, folder: string, given: 
   const written = new Set(files.map(({ name }) => name))
   if (files.length > 0 || !isCopied) {
     const also = current.filter(({ name }) => !written.has(name))
-    await replaceFiles(folder, files, isCopied ? undefined : { purpose: 'culprit', stamp: next.stamp, also })
+    try {
+      await replaceFiles(folder, files, isCopied ? undefined : { purpose: 'culprit', stamp: next.stamp, also })
+    } catch (error) {
+      // Without any copy nothing was replaced, so there is nothing to go on with or to undo.
+      if (!isCopied && (await missingOf(folder, copiesOf(next))).length === next.first.length)
+        await searches.forget(folder)
+      throw error
+    }
   }
   const search = { ...next, isCopied: true, isWritten: true, isEnded: round.state.next === null }
   await searches.keep(folder, search)
@@ -166,7 +173,7 @@ const hasFirst = ({ first }: KeptSearch, current: readonly FileContent[]) =>
 const goneFrom = (folder: string, copies: readonly string[]) =>
   `${copies.join(', ')} with your first files is gone from ${folder}`
 
-/** Puts the first files back and forgets the search. Returns the names of the restored files. */
+/** Puts the first files back and forgets the search. Returns the names of the restored files; none if none was replaced. */
 export async function undoSearch(searches: KeptSearches, folder: string): Promise<string[]> {
   const search = await searches.find(folder)
   if (search === undefined) return undoNewest(folder, 'culprit')
@@ -195,7 +202,7 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
     if (isProfileFile(name) && !first.has(name.toLowerCase())) await rm(join(folder, name), { force: true })
   }
   await searches.forget(folder)
-  return search.first.map(({ name }) => name)
+  return isTouched ? search.first.map(({ name }) => name) : []
 }
 
 const isProfileFile = (name: string) => MERGED_FILES.includes(name.toLowerCase())

@@ -79,6 +79,24 @@ export function changeRows(changes: ModChanges | PluginChanges): ChangeRow[] {
 export const idsOf = (part: TakenPart, { name, kinds }: ChangeRow): string[] =>
   kinds.flatMap((kind) => (kind === 'updated' || kind === 'regrouped' ? [] : changeId(part, kind, name)))
 
+const GOES: readonly RowKind[] = ['removed', 'disabled']
+const COMES: readonly RowKind[] = ['added', 'enabled']
+
+/**
+ * Returns a function that finds the plugins that go or come with a mod: those that have its name but for the extension.
+ */
+export function pluginsOfMods(plugins: readonly ChangeRow[]): (mod: ChangeRow) => ChangeRow[] {
+  const byStem = new Map<string, ChangeRow[]>()
+  for (const plugin of plugins) {
+    const stem = keyOf(plugin.name.replace(/\.es[pml]$/i, ''))
+    byStem.set(stem, [...(byStem.get(stem) ?? []), plugin])
+  }
+  return ({ name, kinds }) => {
+    const wanted = [GOES, COMES].find((both) => kinds.some((kind) => both.includes(kind))) ?? []
+    return (byStem.get(keyOf(name)) ?? []).filter((plugin) => plugin.kinds.some((kind) => wanted.includes(kind)))
+  }
+}
+
 /** Returns the number of changes of a kind that the comparison counts but does not list. */
 export function unlistedOf(changes: ModChanges | PluginChanges | null, kind: RowKind): number {
   if (changes === null) return 0

@@ -26,7 +26,7 @@ export interface ShownRows {
 }
 
 export interface ShownRow extends ChangeRow {
-  /** Ids of its changes that can be taken over. */
+  /** Ids of its changes that can be taken over, and of those that are ticked along with it. */
   ids: string
   isTicked: boolean
 }
@@ -65,6 +65,8 @@ interface PartRows {
 interface Taking {
   tickable: Readonly<Record<ChangeKind, ReadonlyMap<string, string>>>
   isTicked: (ids: readonly string[]) => boolean
+  /** Returns the ids of what goes or comes with a row, and is ticked along with it. */
+  alsoOf: (row: ChangeRow) => string[]
 }
 
 /** Returns the rows of a state of the page. `taking` is null if no change of the part can be taken over. */
@@ -84,7 +86,11 @@ export function shownRows({ part, rows, changes }: PartRows, query: RowQuery, ta
     const shown = cutRows(inPage, (row) => JSON.stringify(row))
     for (const row of shown) {
       const ids = taking === null ? [] : idsOf(part, row)
-      view.rows.push({ ...row, ids: ids.join(''), isTicked: taking?.isTicked(ids) === true })
+      const isTicked = taking?.isTicked(ids) === true
+      // What was ticked or unticked apart from the row stays so.
+      const also = ids.length === 0 ? [] : (taking?.alsoOf(row) ?? [])
+      const its = also.filter((id) => taking?.isTicked([id]) === isTicked)
+      view.rows.push({ ...row, ids: [...ids, ...its].join(''), isTicked })
     }
     const isWhole = query.text === '' && !query.hidesOff && (query.kind === undefined || query.kind === kind)
     // Beyond the limits of the comparison only the number is known.
@@ -117,7 +123,8 @@ function boxOf(
   return { all, isTicked, elsewhere: changed.length }
 }
 
-const ID = /.{5}/g
+/** Matches each id of a text of ids. */
+export const ID = /.{5}/g
 
 /** Returns the ids of the changes that a box of the page stands for. */
 export const idsCovered = ({ rows, cut }: ShownRows, tickable: Taking['tickable'] | null): Set<string> =>

@@ -6,8 +6,9 @@ import type { DllChanges, LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, S
 import { pairWords } from '../crash.ts'
 import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
 import { hasOthers, type Others, othersOf } from './others.ts'
-import { changeRows, countDlls, cutChanges, idsOf, isHead, type PartHead, partHead } from './rows.ts'
-import { idsCovered, type RowQuery, type ShownRows, shownRows } from './shown-rows.ts'
+import { changeRows, countDlls, cutChanges, idsOf, isHead, type PartHead, partHead, pluginsOfMods } from './rows.ts'
+import { ID, idsCovered, type RowQuery, type ShownRows, shownRows } from './shown-rows.ts'
+import { type TickedRows, tickedRows } from './ticked-rows.ts'
 
 export const COMPARISON_TABS = ['mods', 'plugins', 'dlls', 'settings', 'order', 'files'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]
@@ -18,6 +19,10 @@ export interface ComparisonQuery extends RowQuery {
   tab: ComparisonTab | undefined
   /** Ticked changes (merging/ticks.ts). */
   take: string
+  /** Whether the plugins of ticked mods are ticked too. */
+  addsPlugins?: boolean
+  /** Whether only the ticked changes are shown. */
+  isFix?: boolean
 }
 
 /** What a page shows of a comparison. Only the open tab has its rows; numbers are of everything. */
@@ -37,6 +42,8 @@ export interface ComparisonView extends ShownRows {
   settingsCount: number
   files: LoadOrderChanges['files']
   ticks: ShownTicks
+  /** The ticked changes, if only they are shown; else null. */
+  ticked: TickedRows | null
 }
 
 interface ShownTicks {
@@ -61,6 +68,9 @@ interface ShownTicks {
 /** Limits of a page, for all settings or DLLs together. Counts are complete. */
 const MAX_ENTRIES = 4_000
 const MAX_CHARACTERS = 2 ** 20
+
+/** Maximum number of ticked changes that are shown alone. */
+const MAX_TICKED = 1_000
 
 /**
  * Returns what a page shows of changes. `state` identifies both lists as they are, and `canTake` says which parts can be
@@ -89,17 +99,29 @@ export function comparisonView(
   const tickableOfPart = (part: TakenPart) => (hasTicks && canTake[part] ? parts[part] : null)
   const tickable = tickableOf(tickableOfPart('mods'), tickableOfPart('plugins'))
   const ticks = readTicks(query.take, tickable)
+  const pluginsOf = pluginsOfMods(all.mods.length > 0 && canTake.mods && canTake.plugins ? all.plugins : [])
+  if (query.addsPlugins) {
+    const ticked = all.mods.filter((row) => idsOf('mods', row).some((id) => ticks.ids.has(id)))
+    for (const plugin of ticked.flatMap(pluginsOf)) for (const id of idsOf('plugins', plugin)) ticks.ids.add(id)
+  }
   const areTicked = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => ticks.ids.has(id))
-  const countTicked = (part: TakenPart) =>
-    ticks.ids.size === 0 ? 0 : all[part].filter((row) => areTicked(idsOf(part, row))).length
+  const ticked = tickedRows(all, ticks.ids)
 
   const part = tab === 'mods' || tab === 'plugins' ? tab : null
   const shown = shownRows(
     { part, rows: part === null ? [] : all[part], changes: part === null ? null : parts[part] },
     query,
-    part !== null && canTake[part] ? { tickable: tickable[part], isTicked: areTicked } : null,
+    part !== null && canTake[part]
+      ? {
+          tickable: tickable[part],
+          isTicked: areTicked,
+          alsoOf: (row) => (part === 'mods' ? pluginsOf(row).flatMap((plugin) => idsOf('plugins', plugin)) : []),
+        }
+      : null,
   )
-  const covered = idsCovered(shown, part === null ? null : tickable[part])
+  const covered = query.isFix
+    ? new Set(ticked.rows.slice(0, MAX_TICKED).flatMap(({ ids }) => ids.match(ID) ?? []))
+    : idsCovered(shown, part === null ? null : tickable[part])
   const carried = new Set([...ticks.ids].filter((id) => !covered.has(id)))
   const fit = cutter(MAX_ENTRIES, MAX_CHARACTERS)
   return {
@@ -118,7 +140,7 @@ export function comparisonView(
       state,
       text: ticks.ids.size === 0 ? '' : `${writeTicks(ticks.ids, tickable)}.~${state}`,
       carried: carried.size === 0 ? '' : writeTicks(carried, tickable),
-      count: countTicked('mods') + countTicked('plugins'),
+      count: ticked.rows.length,
       missing: [...ticks.missing],
       madeFor: ticks.state ?? null,
       isOld: ticks.state !== undefined && ticks.state !== state,
@@ -126,6 +148,7 @@ export function comparisonView(
         ticks.isWrong || (query.take !== '' && ticks.ids.size + ticks.missing.size === 0 && !isState(query.take)),
       take: takeOf(ticks.ids, tickable),
     },
+    ticked: query.isFix ? { ...ticked, rows: ticked.rows.slice(0, MAX_TICKED) } : null,
   }
 }
 

@@ -56,7 +56,11 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
           <a class="button" href={swapped}>
             Swap
           </a>
-          <button type="button" class="copy" data-text={shortChanges(changes, names, { title, link })}>
+          <button
+            type="button"
+            class="copy"
+            data-text={shortChanges(changes, names, { title, link, take: query.take })}
+          >
             Copy for Discord
           </button>
           <a class="button primary" href={new URL('upload', document.baseURI).pathname}>
@@ -87,10 +91,10 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
       <form class="takes">
         <OpenTab shown={shown} to={toQuery} />
         {hasChanges(tabs) && (
-          <div class="foot">
+          <div class="foot" id="foot">
             {sides[0].stored === null ? (
               <a class="button" href={swapped}>
-                Apply to {names[1]}
+                Turn round to apply to {names[1]}
               </a>
             ) : (
               <>

@@ -40,7 +40,13 @@ export function folderComparison(sides: Sides) {
     known.set(state.isSwapped, changes)
     const [first, second] = [order[0].name, order[1].name]
     const names = first === second ? (['first', 'second'] as const) : ([first, second] as const)
-    return { state, sides: order, names, changes, view: viewOf({ sides: order, names, changes }, state.query) }
+    return {
+      state,
+      sides: order,
+      names,
+      changes,
+      view: viewOf({ sides: order, names, changes }, { ...state.query, isFix: state.isTaking }),
+    }
   }
 }
 

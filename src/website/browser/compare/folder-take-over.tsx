@@ -1,8 +1,8 @@
 import type { FileContent } from '../../../load-order/merging/changed-files.ts'
 import { mergeLists } from '../../../load-order/merging/merge.ts'
+import type { TickedRows } from '../../../load-order/rendering/comparison/ticked-rows.ts'
 import { Actions } from '../../parts/actions.tsx'
 import { Name } from '../../parts/shown-list.tsx'
-import { WhereToPut } from '../../parts/where-to-put.tsx'
 import { TakenChanges } from '../../take-over/taken.tsx'
 import type { FolderState, Shown, Sides } from './folder-state.ts'
 
@@ -37,15 +37,19 @@ export function FolderTakeOver({ shown, to }: FolderTakeOverData) {
           </p>
         ))
       ) : (
-        <TakenChanges merged={merged} files={files.map(({ name }) => name)} take={view.ticks.take} sides={names} />
+        <TakenChanges
+          ticked={view.ticked ?? NONE}
+          merged={merged}
+          files={files.map(({ name }) => name)}
+          sides={names}
+          whole={to({ ...state, isTaking: false })}
+        />
       )}
-      {files.length > 0 && <WhereToPut files="the changed files" isZip={false} />}
-      <p>
-        <a href={to({ ...state, isTaking: false })}>Back to the comparison</a>
-      </p>
     </>
   )
 }
+
+const NONE: TickedRows = { rows: [], others: { kinds: {}, plugins: 0, count: 0 } }
 
 /** Takes changes over into the files of the first side. Those of a list are in UTF-8, as they are only read. */
 function mergedInto([first, second]: Sides, take: Shown['view']['ticks']['take']) {

@@ -12,7 +12,7 @@ const MANY = 60
  */
 export function chooseChanges(): void {
   const form = document.querySelector<HTMLFormElement>('form.takes')
-  const status = form?.querySelector<HTMLElement>('.foot [role=status]')
+  const status = form?.querySelector<HTMLElement>('[data-carried]')
   if (!form || !status) return
   const all = form.querySelector<HTMLInputElement>('thead input.all')
   const { carried = '', count = '0' } = status.dataset
@@ -22,7 +22,8 @@ export function chooseChanges(): void {
     found ??= elementsOf(form)
     return found
   }
-  const { state = '' } = form.dataset
+  const { state = '', tab = '' } = form.dataset
+  const apply = form.querySelector<HTMLButtonElement>('.foot [type=submit]')
 
   const ticksOf = () => {
     const { rows, kinds } = elements()
@@ -52,7 +53,14 @@ export function chooseChanges(): void {
       all.indeterminate = ticked > 0 && ticked < rows.length
     }
     const take = ticksOf()
-    keepInAddress({ take })
+    keepInAddress({ take, ...(tab !== '' && { tab }) }) // without a tab, ticks are a suggestion
+    const link = new URL(location.pathname, location.origin)
+    link.searchParams.set('take', take)
+    for (const copy of document.querySelectorAll<HTMLElement>('.title .copy')) {
+      copy.dataset.text = take === '' ? location.href : link.href
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('.save [name=take]')) field.value = take
+    if (apply) apply.disabled = take === ''
     for (const link of links) {
       const address = new URL(link.href)
       if (take === '') address.searchParams.delete('take')
@@ -76,12 +84,13 @@ export function chooseChanges(): void {
     if (take !== '') formData.set('take', take)
   })
   if (Number(count) > 0) show()
+  else if (apply) apply.disabled = true
 }
 
 const elementsOf = (form: HTMLFormElement) => ({
   rows: [...form.querySelectorAll<HTMLInputElement>('tbody tr[data-kinds] input')],
   kinds: [...form.querySelectorAll<HTMLInputElement>('tr.cut input')],
-  links: document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a, .pages a, a.copied'),
+  links: document.querySelectorAll<HTMLAnchorElement>('.tabs a, .chips a, .cut a, .pages a, a.copied, a.carries'),
 })
 
 /** Returns a function that tells whether a row's box is of a kind, which is the first of its changes. */

@@ -15,6 +15,7 @@ export function addressLines(): void {
     link.href = `#${encodeURIComponent(line.id)}`
     link.title = lineOf(line)
     link.setAttribute('aria-label', `Link to this line: ${rowText(line).trim()}`)
+    linkName(line)
     line.append(link)
   }
 
@@ -45,6 +46,15 @@ export function addressLines(): void {
     goTo(line)
     link.focus()
   })
+}
+
+/** Links the name of a row to its page, if the page has too many rows for a link in each. */
+function linkName(line: Element): void {
+  const start = line.closest<HTMLElement>('[data-linked]')?.dataset.linked
+  const name = [...line.childNodes].find((node) => node instanceof Text && node.data.trim() !== '')
+  if (start === undefined || !(name instanceof Text) || line.querySelector('b, i') === null) return
+  const text = name.data.trim()
+  name.replaceWith(' ', element('a', { href: start + encodeURIComponent(text) }, text))
 }
 
 const shownLines = (part: Element | Document = document) =>

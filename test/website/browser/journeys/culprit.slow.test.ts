@@ -18,27 +18,27 @@ describeInBrowser('a modder who looks for the culprit', (open) => {
       const { page, complaints } = await open(app, { ...windowOf(width), javaScriptEnabled: false })
       await page.goto('/compare/it-works/it-crashes')
       await page.getByRole('link', { name: 'Find the culprit' }).click()
+      await page.getByRole('link', { name: 'It crashes crashes' }).click()
+      await page.getByText('Needed by everything').click()
       await page.getByLabel('Always take New 5').check()
-      await page.getByRole('button', { name: 'Start' }).click()
+      await page.getByRole('button', { name: 'Begin with these' }).click()
       const game = startGame('New 5', 'New 29')
       const links: string[] = []
-      while (await page.getByRole('button', { name: 'Crashes' }).isVisible()) {
+      while (await page.getByRole('button', { name: 'It crashed' }).isVisible()) {
         links.push(page.url())
         const arriving = page.waitForEvent('download')
         await page.getByRole('link', { name: 'Download' }).click()
         const zip = await (await arriving).path()
         const result = game(execFileSync('unzip', ['-p', zip, 'modlist.txt'], { encoding: 'utf8' }))
-        await page.getByRole('button', { name: result === 'crashes' ? 'Crashes' : 'Works' }).click()
+        await page.getByRole('button', { name: result === 'crashes' ? 'It crashed' : 'It worked' }).click()
       }
       expect(links.length).toBeLessThanOrEqual(10)
-      await expect
-        .poll(() => page.getByText('With this change it crashes, without it it works.').isVisible())
-        .toBe(true)
-      await expect.poll(() => page.getByRole('link', { name: 'New 29' }).isVisible()).toBe(true)
+      await expect.poll(() => page.getByRole('heading', { name: 'It is New 29' }).isVisible()).toBe(true)
+      await expect.poll(() => page.getByRole('link', { name: 'Download my list without it' }).isVisible()).toBe(true)
       await page.getByRole('link', { name: 'Undo the last answer' }).click()
       await expect.poll(() => page.url()).toBe(links.at(-1))
       await page.goBack()
-      await expect.poll(() => page.getByText('With this change it crashes').isVisible()).toBe(true)
+      await expect.poll(() => page.getByText('With it, it crashed').isVisible()).toBe(true)
       expect(complaints).toEqual([])
 
       // With JavaScript, which axe needs.
