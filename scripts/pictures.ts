@@ -35,6 +35,24 @@ function run(...words: string[]): string {
 
 const command = (...args: string[]) => run('dist/cli.js', ...args)
 
+const htmlOf = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text()
+
+/** Returns the ticks of the first changes of a comparison. */
+async function ticksOf(path: string): Promise<string> {
+  const boxes = (await htmlOf(path)).matchAll(/name="take" value="([^"]*)"[^>]* aria-label="(?!all )/g)
+  return [...boxes]
+    .slice(0, 4)
+    .map(([, ids]) => ids)
+    .join('')
+}
+
+/** Returns answers that lead a search to its end: every set crashes. */
+async function answersOf(path: string): Promise<string> {
+  let answers = ''
+  while ((await htmlOf(path + answers)).includes('Did it crash?')) answers += 'c'
+  return answers
+}
+
 /** Takes a picture of the page of open cases, as a moderator. */
 async function pictureCases(browser: Browser): Promise<void> {
   command('user', 'create', 'Mo')
@@ -75,12 +93,22 @@ try {
   if (executablePath === undefined) throw new Error('Chromium was not found. Install it, or set CHROMIUM to its path.')
   const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
   await mkdir(FOLDER, { recursive: true })
+  const pair = 'it-crashes-at-the-start/it-works-again'
+  const search = '/compare/it-works-again@1/it-crashes-at-the-start@1/culprit?answers=1wc'
   const pictures = [
+    ['home', '/', 'light'],
+    ['lists', '/lists', 'light'],
     ['list', '/lists/it-crashes-at-the-start', 'light'],
-    ['comparison', '/compare/it-crashes-at-the-start/it-works-again', 'dark'],
+    ['comparison', `/compare/${pair}`, 'dark'],
+    ['suggestion', `/compare/${pair}?take=${await ticksOf(`/compare/${pair}`)}`, 'light'],
+    ['culprit', search, 'light'],
+    ['found', `${search}${await answersOf(search)}`, 'light'],
+    ['upload', '/upload', 'light'],
+    ['analyse', '/analyse', 'light'],
+    ['docs', '/docs', 'light'],
   ] as const
   for (const [name, path, colorScheme] of pictures) {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 1000 } })
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1000, height: 640 } })
     await page.goto(url + path)
     await page.screenshot({ path: `${FOLDER}/${name}.png` })
   }

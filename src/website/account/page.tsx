@@ -62,16 +62,21 @@ export const AccountPage = ({
         </span>
       </p>
       <form class="actions" method="post" action={`${site.base}/sign-out`}>
-        <SubmitButton text="Sign out" class="danger" />
+        <SubmitButton text="Sign out" class="plain" />
       </form>
     </div>
     <SuspensionNotice suspension={suspension} />
     <Tabs
       label="Account"
       tabs={[
-        { name: 'Lists', to: `${site.base}/account`, count: counts.lists, isOpen: tab === 'lists' },
+        { name: 'Lists', to: `${site.base}/account`, count: counts.lists || undefined, isOpen: tab === 'lists' },
         { name: 'Security', to: `${site.base}/account?tab=security`, isOpen: tab === 'security' },
-        { name: 'Tokens', to: `${site.base}/account?tab=tokens`, count: counts.tokens, isOpen: tab === 'tokens' },
+        {
+          name: 'Tokens',
+          to: `${site.base}/account?tab=tokens`,
+          count: counts.tokens || undefined,
+          isOpen: tab === 'tokens',
+        },
       ]}
     />
     <Unknown what={unknown} />

@@ -4,7 +4,7 @@ import { counted } from '../../text/amounts.ts'
 import { SubmitButton } from '../form/field.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
-import { Time } from '../parts/time.tsx'
+import { Day, Time } from '../parts/time.tsx'
 import { NoPasskeys, PasskeyForm, ProviderForm } from '../sign-in/forms.tsx'
 
 // The sections of the account's page about the ways to sign in, and where the user is signed in.
@@ -35,9 +35,9 @@ export const Passkeys = ({ site, passkeys, support, codes, connected }: WaysInDa
             </h3>
             <p class="meta">
               <span>
-                added <Time at={createdAt} />
+                made <Day at={createdAt} />
               </span>
-              <Used at={lastUsedAt} />
+              {lastUsedAt !== null && <Used at={lastUsedAt} />}
             </p>
             <details>
               <summary>Rename or remove</summary>

@@ -57,7 +57,7 @@ function fillKey(form: HTMLFormElement) {
   fillField(form, 'owner_key', author === undefined ? keptKey({ slug, created }) : forTab.get(TOKEN))
   form.addEventListener('submit', ({ submitter }) => {
     if (submitter?.hasAttribute('formaction')) forgetWhenGone({ slug, created })
-    else sayWhenSaved(new URL(form.action).pathname.replace(/\/(edit|restore\/\d+)$/, ''))
+    else sayWhenSaved(new URL(form.action).pathname.replace(/\/(?:lists|compare)\/.*$/, `/lists/${slug}`))
     const value = form.querySelector<HTMLInputElement>('#owner_key')?.value.trim() ?? ''
     if (value.startsWith('mlc_')) forTab.set(TOKEN, value)
   })

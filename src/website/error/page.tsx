@@ -38,6 +38,7 @@ export function ErrorPage(data: ErrorPageData) {
   const { site, status, message, retryAfter, isOfForm, isOfEdit, compared } = data
   const title = TITLES[status] ?? 'Something went wrong'
   const isCompared = status === 404 && compared !== undefined
+  const isFull = status === 503 && message.startsWith("The server's disk is")
   const asksForKey = status === 404 && isOfEdit
   return (
     <Page
@@ -51,7 +52,13 @@ export function ErrorPage(data: ErrorPageData) {
       <div>
         <h1>{title}</h1>
         <p>{status === 404 ? missing(data, isCompared) : message}</p>
-        {retryAfter !== undefined && status !== 429 && <p>Try again in {counted(retryAfter, 'second')}.</p>}
+        {isFull && (
+          <p>
+            Only the operator of this site can help{site.info.contact === undefined ? '' : ': '}
+            {site.info.contact !== undefined && <a href={site.info.contact}>Contact</a>}.
+          </p>
+        )}
+        {retryAfter !== undefined && status !== 429 && !isFull && <p>Try again in {counted(retryAfter, 'second')}.</p>}
         {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
         {asksForKey && <KeyForm />}
         {isCompared && <ChooserForm site={site} choice={compared} lists={[]} />}

@@ -35,9 +35,7 @@ export const CrashCard = ({
   <section class="crash" aria-labelledby="crash-title">
     <div class="title">
       <h2 id="crash-title">{crashTitle(log)}</h2>
-      <p class="meta">
-        <span class="one-line">{shortFacts(log).join(' · ')}</span>
-      </p>
+      <p class="hint one-line">{shortFacts(log).join(' · ')}</p>
       <p class="actions">
         <a class="button" href={`${listPath(site, address)}?tab=log`}>
           {wholeLog(log, named.length)}

@@ -86,7 +86,11 @@ function Decision({ site, found, form }: { site: Site; found: CaseDetail; form: 
           />
         )}
         <p class="actions">
-          {reports.length + more > 0 && <Do action="dismiss">Dismiss reports</Do>}
+          {reports.length + more > 0 && (
+            <Do action="dismiss" class="plain">
+              Dismiss reports
+            </Do>
+          )}
           {hidden === null ? (
             <Do action="hide" class="danger">
               Hide list

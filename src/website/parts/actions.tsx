@@ -8,9 +8,9 @@ export const Actions = ({ children }: { children: ComponentChildren }) => (
   </div>
 )
 
-/** A button that unfolds further actions. */
+/** A button that unfolds further actions. Only one is open at a time. */
 export const Menu = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <details class="menu">
+  <details class="menu" {...{ name: 'menu' }}>
     <summary class="button">{name}</summary>
     <div>{children}</div>
   </details>
