@@ -80,7 +80,7 @@ describeInBrowser('a modder whose game crashes', (open) => {
         .poll(() => page.getByRole('link', { name: 'example.org' }).getAttribute('href'))
         .toBe('https://example.org/27563')
       const downloading = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'Download' }).click()
+      await page.getByRole('button', { name: 'Download' }).click()
       const zip = join(byBrowser, 'merged.zip')
       await (await downloading).saveAs(zip)
       execFileSync('unzip', ['-oq', zip, '-d', byBrowser])
