@@ -98,7 +98,7 @@ type OpenTabData = Pick<ComparePageData, 'site' | 'lists' | 'view' | 'sides' | '
 function OpenTab({ site, lists, view, sides, query, diffs, orders, to }: OpenTabData) {
   const { tab } = view
   if (tab === 'dlls') return <DllsTab changes={view.dlls} sides={sides} />
-  if (tab === 'settings') return <SettingsTab changes={view.settings} sides={sides} />
+  if (tab === 'settings') return <SettingsTab changes={view.settings} files={view.files} sides={sides} />
   if (tab === 'files') return <FilesTab diffs={diffs} changes={view.files} sides={sides} />
   if (tab === 'order') return orders && <OrderTab orders={orders} sides={sides} />
   const head = view[tab]

@@ -1,4 +1,4 @@
-import type { SettingChanges } from '../../load-order/schemas.ts'
+import type { FileChange, SettingChanges } from '../../load-order/schemas.ts'
 import { Badge } from '../parts/chip.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
 
@@ -7,11 +7,27 @@ interface SettingsTabData {
   sides: readonly [first: string, second: string]
   /** Element of the headings with the names of the files. */
   heading?: 'h2' | 'h3'
+  /** All files that differ. */
+  files?: readonly FileChange[]
 }
 
-/** The changed settings of each ini file that both lists have, in one table for each file. */
-export const SettingsTab = ({ changes, sides: [first, second], heading: Heading = 'h2' }: SettingsTabData) => (
+/** Returns the ini files that only one list has, so that their settings are not compared. */
+export const iniFilesOfOne = (files: readonly FileChange[]): FileChange[] =>
+  files.filter(({ name, change }) => change !== 'changed' && /\.ini$/i.test(name))
+
+/** The changed settings of each ini file that both lists have, in one table for each file, and the files of one list. */
+export const SettingsTab = ({
+  changes,
+  files = [],
+  sides: [first, second],
+  heading: Heading = 'h2',
+}: SettingsTabData) => (
   <>
+    {iniFilesOfOne(files).map(({ name, change }) => (
+      <p key={name}>
+        {name} is only in {change === 'added' ? second : first}.
+      </p>
+    ))}
     {changes.length === 0 && <p class="empty">No setting differs in the ini files that both lists have.</p>}
     {changes.map(({ file, counts, removed, changed, added }) => {
       const count = counts.added + counts.removed + counts.changed

@@ -1,6 +1,7 @@
 import { countDlls, isHead } from '../../load-order/rendering/comparison/rows.ts'
 import type { ComparisonQuery, ComparisonTab, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { Tab } from '../parts/tabs.tsx'
+import { iniFilesOfOne } from './settings-tab.tsx'
 
 /** Returns the tabs of a comparison, each with the number of its changes. Only lists with logs have DLLs. */
 export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuery>) => string): Tab[] {
@@ -16,7 +17,7 @@ export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuer
     tab('mods', 'Mods', isHead(mods) ? mods.rows : 0),
     tab('plugins', 'Plugins', isHead(plugins) ? plugins.rows : 0),
     ...(dlls !== null || view.tab === 'dlls' ? [tab('dlls', 'DLLs', countDlls(dlls))] : []),
-    tab('settings', 'Settings', view.settingsCount),
+    tab('settings', 'Settings', view.settingsCount + iniFilesOfOne(view.files).length),
     tab('order', 'Order', moved),
     tab('files', 'Files', view.files.length),
   ]

@@ -62,6 +62,13 @@ describe('GET /compare/{a}/{b}', () => {
     expect(words).not.toMatch(/Enabled|Disabled|added to|removed from/)
   })
 
+  it('names the ini files that only one list has, whose settings are not compared', async ({ api }) => {
+    await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n', 'b.ini': '[A]\nb=1\n' } })
+    const { words, html } = await openPage(api, '/compare/one/two?tab=settings')
+    expect(tabsOf(html)).toBe('Settings 1 Files 1')
+    expect(words).toContain('b.ini is only in Two.')
+  })
+
   it('folds what both orders have in common, and says at which place of each it begins', async ({ api }) => {
     const names = (word: string) => Array.from({ length: 20 }, (_, at) => `+${word} ${at}\n`).join('')
     await makeLists(api, {

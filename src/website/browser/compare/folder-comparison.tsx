@@ -119,7 +119,7 @@ function OpenTab({
   const { sides, names, view, state } = shown
   const { tab } = view
   if (tab === 'dlls') return <DllsTab changes={view.dlls} sides={names} />
-  if (tab === 'settings') return <SettingsTab changes={view.settings} sides={names} />
+  if (tab === 'settings') return <SettingsTab changes={view.settings} files={view.files} sides={names} />
   if (tab === 'order') return <OrderTab orders={alignOrders(...readBoth(...sides))} sides={names} />
   if (tab === 'files') return <FilesTab diffs={diffsOf(shown)} changes={view.files} sides={names} hasPatch={false} />
   const head = view[tab]
