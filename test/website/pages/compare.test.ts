@@ -150,9 +150,9 @@ describe('GET /compare/{a}/{b}', () => {
     expect(second.words).toContain('500 of 1002 only in Two on this page')
     expect(second.html).toContain('/compare/one/two?tab=mods&amp;kind=added&amp;all=1"') // a filter begins at the first page
     const added = await openPage(api, '/compare/one/two?kind=added&all=2')
-    expect(rowsOf(added.html)).toEqual(['+ only in Two New 1000 1', '+ only in Two New 1001 0'])
+    expect(rowsOf(added.html)).toEqual(['+ only there New 1000 1', '+ only there New 1001 0'])
     const typed = await openPage(api, '/compare/one/two?q=New%201001&all=1')
-    expect(rowsOf(typed.html)).toEqual(['+ only in Two New 1001 0'])
+    expect(rowsOf(typed.html)).toEqual(['+ only there New 1001 0'])
     expect(typed.words).not.toContain('Page 1')
     const past = await openPage(api, '/compare/one/two?all=4')
     expect([past.status, rowsOf(past.html)]).toEqual([200, []])

@@ -4,7 +4,7 @@ import { storedRows } from '../../support/database/stored.ts'
 import { it } from '../../support/indexing.ts'
 import { CRASHING, startGame, WORKING } from '../../support/profiles/crashing-pair.ts'
 import { asBytes, fillList, makeLists } from '../../support/requests/forms.ts'
-import { download, filesInZip, follow, type Opened, press } from '../../support/website/culprit-page.ts'
+import { download, follow, type Opened, press } from '../../support/website/culprit-page.ts'
 import { openPage, textOf } from '../../support/website/pages.ts'
 
 type Api = ReturnType<typeof supertest>
@@ -17,6 +17,18 @@ const fill = (api: Api) => makeLists(api, { 'It works': WORKING, 'It crashes': C
 
 /** Downloads the zip of a round as one text. */
 const downloaded = async (api: Api, page: Opened) => (await download(api, page)).toString('latin1')
+
+/** Returns the texts of the files in a zip, which are stored without compression. */
+function filesInZip(zip: Buffer): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
+    const [size, nameEnd] = [zip.readUInt32LE(at + 18), at + 30 + zip.readUInt16LE(at + 26)]
+    const start = nameEnd + zip.readUInt16LE(at + 28)
+    files[zip.toString('utf8', at + 30, nameEnd)] = zip.toString('utf8', start, start + size)
+    at = start + size
+  }
+  return files
+}
 
 /** Returns the texts of the files in the zip that a page offers. */
 const filesOfRound = async (api: Api, page: Opened) => filesInZip(await download(api, page))

@@ -89,7 +89,7 @@ describe('a link with ticks', () => {
     expect(headings[0]).toBe('Someone suggests 2 changes to It crashes')
     for (const part of [
       '1 mod must be installed first; it is below.',
-      'moved Moved move after Frostfall',
+      'moved Moved move after Campfire',
       '+ only there Frostfall add, on',
       '1 other difference is not part of this: 1 switched on.',
       'Install first (1)',
