@@ -33,7 +33,7 @@ describe('GET /lists/{slug}/history', () => {
     expect(update).toContain('1.1 (version 2) 20 Nov 2026 − 1 mod + 1 mod')
     expect(update).toContain('3 files: modlist.txt, skyrim.ini, plugins.txt')
     expect(update).toContain('1 mod added, 1 removed; 1 setting changed. Only version 2 has plugins.')
-    expect(update).toContain('− only in version 1 Gone 0')
+    expect(update).toContain('− only here Gone 0')
     expect(update).toContain('changed [s] k 1 2')
     expect(update).toContain('plugins.txt (added)')
     expect(textOf(revision(html, 3))).toContain('No file has changed.')
