@@ -209,7 +209,7 @@ describe('saving ticked changes as a new version', () => {
     const key = String(made.headers['owner-key'])
     const { Frostfall = '' } = await boxesOn(api)
     const { html } = await openPage(api, `${PATH}?take=${Frostfall}`)
-    const take = /name="take" value="([^"]*~[^"]*)"/.exec(html)?.[1] ?? ''
+    const take = `${Frostfall}.${/name="take" value="([^"]*~[^"]*)"/.exec(html)?.[1]}`
     const save = () => api.post(`${PATH}/take-over`).field({ take, owner_key: key })
     await fillList(api.patch('/v1/lists/it-crashes').set('Authorization', key), { version: '2' }, {}).expect(200)
     const before = await storedRows(db)
