@@ -10,10 +10,7 @@ const LAYERS = [
     'routes',
     '/(routes|asset-routes|form-routes|send-(page|pair|once)|error-pages|form/again|sign-in/(options|steps))[.]js$',
   ],
-  [
-    'http',
-    '^src/http/(?!request/(paging|upload|form-schema)|response/entity-tag|cache/cached-response|openapi/operation)',
-  ],
+  ['http', '^src/http/(?!request/(paging|upload)|response/entity-tag|cache/cached-response|openapi/operation)'],
   ['service', '[/-]service[.]js$|/(patch|public-pages|sweep)[.]js$'],
   ['queries', 'queries[.]js$'],
   ['db', '^src/db/'],

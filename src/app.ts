@@ -18,10 +18,14 @@ import { cachedRoutes } from './http/cache/cached-routes.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { type HookOptions, registerHooks } from './http/hooks.ts'
 import { createByteBudget } from './http/limits/byte-budget.ts'
-import { measureCatalog, measureRefusals } from './http/observability/catalog-metrics.ts'
-import { measureFigures } from './http/observability/figure-metrics.ts'
-import { measureIndex } from './http/observability/index-metrics.ts'
-import { createMetrics, inTime } from './http/observability/metrics.ts'
+import {
+  createMetrics,
+  inTime,
+  measureCatalog,
+  measureFigures,
+  measureIndex,
+  measureRefusals,
+} from './http/observability/metrics.ts'
 import { probeRoutes } from './http/observability/probes.ts'
 import { openapiDocument } from './http/openapi/openapi.ts'
 import { docsPage } from './http/openapi/page.ts'
@@ -30,8 +34,6 @@ import { formParsing, formReader } from './http/request/form.ts'
 import { collectMethods } from './http/request/methods.ts'
 import { requireRevalidation } from './http/response/headers.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
-import { pageSource } from './lists/collection/public-pages.ts'
-import { detailSource } from './lists/detail-service.ts'
 import { claimRoutes } from './lists/ownership/routes.ts'
 import { ownerOf } from './lists/ownership/service.ts'
 import { revisionRoutes } from './lists/revisions/routes.ts'
@@ -73,10 +75,9 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute)
 
   const cache = createResponseCache(context, cacheBytes * CACHE_SHARES.responses)
-  const pages = pageSource(context, cacheBytes * CACHE_SHARES.lists)
   const budget = createByteBudget(upload)
   const readForm = formReader(upload)
-  const details = detailSource(context, cacheBytes * CACHE_SHARES.files, budget)
+  const details = { ...context, budget }
   const metrics = createMetrics()
 
   const cached = cachedRoutes(app, cache)
@@ -84,8 +85,6 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
   await registerHooks(app, { ...options, metrics, budget, methods })
   measureCatalog(metrics, context, {
     responses: cache.figures,
-    lists: pages.summaries,
-    files: details.files,
     comparisons: context.differ.figures,
   })
   const readOnce = createSingleFlight<Awaited<ReturnType<typeof readFigures>>>()
@@ -104,7 +103,7 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
     const { accounts } = options
     const own = { context: { ...context, accounts }, upload, readForm }
     await app.register(oauthRoutes, { context })
-    await app.register(websiteRoutes, { cached, budget, source: pages, ...own })
+    await app.register(websiteRoutes, { cached, budget, ...own })
   }
   await app.register(
     async (v1) => {
@@ -117,10 +116,10 @@ export async function buildApp(context: CompareContext, options: AppOptions): Pr
       })
 
       const shared = { context, cached, budget }
-      await v1.register(listRoutes, { prefix: '/lists', ...shared, source: pages, details, readForm, upload })
+      await v1.register(listRoutes, { prefix: '/lists', context: details, cached, readForm, upload })
       await v1.register(feedRoutes, { context })
       await v1.register(claimRoutes, { prefix: '/lists/:slug', context })
-      await v1.register(revisionRoutes, { prefix: '/lists/:slug', details, cached })
+      await v1.register(revisionRoutes, { prefix: '/lists/:slug', context: details, cached })
       await v1.register(fileRoutes, { prefix: '/lists/:slug', context, budget })
       await v1.register(similarRoutes, { prefix: '/lists/:slug', context, cached })
       await v1.register(reportListRoutes, { prefix: '/lists/:slug', context })

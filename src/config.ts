@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { type AccountSettings, readProviders } from './accounts/settings.ts'
 import type { Urls } from './context.ts'
-import { CONNECTIONS, DEFAULT_TIMEOUTS } from './db/limits.ts'
+import { CONNECTIONS, DEFAULT_TIMEOUTS } from './db/session.ts'
 import { LIFETIME_NAMES } from './lists/expiry/lifetimes.ts'
 import { DEFAULT_SITE, type SiteInfo } from './site-info.ts'
 
@@ -112,7 +112,7 @@ const Environment = z.object({
 export const VARIABLES = Object.keys(Environment.shape)
 
 /** Shares of CACHE_BYTES for each cache (docs/performance.md). */
-export const CACHE_SHARES = { diffs: 1 / 2, responses: 1 / 4, lists: 1 / 8, files: 1 / 8 }
+export const CACHE_SHARES = { diffs: 1 / 2, responses: 1 / 2 }
 
 export type Config = ReturnType<typeof loadConfig>
 

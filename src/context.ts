@@ -22,7 +22,7 @@ export interface Context {
 /** The dependencies of a use case that writes for a request. */
 export interface RequestContext extends Context {
   /**
-   * The key of the client's address (http/limits/client-key.ts); undefined if the write comes from no client. Only
+   * The key of the client's address (http/limits/rate-limits.ts); undefined if the write comes from no client. Only
    * hashes of it are stored.
    */
   address?: string

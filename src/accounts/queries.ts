@@ -1,7 +1,7 @@
 import { type Actor, type Suspension, suspended } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { lock, sharedLockSql } from '../db/locks.ts'
+import { lock, sharedLockSql } from '../db/transaction.ts'
 import { existing } from '../lists/visibility-queries.ts'
 import { nameKey } from '../text/name-key.ts'
 import { skeletonHash } from './chosen-name.ts'

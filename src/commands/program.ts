@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { CatalogError } from '../errors.ts'
-import { commit, version } from '../http/observability/version.ts'
+import { commit, version } from '../http/observability/probes.ts'
 import { harmless } from '../text/harmless.ts'
 import { Interruption } from './interruption.ts'
 import { RemoteError } from './remote/api.ts'

@@ -4,15 +4,14 @@ import { z } from 'zod'
 import { hasAbility } from '../actor.ts'
 import type { Urls } from '../context.ts'
 import { lastOf } from '../http/request/paging.ts'
-import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
+import { mapBatches, sendJsonStream } from '../http/response/bytes.ts'
 import { everyList } from '../lists/collection/service.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from '../lists/counts.ts'
 import type { FoundDetail } from '../lists/hot-queries.ts'
 import { data } from '../lists/schemas.ts'
 import { comparedList, listSummary } from '../lists/view.ts'
-import { joinBytes } from '../text/join-bytes.ts'
+import { jsonInTurns } from '../text/json.ts'
 import { docs } from './docs.ts'
-import { membersOf } from './load-orders/parts.ts'
 import { ComparableLists, CompareParams, CompareQuery, Comparison } from './schemas.ts'
 import { type CompareRoutesOptions, countedPathKey, type PairView, pairKey, pairSender, pathKey } from './send-pair.ts'
 import { diffsOf, type ListPair, patchesOf } from './service.ts'
@@ -78,13 +77,8 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 }
 
-/** Returns the response with two lists and their diffs, which are JSON strings already. */
-function comparisonJson({ list1, list2 }: ListPair, diffs: readonly Uint8Array[], urls: Urls): Promise<Buffer> {
-  const json = ({ row, files }: FoundDetail) => JSON.stringify(comparedList(row, files, urls))
-  const members = membersOf([
-    ['list1', json(list1)],
-    ['list2', json(list2)],
-    ['diffs', diffs],
-  ])
-  return joinBytes(['{"data":{', ...members, '}}'])
+/** Returns the response with two lists and their diffs. */
+function comparisonJson({ list1, list2 }: ListPair, diffs: string[], urls: Urls): Promise<Buffer> {
+  const view = ({ row, files }: FoundDetail) => comparedList(row, files, urls)
+  return jsonInTurns({ data: { list1: view(list1), list2: view(list2), diffs } satisfies z.output<typeof Comparison> })
 }

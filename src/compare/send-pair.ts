@@ -25,7 +25,7 @@ interface FileView extends Omit<MadeResponse, 'body'> {
   tag: string
   /** Number of bytes that are read to make the response. */
   sourceBytes: number
-  make(): Promise<Buffer>
+  make(): Promise<MadeResponse['body']>
 }
 
 /**
@@ -48,7 +48,7 @@ export interface PairView {
   name: string
   /** The content type. */
   type: string
-  bodyOf(pair: ListPair, signal: AbortSignal): Promise<Buffer>
+  bodyOf(pair: ListPair, signal: AbortSignal): Promise<MadeResponse['body']>
 }
 
 /** Returns a function that sends a view of two lists. */

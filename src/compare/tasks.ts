@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { CacheFigures } from '../concurrency/bounded-cache.ts'
 import { CatalogError, invalid } from '../errors.ts'
 import { createPool, TaskTimeout, WorkerEnded, type WorkerPool } from '../workers/pool.ts'
+import { resultOf, type Serialized } from '../workers/serve.ts'
 import type { CompareKinds } from './worker/worker.ts'
 
 /** The workers that compare. */
@@ -23,11 +24,11 @@ export const storedFiles = (files: readonly ComparedFile[], contents: readonly (
 })
 
 /** A task for the workers, whose result is cached and whose files have not been loaded yet. */
-export interface CachedTask<File> {
+export interface CachedTask<File, Value> {
   /** Tasks with equal keys have equal results. */
   key: string
   files: readonly (File | undefined)[]
-  run(pool: Pick<ComparePool, 'run'>, files: readonly (Uint8Array | undefined)[]): Promise<Uint8Array>
+  run(pool: Pick<ComparePool, 'run'>, files: readonly (Uint8Array | undefined)[]): Promise<Serialized<Value>>
 }
 
 export type Load<File> = (file: File) => Promise<Uint8Array>
@@ -73,7 +74,7 @@ const FORGET_MS = 10 * 60_000
 export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
   const workers = pool ?? startPool(options)
   const failures = new LRUCache<string, number>({ max: 10_000, ttl: FORGET_MS })
-  const cached = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
+  const cached = new LRUCache<string, Serialized<unknown>, () => Promise<Serialized<unknown>>>({
     maxSize: Math.max(1, cacheBytes),
     sizeCalculation: (result, key) => result.length + 2 * key.length + OVERHEAD_BYTES,
     fetchMethod: (_key, _stale, { context }) => context(),
@@ -82,16 +83,18 @@ export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
   const cache = Object.assign(cached, { hits: 0, misses: 0 })
 
   /** Returns the cached result, joins a run of the same task, or runs the task. */
-  async function resultOf<File>(task: CachedTask<File>, load: Load<File>): Promise<Uint8Array> {
+  async function findResult<File, Value>(task: CachedTask<File, Value>, load: Load<File>): Promise<Value> {
     if ((failures.get(task.key) ?? 0) >= CERTAIN) throw invalid({ files: [TOO_SLOW] })
     const { misses } = cache
     const result = cache.fetch(task.key, { context: () => run(task, load) })
     if (cache.misses === misses) cache.hits++
-    return (await result) ?? new Uint8Array()
+    const bytes = (await result) as Serialized<Value> | undefined // equal keys have results of the same type
+    if (bytes === undefined) throw new Error('Unexpected: a task has no result.')
+    return resultOf(bytes)
   }
 
   /** Loads the files one after another: if they all arrived in one turn of the event loop, they would block it. */
-  async function run<File>(task: CachedTask<File>, load: Load<File>): Promise<Uint8Array> {
+  async function run<File, Value>(task: CachedTask<File, Value>, load: Load<File>): Promise<Serialized<Value>> {
     cache.misses++
     const files: (Uint8Array | undefined)[] = []
     for (const file of task.files) files.push(file && (await load(file)))
@@ -109,14 +112,18 @@ export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
      * Returns the results of tasks, in their order, with a few in progress. After an error, or once the client has
      * disconnected, none is started.
      */
-    async results<File>(tasks: readonly CachedTask<File>[], load: Load<File>, signal?: AbortSignal) {
-      const results: Uint8Array[] = []
+    async results<File, Value>(
+      tasks: readonly CachedTask<File, Value>[],
+      load: Load<File>,
+      signal?: AbortSignal,
+    ): Promise<Value[]> {
+      const results: Value[] = []
       const queue = [...tasks.entries()]
       const runSome = async () => {
         try {
           for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
             signal?.throwIfAborted()
-            results[next[0]] = await resultOf(next[1], load)
+            results[next[0]] = await findResult(next[1], load)
           }
         } finally {
           queue.length = 0
@@ -126,6 +133,11 @@ export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
       await Promise.allSettled(runs) // so that nothing is loading after an error
       await Promise.all(runs)
       return results
+    },
+    /** Returns the result of a task. */
+    run: async <File, Value>(task: CachedTask<File, Value>, load: Load<File>, signal?: AbortSignal): Promise<Value> => {
+      signal?.throwIfAborted()
+      return findResult(task, load)
     },
     /** Returns the numbers of running and waiting tasks. */
     counts: () => workers.counts(),

@@ -1,9 +1,11 @@
 import { CatalogError } from '../errors.ts'
-import { createLine } from './line.ts'
 
 /** Limits how much work runs at the same time. */
 export interface Semaphore {
-  /** Waits for a permit. Returns the function that releases it. */
+  /**
+   * Waits for a permit. Returns the function that releases it. Throws if too much work waits or the wait takes too long
+   * (503), or if the signal is aborted.
+   */
   acquire(signal?: AbortSignal): Promise<() => void>
   /** Returns the number of taken permits, and how much work waits for one. */
   counts(): { running: number; waiting: number }
@@ -11,10 +13,10 @@ export interface Semaphore {
 
 interface SemaphoreOptions {
   permits: number
-  /** How much work may wait; more is refused. Unlimited by default. */
-  maxWaiting?: number
-  /** Maximum wait in milliseconds. Unlimited by default. */
-  maxWaitMs?: number
+  /** How much work may wait; more is refused. */
+  maxWaiting: number
+  /** Maximum wait in milliseconds. */
+  maxWaitMs: number
   /** The message for work that is refused. */
   refusal: string
 }
@@ -25,31 +27,47 @@ interface SemaphoreOptions {
  * p-limit and p-queue do not suffice: when a client disconnects, p-limit can't remove its work from the queue, and
  * p-queue frees the permit of work that still runs.
  */
-export function createSemaphore({
-  permits,
-  maxWaiting = Number.POSITIVE_INFINITY,
-  maxWaitMs,
-  refusal,
-}: SemaphoreOptions): Semaphore {
-  const line = createLine<null>(refusal)
+export function createSemaphore({ permits, maxWaiting, maxWaitMs, refusal }: SemaphoreOptions): Semaphore {
+  /** What lets waiting work go on, in order of arrival. */
+  const waiting = new Set<() => void>()
   let running = 0
 
   function release() {
     running--
-    for (const [go] of line) {
+    for (const go of waiting) {
       running++
       return go()
     }
   }
 
+  const wait = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+        waiting.delete(go)
+      }
+      const giveUp = () => {
+        leave()
+        reject(signal?.aborted ? signal.reason : new CatalogError('unavailable', refusal))
+      }
+      const go = () => {
+        leave()
+        resolve()
+      }
+      const timer = setTimeout(giveUp, maxWaitMs)
+      signal?.addEventListener('abort', giveUp, { once: true })
+      waiting.add(go)
+    })
+
   return {
     async acquire(signal) {
       signal?.throwIfAborted()
       if (running < permits) running++
-      else if (line.size >= maxWaiting) throw new CatalogError('unavailable', refusal)
-      else await line.wait(null, { signal, maxWaitMs })
+      else if (waiting.size >= maxWaiting) throw new CatalogError('unavailable', refusal)
+      else await wait(signal)
       return release
     },
-    counts: () => ({ running, waiting: line.size }),
+    counts: () => ({ running, waiting: waiting.size }),
   }
 }

@@ -2,8 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
-import { CONNECTIONS, DEFAULT_TIMEOUTS, type Timeouts } from './limits.ts'
-import { BEGIN_MS, beginSession, openSession, UTC } from './session.ts'
+import { BEGIN_MS, beginSession, CONNECTIONS, DEFAULT_TIMEOUTS, openSession, type Timeouts, UTC } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 
 export interface ConnectionCounts {

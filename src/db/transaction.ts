@@ -1,5 +1,6 @@
 import type { Database, Db } from './client.ts'
 import { isConflict } from './failures.ts'
+import { Prisma } from './generated/client.ts'
 
 /** Maximum number of attempts. Enough for many writers of the same name; a longer conflict is a bug. */
 const ATTEMPTS = 10
@@ -36,5 +37,81 @@ export async function transactLong<T>(db: Database, work: (transaction: Transact
     return await client.$transaction(work, { timeout: UNLIMITED_MS })
   } finally {
     await client.$disconnect()
+  }
+}
+
+/**
+ * Kinds of advisory locks, which a transaction holds until it ends. The numbers are arbitrary. A lock is of a kind and of
+ * a text that says what is locked.
+ */
+const KINDS = {
+  /** The numbers of the slugs with a base. */
+  slugs: 5_274_902,
+  /** The suspension of a user, by id. */
+  suspension: 5_274_903,
+  /** The names and counts of the index of mods, which one server at a time changes. */
+  modIndex: 5_274_904,
+  /** The names of accounts. */
+  accountNames: 5_274_906,
+}
+
+const keySql = (kind: keyof typeof KINDS, what: Prisma.Sql | string) =>
+  Prisma.sql`${Prisma.raw(String(KINDS[kind]))}, hashtext(${what})`
+
+/** Waits until no other transaction holds a lock, shared or alone, and makes others wait until this one ends. */
+export const lock = (db: Db, kind: keyof typeof KINDS, what = '') =>
+  db.$executeRaw`SELECT pg_advisory_xact_lock(${keySql(kind, what)})`
+
+/** SQL that shares a lock with others, and waits until none holds it alone. `what` is SQL, such as a column. */
+export const sharedLockSql = (kind: keyof typeof KINDS, what: Prisma.Sql) =>
+  Prisma.sql`pg_advisory_xact_lock_shared(${keySql(kind, what)})::text`
+
+/*
+ * Entry point for expensive reads.
+ *
+ * `work` may run several statements without a common snapshot. It returns null if their results do not match, because a
+ * list changed between two of them. That is rare; `work` then runs again.
+ */
+
+/** Maximum number of times that `work` runs. */
+const READ_ATTEMPTS = 20
+
+/** Runs `work` until its results match. */
+export async function readConsistently<T extends object>(
+  db: Database,
+  work: (db: Database) => Promise<T | null>,
+): Promise<T> {
+  for (let attempts = 1; attempts <= READ_ATTEMPTS; attempts++) {
+    const found = await work(db)
+    if (found !== null) return found
+  }
+  throw new Error('Unexpected: the results of several statements never match.')
+}
+
+/**
+ * Runs `work` with plans that use indexes also in small tables. PostgreSQL would rather read all rows of these, because it
+ * does not count what large arrays cost.
+ */
+export function readByIndex<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SET LOCAL enable_seqscan = off`
+    return work(transaction)
+  })
+}
+
+/**
+ * Runs a read whose cost grows with the catalog, of which only a few run at a time. A read whose client has
+ * disconnected before its turn does not start.
+ */
+export async function inTurn<T>(
+  { searches }: Pick<Database, 'searches'>,
+  signal: AbortSignal | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
+  const release = await searches.acquire(signal)
+  try {
+    return await read()
+  } finally {
+    release()
   }
 }

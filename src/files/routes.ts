@@ -6,17 +6,17 @@ import type { Context } from '../context.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { type Operation, taggedView } from '../http/openapi/operation.ts'
 import { senderOf } from '../http/request/authentication.ts'
-import { isKnown, sendBytes, sendJson, sendTagged } from '../http/response/bytes.ts'
+import { isKnown, sendBytes, sendTagged } from '../http/response/bytes.ts'
 import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
-import { describeDownload, sendLength, tagged } from '../http/response/reply-headers.ts'
+import { describeDownload, sendLength, tagged } from '../http/response/headers.ts'
 import type { FileEntry } from '../lists/hot-queries.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { requireAddress } from '../lists/revisions/service.ts'
 import { data, FileWithContent, ListFile, ListParams } from '../lists/schemas.ts'
-import { type VersionAddress, versionText } from '../lists/version-address.ts'
-import { fileView, fileWithLines } from '../lists/view.ts'
-import { encodingOf, utf8Of } from '../text/encoding.ts'
-import { joinBytes } from '../text/join-bytes.ts'
+import type { VersionAddress } from '../lists/version-address.ts'
+import { versionText } from '../lists/version-address.ts'
+import { fileView, fileWithContent } from '../lists/view.ts'
+import { encodingOf } from '../text/encoding.ts'
 import { describeFile, describeFiles, readFile, readFiles } from './service.ts'
 import { zipBytes, zipOf } from './zip.ts'
 
@@ -58,9 +58,9 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; budget: ByteB
       const file = await describeFile(context, addressOf(request.params), name, null)
       const body = await budget.reserve(file.bytes, async () => {
         const { content } = await readFile(context, file)
-        return joinBytes(['{"data":', ...fileWithLines(file, utf8Of(content)), '}'])
+        return { data: fileWithContent(file, content) }
       })
-      return sendJson(request, reply, body)
+      return sendTagged(request, reply, body)
     },
   })
 

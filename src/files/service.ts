@@ -1,6 +1,6 @@
 import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
-import { readConsistently } from '../db/reads.ts'
+import { readConsistently } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { FileEntry } from '../lists/hot-queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { IndexMeta } from '../http/request/paging.ts'
-import { mapBatches, sendJsonStream } from '../http/response/json-stream.ts'
+import { mapBatches, sendJsonStream } from '../http/response/bytes.ts'
 import { everyList, mayMissLists, resolveFilter } from '../lists/collection/service.ts'
 import { wantsCounts } from '../lists/counts.ts'
 import { data } from '../lists/schemas.ts'
@@ -25,7 +25,7 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
     handler: (request, reply) =>
       cached.send(request, reply, async () => {
         const { games, ...valid } = await readCountsByGame(context.db, context.clock())
-        return { body: Buffer.from(JSON.stringify({ data: games })), ...valid }
+        return { body: { data: games }, ...valid }
       }),
   })
 

@@ -2,18 +2,15 @@ import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { outdated, routeNotFound } from '../errors.ts'
+import fastifyPlugin from 'fastify-plugin'
+import { CatalogError, outdated, routeNotFound } from '../errors.ts'
 import { type ByteBudget, byteCounting } from './limits/byte-budget.ts'
-import { type DiskSpace, diskSpaceGuard } from './limits/disk-space.ts'
 import { draining } from './limits/drain.ts'
 import { type RateLimits, rateLimiting } from './limits/rate-limits.ts'
-import { logging } from './observability/logging.ts'
-import type { Metrics } from './observability/metrics.ts'
-import { requestMetrics } from './observability/request-metrics.ts'
+import { type Metrics, requestMetrics } from './observability/metrics.ts'
 import { bodyParsing } from './request/bodies.ts'
-import { headChecks } from './request/head-checks.ts'
 import { namingIgnoredFields } from './request/ignored-fields.ts'
-import type { PathMethods } from './request/methods.ts'
+import { isRead, type PathMethods, READ_METHODS, SAFE_METHODS } from './request/methods.ts'
 import { nameErrors } from './response/error-handler.ts'
 import { EXPOSED_HEADERS, setCommonHeaders } from './response/headers.ts'
 
@@ -86,3 +83,82 @@ export async function registerHooks(
     done()
   })
 }
+
+/** Refuses requests without exactly one Host, and those that expect something else than `100-continue`. */
+const headChecks = fastifyPlugin(async (app: FastifyInstance) => {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  app.addHook('onRequest', ({ raw: { rawHeaders, httpVersion, headers } }, _, done) => {
+    const { expect } = headers
+    const hosts = countHosts(rawHeaders)
+    if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
+      return done(new CatalogError('malformed', 'A request must have one Host header.'))
+    if (expect === undefined || /^100-continue$/i.test(expect)) return done()
+    const message = 'The only supported Expect header is 100-continue.'
+    done(new CatalogError('expectation_failed', message, undefined, 'unsupported_expectation'))
+  })
+})
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * A write that works while the disk is full, because it frees space (deletes, revokes), protects (hides, suspends) or
+     * lets its sender do so (signs in or out).
+     */
+    worksOnFullDisk?: boolean
+  }
+}
+
+interface DiskSpace {
+  /** Returns why the disk can't store anything: `full`, `read-only` or `unavailable`; undefined if it can. */
+  diskProblem?: (() => Promise<string | undefined>) | undefined
+}
+
+/** Refuses writes while the disk is nearly full or read-only. Reads still work then. */
+const diskSpaceGuard = fastifyPlugin<DiskSpace>(async (app, { diskProblem }) => {
+  if (diskProblem === undefined) return
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || isRead(request)) return
+    const problem = await diskProblem()
+    if (problem === undefined) return
+    if (problem === 'full' && request.routeOptions.config.worksOnFullDisk) return
+    const works = problem === 'full' ? 'reads and deletions' : 'reads'
+    throw new CatalogError('unavailable', `The server's disk is ${problem}; writes are disabled, ${works} still work.`)
+  })
+})
+
+/** A request that takes at least this long is logged at level info. */
+const SLOW_MS = 1_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Omits the query string of reads from the log, because it may hold a secret or a code. Writes always omit it. */
+    hidesQuery?: boolean
+  }
+}
+
+/**
+ * Logs each request at level debug, and slow ones at level info. The query string is logged only if the request reads a
+ * known route: a client that uses the wrong method or path may send a secret there. The error handler logs errors.
+ */
+const logging = fastifyPlugin(async (app: FastifyInstance) => {
+  app.addHook('onResponse', (request, { elapsedTime, raw }, done) => {
+    const { method, url, ip, log, is404, routeOptions } = request
+    const isSlow = elapsedTime >= SLOW_MS
+    const isShown = !is404 && READ_METHODS.has(method) && routeOptions.config?.hidesQuery !== true
+    const shown = isShown ? url : url.replace(/\?.*/s, '?...')
+    log[isSlow ? 'info' : 'debug'](
+      { method, url: shown, ip, status: raw.statusCode, ms: Math.round(elapsedTime) },
+      isSlow ? 'slow request' : 'request',
+    )
+    done()
+  })
+})

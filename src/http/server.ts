@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { routeNotFound } from '../errors.ts'
-import { createErrorHandler, type RenderErrorPage } from './response/error-handler.ts'
+import { createErrorHandler, type RenderErrorPage, socketErrorHandlers } from './response/error-handler.ts'
 import { errorHeaders } from './response/headers.ts'
-import { socketErrorHandlers } from './response/socket-errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,7 +42,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const errorHandler = createErrorHandler(options.renderErrorPage)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }), // observability/logging.ts logs requests
+    logController: new LogController({ disableRequestLogging: true }), // hooks.ts logs requests
     trustProxy: typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy,
     bodyLimit: maxBodyBytes,
     requestTimeout: REQUEST_MS,

@@ -1,110 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '../actor.ts'
-import { type BoundedCache, createBoundedCache } from '../concurrency/bounded-cache.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
-import { readConsistently } from '../db/reads.ts'
-import { utf8Of } from '../text/encoding.ts'
-import { joinBytes, type Piece } from '../text/join-bytes.ts'
-import type { FileEntry } from './hot-queries.ts'
-import { addCounts, type ShownList } from './queries.ts'
+import { readConsistently } from '../db/transaction.ts'
+import type { CachedResponse, MadeResponse } from '../http/cache/cached-response.ts'
+import { jsonInTurns } from '../text/json.ts'
+import type { FoundDetail } from './hot-queries.ts'
+import { addCounts } from './queries.ts'
 import { requireVersion } from './revisions/service.ts'
+import type { FileWithContent } from './schemas.ts'
 import { findContents } from './stored-files-queries.ts'
 import type { VersionAddress } from './version-address.ts'
-import { fileWithLines, listTag, listWithFiles } from './view.ts'
+import { fileWithContent, listDetail, listTag } from './view.ts'
 
-export interface DetailSource extends Context {
-  /** Cached JSON of small files with their lines, by time of creation and stored name. Stored files never change. */
-  files: BoundedCache<Buffer>
+export interface DetailContext extends Context {
   /** Bounds the memory of responses that are being made (http/limits/byte-budget.ts). */
-  budget: ResponseMemory
+  budget: { reserve<T>(sourceBytes: number, make: () => Promise<T>): Promise<T> }
 }
 
-interface ResponseMemory {
-  reserve<T>(sourceBytes: number, make: () => Promise<T>): Promise<T>
-}
-
-export function detailSource(context: Context, maxBytes: number, budget: ResponseMemory): DetailSource {
-  return { ...context, budget, files: createBoundedCache(maxBytes, (json) => json.length) }
-}
+/** Source of a response in bytes, from which its JSON is written in turns with other requests. */
+const LARGE_BYTES = 64 * 2 ** 10
 
 /**
- * Returns the JSON of the single-list view of a list or revision, and the database snapshot that it was read from. Throws
- * if it does not exist or the client may not see it (404).
+ * Returns the response with a list or revision and the lines of its files. If `before`, the stale response, has the same
+ * tag, only its snapshot is renewed, and no file is read. Throws if the list does not exist or the client may not see it (404).
  */
-export async function detailBytes(
-  source: DetailSource,
+export async function showDetail(
+  context: DetailContext,
   address: VersionAddress,
-  sender: Sender | null,
-  hasCounts: boolean,
-) {
-  const { db, urls } = source
-  const now = source.clock()
-  const find = async (db: Db) => {
+  { sender, hasCounts }: { sender: Sender | null; hasCounts: boolean },
+  before?: CachedResponse,
+): Promise<MadeResponse> {
+  const { budget, clock, db, urls } = context
+  const now = clock()
+  // If a file was deleted after the list was read, both are read again.
+  return readConsistently(db, async () => {
     const found = await requireVersion(db, address, sender, now)
-    if (hasCounts) await addCounts(db, [found.row])
-    return found
-  }
-  const found = await readConsistently(db, find)
-  const { row, snapshot } = found
-  const tag = listTag(row, source)
-  const body = await source.budget.reserve(bytesOf(found.files), async () => {
-    const files = await jsonOfFiles(source, found.files)
-    return files && assemble(row, files)
+    const { row, snapshot } = found
+    if (hasCounts) await addCounts(db, [row])
+    const made = { tag: listTag(row, context), snapshot, validUntil: row.expiresAt }
+    if (before?.tag === made.tag) return { ...before, ...made }
+    const bytes = found.files.reduce((sum, { bytes }) => sum + bytes, 0)
+    return budget.reserve(bytes, async () => {
+      const files = await filesWithContent(context, found)
+      const body = files && { data: listDetail(row, files, urls) }
+      return body && { body: bytes < LARGE_BYTES ? body : await jsonInTurns(body), ...made }
+    })
   })
-  if (body !== null) return { body, tag, snapshot, validUntil: row.expiresAt }
-  // A file was deleted after the list was read: read the list and its files again.
-  return readConsistently(db, async (db) => {
-    const { row, files: entries, snapshot } = await find(db)
-    const files = await jsonOfFiles(source, entries)
-    return files && { body: await assemble(row, files), tag: listTag(row, source), snapshot, validUntil: row.expiresAt }
-  })
-
-  function assemble(row: ShownList, files: FileJson[]) {
-    const [head, tail] = listWithFiles(row, urls)
-    const pieces = files.flatMap((file, index) => (index === 0 ? file : [',', ...file]))
-    return joinBytes([`{"data":${head}`, ...pieces, `${tail}}`])
-  }
 }
 
-const bytesOf = (files: readonly FileEntry[]) => files.reduce((sum, { bytes }) => sum + bytes, 0)
-
-/** The JSON of a file with its lines, in pieces for joinBytes. */
-type FileJson = readonly Piece[]
-
-/** Maximum size in bytes of a file whose JSON is cached. That of a larger one is written into each response. */
-const MAX_CACHED_BYTES = 2 ** 18
-
-/**
- * Returns the JSON of files. Contents that are not cached are read from the database. Returns null if a file no longer
- * exists.
- */
-async function jsonOfFiles({ db, files }: DetailSource, entries: FileEntry[]): Promise<FileJson[] | null> {
-  const keyOf = ({ name, createdAt }: FileEntry) => `${createdAt.getTime()} ${name}`
-  const found = new Map<string, FileJson>()
-  for (const entry of entries) {
-    const cached = files.get(keyOf(entry))
-    if (cached !== undefined) found.set(entry.hash, [cached])
-  }
-  const missing = entries.filter(({ hash }) => !found.has(hash))
-  files.hits += entries.length - missing.length
-  files.misses += missing.length
-  const contents =
-    missing.length === 0
-      ? undefined
-      : await findContents(
-          db,
-          missing.map(({ hash }) => hash),
-        )
-  for (const entry of missing) {
-    const content = contents?.get(entry.hash)
+/** Returns the files of a list with their lines; null if one of them no longer exists. Other requests get their turn. */
+async function filesWithContent({ db }: Context, { files }: FoundDetail): Promise<FileWithContent[] | null> {
+  const contents = await findContents(
+    db,
+    files.map(({ hash }) => hash),
+  )
+  const shown: FileWithContent[] = []
+  for (const file of files) {
+    const content = contents.get(file.hash)
     if (content === undefined) return null
-    const json = fileWithLines(entry, utf8Of(content))
-    if (entry.bytes > MAX_CACHED_BYTES) found.set(entry.hash, json)
-    else {
-      const joined = await joinBytes(json)
-      files.set(keyOf(entry), joined)
-      found.set(entry.hash, [joined])
-    }
+    shown.push(fileWithContent(file, content))
+    if (content.length >= LARGE_BYTES) await nextTurn()
   }
-  return entries.map(({ hash }) => found.get(hash) ?? [])
+  return shown
 }

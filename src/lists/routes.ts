@@ -3,22 +3,20 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context, Urls } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import type { ByteBudget } from '../http/limits/byte-budget.ts'
-import { requestContext } from '../http/limits/client-key.ts'
+import { requestContext } from '../http/limits/rate-limits.ts'
 import { allow, requireSender } from '../http/request/authentication.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { DEFAULT_PAGE_SIZE } from '../http/request/paging.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { isKnown } from '../http/response/bytes.ts'
 import { tagOfBytes } from '../http/response/entity-tag.ts'
-import { createdAt, replayed, tagged, withOwnerKey } from '../http/response/reply-headers.ts'
+import { createdAt, replayed, tagged, withOwnerKey } from '../http/response/headers.ts'
 import { atomFeed, tagUri, tagUriOfList } from '../text/atom.ts'
 import { timestamp } from '../text/timestamp.ts'
-import type { PageSource } from './collection/public-pages.ts'
 import { makeListPage, pageBytes, pageKey, searchOf, sendListPage } from './collection/send-page.ts'
 import { pageOfLists, requestedOrder, resolveFilter } from './collection/service.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from './counts.ts'
-import { type DetailSource, detailBytes } from './detail-service.ts'
+import { type DetailContext, showDetail } from './detail-service.ts'
 import { docs } from './docs.ts'
 import { ownersOnly } from './ownership/routes.ts'
 import type { ListRow } from './queries.ts'
@@ -40,19 +38,16 @@ import { patchList } from './writing/patch.ts'
 import { createList, removeList, updateList } from './writing/service.ts'
 
 interface ListRoutesOptions {
-  context: Context
+  context: DetailContext
   cached: CachedRoutes
-  source: PageSource
-  details: DetailSource
   /** Reads forms with files; see http/request/form.ts. */
   readForm: preValidationAsyncHookHandler
-  budget: ByteBudget
   upload: UploadLimits
 }
 
 export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   app,
-  { context, cached, source, details, readForm, budget, upload },
+  { context, cached, readForm, upload },
 ) => {
   /** If the operator requires accounts, refuses anonymous uploads before the body is read (401). */
   const refuseAnonymous: onRequestHookHandler = async ({ actor }) => {
@@ -63,9 +58,11 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     config: { cacheKey: (request) => pageKey(request, LIST_PARAMETERS) },
     schema: { ...docs.listLists, querystring: ListQuery, response: { 200: ListPage, 304: z.undefined() } },
     handler: async (request, reply) => {
-      const make = makeListPage(source, request)
-      if (make === null) return sendListPage(context, budget, request, reply)
-      return cached.send(request, reply, () => budget.reserve(pageBytes(request.query), () => make()))
+      const make = makeListPage(context, request)
+      if (make === null) return sendListPage(context, context.budget, request, reply)
+      return cached.send(request, reply, (before) =>
+        context.budget.reserve(pageBytes(request.query), () => make(before)),
+      )
     },
   })
 
@@ -79,7 +76,8 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
     },
     handler: (request, reply) => {
       const address = { slug: request.params.slug, revision: null }
-      return cached.send(request, reply, () => detailBytes(details, address, null, wantsCounts(request.query)))
+      const asked = { sender: null, hasCounts: wantsCounts(request.query) }
+      return cached.send(request, reply, (before) => showDetail(context, address, asked, before))
     },
   })
 

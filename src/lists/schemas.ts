@@ -131,6 +131,7 @@ const content = z.array(z.string()).describe('The lines of the decoded text, wit
 export const FileWithContent = z
   .object({ name, clean_name, bytes, content, ...times })
   .meta({ id: 'FileWithContent', description: 'A file of a list with its lines.' })
+export type FileWithContent = z.output<typeof FileWithContent>
 
 const { version, ...texts } = eachOptionalText((name) => z.string().nullable().describe(TEXT_FIELDS[name].shown))
 

@@ -1,11 +1,11 @@
 import type { Context, Urls } from '../context.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
-import type { Piece } from '../text/join-bytes.ts'
-import { linesPiece } from '../text/json.ts'
+import { decodeText } from '../text/encoding.ts'
+import { splitLines } from '../text/lines.ts'
 import { timestamp } from '../text/timestamp.ts'
 import { countsView } from './counts.ts'
 import type { FileRow, ListRow, ShownList } from './queries.ts'
-import type { ComparedList, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
+import type { ComparedList, FileWithContent, ListDetail, ListOfGame, ListSummary, SavedList } from './schemas.ts'
 import { eachOptionalText } from './text-fields.ts'
 
 export function listSummary(row: ShownList, urls: Urls): ListSummary {
@@ -17,18 +17,13 @@ export function listOfGame(row: ListRow, urls: Urls): ListOfGame {
   return { ...described(row), game: { id, name }, links: viewLinks(row, urls) }
 }
 
-/** Returns the JSON of the single-list view in two pieces; the JSON of its files goes between them. */
-export function listWithFiles(row: ShownList, urls: Urls): [head: string, tail: string] {
-  const detail: ListDetail = { ...described(row), game: embeddedGame(row), files: [], links: viewLinks(row, urls) }
-  const { links, ...before } = detail
-  return [JSON.stringify(before).slice(0, -2), `],${JSON.stringify({ links }).slice(1)}`]
+export function listDetail(row: ShownList, files: FileWithContent[], urls: Urls): ListDetail {
+  return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
 }
 
-/** Returns the JSON of a file in the single-list view in pieces. `text` is its content in UTF-8. */
-export function fileWithLines(file: FileRow, text: Uint8Array): Piece[] {
-  const { name, clean_name, bytes, ...times } = fileView(file)
-  const head = JSON.stringify({ name, clean_name, bytes })
-  return [`${head.slice(0, -1)},"content":`, linesPiece(text), `,${JSON.stringify(times).slice(1)}`]
+export function fileWithContent(file: FileRow, bytes: Uint8Array): FileWithContent {
+  const { created, updated, ...named } = fileView(file)
+  return { ...named, content: splitLines(decodeText(bytes)), created, updated }
 }
 
 export function comparedList(row: ShownList, files: readonly FileRow[], urls: Urls): ComparedList {

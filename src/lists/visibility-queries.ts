@@ -1,6 +1,5 @@
-import { unexpired, unexpiredSql } from '../db/expiry.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf } from '../db/statements.ts'
+import { columnOf, unexpired, unexpiredSql } from '../db/statements.ts'
 
 // Conditions and sort orders for lists. Each exists twice, for Prisma and for raw SQL. Both select the same lists in the
 // same order: test/lists/visibility-queries.slow.test.ts and test/lists/collection/batch-queries.slow.test.ts.

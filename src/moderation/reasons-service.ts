@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { readConsistently } from '../db/reads.ts'
+import { readConsistently } from '../db/transaction.ts'
 import { listNotFound } from '../errors.ts'
 import { type ReadFile, withContents } from '../files/service.ts'
 import { findDetail } from '../lists/hot-queries.ts'

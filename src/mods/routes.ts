@@ -59,7 +59,7 @@ export const modRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cached
         const shown = { search: searchOf(request), total: found.total, shown: data.length }
         const { links, meta } = envelope(page, { path, ...shown })
         const body = { data, links, meta: { ...meta, ...(found.isIncomplete && INCOMPLETE) } }
-        return { body: Buffer.from(JSON.stringify(body)), snapshot: found.snapshot, validUntil: null }
+        return { body, snapshot: found.snapshot, validUntil: null }
       }),
   })
 
@@ -83,7 +83,7 @@ export const modRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cached
           const found = await requireMod(context, game.id, kind === 'plugin', params.name, clientGone(reply))
           const data = modDetail(found, kind, game, context.urls)
           const body = { data, ...(found.isIncomplete && { meta: INCOMPLETE }) }
-          return { body: Buffer.from(JSON.stringify(body)), snapshot: found.snapshot, validUntil: null }
+          return { body, snapshot: found.snapshot, validUntil: null }
         }),
     })
   }

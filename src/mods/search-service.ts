@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { inTurn, readConsistently } from '../db/reads.ts'
+import { inTurn, readConsistently } from '../db/transaction.ts'
 import { pageOfLists, resolveFilter } from '../lists/collection/service.ts'
 import type { ListRow } from '../lists/queries.ts'
 import { findAuthorsByName, findIndexState } from '../lists/search/queries.ts'

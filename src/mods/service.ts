@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
-import { inTurn, readConsistently } from '../db/reads.ts'
+import { inTurn, readConsistently } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import { findIds, findIndexState } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'

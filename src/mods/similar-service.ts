@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readByIndex } from '../db/reads.ts'
+import { readByIndex } from '../db/transaction.ts'
 import { findByIds } from '../lists/hot-queries.ts'
 import type { ListRow } from '../lists/queries.ts'
 import { isSlug } from '../lists/slug.ts'

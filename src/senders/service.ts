@@ -29,7 +29,7 @@ async function keyOf(db: Database, day: Date): Promise<Uint8Array> {
   return key
 }
 
-/** Returns today's hash of a client. `address` is the client's key for limits (http/limits/client-key.ts). */
+/** Returns today's hash of a client. `address` is the client's key for limits (http/limits/rate-limits.ts). */
 export async function senderHash(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   address: string,

@@ -1,5 +1,5 @@
 import { type Config, urlsOf } from '../config.ts'
-import { version } from '../http/observability/version.ts'
+import { version } from '../http/observability/probes.ts'
 
 /** Returns the first line of the log, with the address where the service will be. */
 export function startLine(config: Config): string {

@@ -48,7 +48,7 @@ export const statsRoutes: FastifyPluginAsyncZod<{ readStatistics: ReadStatistics
       cached.send(request, reply, async () => {
         const statistics = await readStatistics()
         const { snapshot, validUntil } = statistics
-        return { body: Buffer.from(JSON.stringify(statisticsView(statistics))), snapshot, validUntil }
+        return { body: statisticsView(statistics), snapshot, validUntil }
       }),
   })
 }

@@ -1,6 +1,6 @@
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { Context } from '../context.ts'
-import { inTurn } from '../db/reads.ts'
+import { inTurn } from '../db/transaction.ts'
 import { readCountsByGame } from '../games/count-queries.ts'
 import type { GameSummary } from '../games/schemas.ts'
 import { earliest } from '../text/timestamp.ts'

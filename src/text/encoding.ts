@@ -26,10 +26,6 @@ export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
 /** Returns the text of a stored file for comparing: with LF instead of CRLF and CR. */
 export const comparedText = (stored: Uint8Array): string => normalizeLineEnds(decodeText(stored))
 
-/** Returns the text of a stored file in UTF-8. A file in UTF-8 is not decoded. */
-export const utf8Of = (bytes: Uint8Array): Buffer =>
-  encodingOf(bytes) === 'utf-8' ? withoutUtf8Mark(bytes) : Buffer.from(decodeText(bytes))
-
 /** Reports whether the bytes can't be a text in any encoding. */
 export const isBinary = (bytes: Uint8Array): boolean => isBinaryText(bytes, mayHaveControls)
 

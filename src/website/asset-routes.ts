@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { acceptsGzip } from '../http/cache/send-response.ts'
-import { cachedAs, inGzip } from '../http/response/reply-headers.ts'
+import { acceptsGzip } from '../http/cache/cached-routes.ts'
+import { cachedAs, inGzip } from '../http/response/headers.ts'
 import { ASSETS, assetPath } from './assets.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'

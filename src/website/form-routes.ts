@@ -4,18 +4,12 @@ import type { CompareContext } from '../compare/differ.ts'
 import { CompareParams } from '../compare/schemas.ts'
 import { findPair } from '../compare/service.ts'
 import { invalid } from '../errors.ts'
-import { requestContext } from '../http/limits/client-key.ts'
+import { requestContext } from '../http/limits/rate-limits.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { formParsing } from '../http/request/form.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
-import {
-  describeDownload,
-  notStored,
-  sendPrivatePage,
-  withCookie,
-  withOwnerKey,
-} from '../http/response/reply-headers.ts'
+import { describeDownload, notStored, sendPrivatePage, withCookie, withOwnerKey } from '../http/response/headers.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
 import { ListParams } from '../lists/schemas.ts'
 import { savedList } from '../lists/view.ts'

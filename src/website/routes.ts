@@ -2,11 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sessionOf } from '../accounts/sessions/service.ts'
 import type { CompareContext } from '../compare/differ.ts'
-import { cookieParsing, cookiesOf } from '../http/request/cookies.ts'
-import { sessionCookies, sessions } from '../http/request/session.ts'
-import { HTML, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
-import { asPage } from '../http/response/reply-headers.ts'
-import type { PageSource } from '../lists/collection/public-pages.ts'
+import { cookieParsing, cookiesOf, sessionCookies, sessions } from '../http/request/session.ts'
+import { asPage, HTML, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
 import { wantsPage } from './accepts.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OwnContext } from './account/service.tsx'
@@ -40,14 +37,13 @@ import { findUploadPage, uploadPageAgain } from './upload/service.tsx'
 
 interface WebsiteOptions extends PageOptions, Omit<FormRoutesOptions, 'context'> {
   context: CompareContext & OwnContext
-  source: PageSource
 }
 
 const AuthorParams = z.object({ name: z.string() })
 type AuthorParams = z.output<typeof AuthorParams>
 
 /** Serves the website: pages, forms and assets. */
-export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, { source, ...options }) => {
+export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, options) => {
   const { context, budget, upload } = options
   const send = pageSender(options)
 
@@ -83,7 +79,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   await app.register(deviceRoutes, { context })
   await app.register(moderationPageRoutes, { context })
   await app.register(reportPageRoutes, { context })
-  const pages = { context, budget, source, upload, send }
+  const pages = { context, budget, upload, send }
   await app.register(analysePageRoutes, { context, upload, readForm: options.readForm, send })
   await app.register(listPageRoutes, pages)
   await app.register(comparePageRoutes, pages)
@@ -93,13 +89,13 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     constraints: { wants: 'page' },
     config: { cacheKey: () => ['page'] },
     handler: (request, reply) =>
-      send(request, reply, (signal) => findFrontPage(source, upload, signal), { vary: PAGE_OR_JSON }),
+      send(request, reply, (signal) => findFrontPage(context, upload, signal), { vary: PAGE_OR_JSON }),
   })
 
   app.get('/lists', {
     config: { cacheKey: ({ query }) => collectionKey(query) },
     schema: { querystring: CollectionQuery },
-    handler: (request, reply) => send(request, reply, (signal) => findCollectionPage(source, request.query, signal)),
+    handler: (request, reply) => send(request, reply, (signal) => findCollectionPage(context, request.query, signal)),
   })
 
   app.get('/authors/:name', {
@@ -107,7 +103,7 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
     schema: { params: AuthorParams, querystring: PageQuery },
     handler: (request, reply) => {
       const { params, query } = request
-      return send(request, reply, (signal) => findAuthorPage(source, params.name, query, signal))
+      return send(request, reply, (signal) => findAuthorPage(context, params.name, query, signal))
     },
   })
 

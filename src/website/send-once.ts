@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ZippedFile, zipOf } from '../files/zip.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { clientGone } from '../http/request/client-gone.ts'
-import { HTML } from '../http/response/headers.ts'
-import { describeDownload, notStored } from '../http/response/reply-headers.ts'
+import { describeDownload, HTML, notStored } from '../http/response/headers.ts'
 import type { Download, MadeOnce } from './found-page.ts'
 
 /**

@@ -7,7 +7,6 @@ import { clientGone } from '../http/request/client-gone.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import { HTML } from '../http/response/headers.ts'
-import type { PageSource } from '../lists/collection/public-pages.ts'
 import type { FoundPage } from './found-page.ts'
 import { documentOf } from './parts/document.tsx'
 import { siteOf } from './parts/site.ts'
@@ -20,7 +19,6 @@ export interface PageOptions {
 
 /** What the routes of pages need. */
 export interface PageRoutesOptions extends Pick<PageOptions, 'context' | 'budget'> {
-  source: PageSource
   upload: UploadLimits
   send: ReturnType<typeof pageSender>
 }

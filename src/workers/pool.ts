@@ -4,14 +4,14 @@ import { inspect } from 'node:util'
 import type { ResourceLimits } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { CatalogError } from '../errors.ts'
-import type { Job, Kinds, Outcome, Task } from './serve.ts'
+import type { Job, Kinds, Outcome, Serialized, Task } from './serve.ts'
 
 /**
  * A pool of worker threads that make diffs, and read and compare load orders.
  *
  * Problem: comparing large files would block the event loop, and anyone may upload files that are slow to compare.
  * Approach: the package piscina runs tasks in threads, one for each core, at most eight, with a lower priority than the
- * server (serve.ts). Bytes go in and come out without being copied more than once.
+ * server (serve.ts). Objects go in and come out.
  * Guarantee: a thread starts only for a task, and ends after a minute without one. A task that uses too much processor
  * time, or whose thread dies, fails, and another thread takes its place. Time in which the machine was busy or paused
  * does not count. Tasks beyond the maximum queue are refused (503).
@@ -26,7 +26,7 @@ export interface WorkerPool<Known extends Kinds> {
     kind: Kind,
     task: Parameters<Known[Kind]>[0],
     signal?: AbortSignal,
-  ): Promise<Uint8Array>
+  ): Promise<Serialized<ReturnType<Known[Kind]>>>
   /** Returns the numbers of tasks that are running and waiting. */
   counts(): { running: number; waiting: number }
   /** Ends the threads. Unfinished tasks fail. */
@@ -111,7 +111,7 @@ export function createPool<Known extends Kinds>({
 
   return {
     counts: () => ({ running: unfinished.size - threads.queueSize, waiting: threads.queueSize }),
-    async run(kind, { files, ...task }: Task, signal) {
+    async run(kind, { files = [], ...task }: Task, signal) {
       signal?.throwIfAborted()
       if (isClosed) throw new Error('The pool of workers is closed.')
       // piscina's own limit does not count tasks with a signal.

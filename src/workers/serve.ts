@@ -2,21 +2,31 @@ import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 import { inspect } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { ownBytes } from '../concurrency/bounded-cache.ts'
 
-/** The bytes of stored files that a task reads; further properties depend on its kind. */
+/** What a task reads; its further properties depend on its kind. */
 export interface Task {
-  /** Undefined for a file that does not exist. */
-  files: readonly (Uint8Array | undefined)[]
+  /** The bytes of stored files. Undefined for a file that does not exist. */
+  files?: readonly (Uint8Array | undefined)[]
 }
 
-/** The kinds of tasks that a worker runs, by name. Each is a function from a task to the bytes of its result. */
-export type Kinds = Readonly<Record<string, (task: never) => Uint8Array>>
+/** The kinds of tasks that a worker runs, by name. Each is a function from a task to its result. */
+export type Kinds = Readonly<Record<string, (task: never) => unknown>>
+
+/** A result as it leaves its thread, and as it is cached: few bytes that nobody changes, instead of many objects. */
+export interface Serialized<Value> extends Uint8Array {
+  /** Only for the type of the result. */
+  readonly value?: Value
+}
+
+/** Returns the result in bytes that a thread has sent. */
+export const resultOf = <Value>(bytes: Serialized<Value>): Value => deserialize(bytes)
 
 /** A task on its way to a thread. */
-export interface Job extends Task {
+export interface Job extends Required<Task> {
   kind: string
   /** The task without its files. */
   task: object
@@ -49,7 +59,7 @@ export function serveTasks(kinds: Kinds): (job: Job) => unknown {
       const run = kinds[kind] as ((task: Task) => Uint8Array) | undefined
       if (run === undefined) throw new Error(`There is no task of the kind ${kind}.`)
       const buffers = files.map((file) => file && Buffer.from(file.buffer, file.byteOffset, file.length))
-      const result = ownBytes(run({ ...task, files: buffers }))
+      const result = ownBytes(serialize(run({ ...task, files: buffers })))
       return move({ [transferableSymbol]: result.buffer, [valueSymbol]: { result } })
     } catch (error) {
       return { error: inspect(error) } satisfies Outcome

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createSemaphore } from '../../src/concurrency/semaphore.ts'
 
 it('a semaphore grants its permits, and then the waiting requests in order of arrival', async () => {
-  const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 2 })
+  const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 2, maxWaitMs: 60_000 })
   const order: string[] = []
   const releaseFirst = await semaphore.acquire()
   const second = semaphore.acquire().then((release) => {
@@ -21,14 +21,14 @@ it('a semaphore grants its permits, and then the waiting requests in order of ar
 })
 
 it('a semaphore refuses a request when its queue is full', async () => {
-  const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 1 })
+  const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 1, maxWaitMs: 60_000 })
   await semaphore.acquire()
   semaphore.acquire()
   await expect(semaphore.acquire()).rejects.toMatchObject({ kind: 'unavailable', message: 'Too many.' })
 })
 
 it('a semaphore drops an aborted request from its queue, and serves the next', async () => {
-  const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 2 })
+  const semaphore = createSemaphore({ refusal: 'Too many.', permits: 1, maxWaiting: 2, maxWaitMs: 60_000 })
   const releaseFirst = await semaphore.acquire()
   const gone = new AbortController()
   const impatient = semaphore.acquire(gone.signal)

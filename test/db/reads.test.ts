@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { readByIndex } from '../../src/db/reads.ts'
+import { readByIndex } from '../../src/db/transaction.ts'
 import { it } from '../support/it.ts'
 
 describe('a read by index', () => {

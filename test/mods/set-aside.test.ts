@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
-import { lock } from '../../src/db/locks.ts'
+import { lock } from '../../src/db/transaction.ts'
 import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
 import type { IndexKinds } from '../../src/mods/indexing/worker.ts'

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { lock } from '../../src/db/locks.ts'
-import { transactLong } from '../../src/db/transaction.ts'
+import { lock, transactLong } from '../../src/db/transaction.ts'
 import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll, sweepNames } from '../../src/mods/indexing/service.ts'
 import { sweep } from '../../src/startup/sweep.ts'

@@ -117,7 +117,7 @@ describe('global state in src/', () => {
       'commands/remote/secret-files.ts',
       'db/embedded/postgres.ts',
       'http/response/entity-tag.ts',
-      'http/response/socket-errors.ts',
+      'http/response/error-handler.ts',
       'http/server.ts',
       'lists/slug.ts',
       'lists/writing/free-slug-queries.ts',

@@ -10,6 +10,6 @@ it('headers of responses are set in src/http alone', () => {
   const setting = files.filter((path) => SETTING.test(readFileSync(`src/${path}`, 'utf8')))
   const [inHttp, others] = [true, false].map((isHttp) => setting.filter((path) => path.startsWith('http/') === isHttp))
 
-  expect(inHttp).toContain('http/response/reply-headers.ts')
+  expect(inHttp).toContain('http/response/headers.ts')
   expect(others).toEqual([])
 })

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
+import { serialize } from 'node:v8'
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
 import type { TasksOptions } from '../../src/compare/tasks.ts'
 import { type CompareKinds, KINDS } from '../../src/compare/worker/worker.ts'
 import type { WorkerPool } from '../../src/workers/pool.ts'
-import type { Kinds, Task } from '../../src/workers/serve.ts'
+import type { Kinds, Serialized, Task } from '../../src/workers/serve.ts'
 
 /** Returns workers that run their tasks in this process, which needs no thread to start. */
 export const inProcess = <Known extends Kinds>(kinds: Known): WorkerPool<Known> => ({
-  run: async (kind, task) => (kinds[kind] as unknown as (task: Task) => Uint8Array)(task),
+  run: async (kind, task) => serialize((kinds[kind] as unknown as (task: Task) => unknown)(task)) as Serialized<never>,
   counts: () => ({ running: 0, waiting: 0 }),
   close: async () => {},
 })

@@ -49,7 +49,7 @@ describe('a list chosen for a comparison', () => {
 })
 
 describe('a shown diff', () => {
-  const shown = (text: string) => shownDiffs([Buffer.from(JSON.stringify(text))])[0]
+  const shown = (text: string) => shownDiffs([text])[0]
 
   it('joins lines of one kind into a block, and counts added and removed lines', () => {
     expect(shown('--- a\n+++ a\n@@ -1,3 +1,3 @@\n same\n--- minus\n-b\n+++ plus\n same\n')).toEqual({

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CompareKinds } from '../../src/compare/worker/worker.ts'
 import { createPool, type PoolOptions, TaskTimeout, WorkerEnded, type WorkerPool } from '../../src/workers/pool.ts'
+import { resultOf } from '../../src/workers/serve.ts'
 import { statOf } from '../support/processes/children.ts'
 import { programsFolder } from '../support/processes/programs-folder.ts'
 
@@ -31,8 +32,7 @@ async function programOf(body: string): Promise<string> {
 const bytes = (text: string) => Buffer.from(text)
 
 async function diff(pool: WorkerPool<CompareKinds>, before = 'a\n', after = 'b\n'): Promise<string> {
-  const result = await pool.run('diff', { files: [bytes(before), bytes(after)], name: 'a' })
-  return JSON.parse(Buffer.from(result).toString())
+  return resultOf(await pool.run('diff', { files: [bytes(before), bytes(after)], name: 'a' }))
 }
 
 const DIFF = '--- a\n+++ a\n@@ -1,1 +1,1 @@\n-a\n+b\n'
@@ -43,7 +43,7 @@ describe('a pool of workers', () => {
     const files = [bytes('a\n'), bytes('b\n')] as const
     const task = { files, name: 'a' } as const
     const results = await Promise.all(Array.from({ length: 8 }, () => pool.run('diff', task)))
-    expect(results.map((result) => JSON.parse(String(result)))).toEqual(Array.from({ length: 8 }, () => DIFF))
+    expect(results.map(resultOf)).toEqual(Array.from({ length: 8 }, () => DIFF))
     expect(files.map(String)).toEqual(['a\n', 'b\n'])
     expect(pool.counts()).toEqual({ running: 0, waiting: 0 })
   })
@@ -52,14 +52,13 @@ describe('a pool of workers', () => {
     const pool = poolWith()
     const large = 'a line of a file\n'.repeat(500_000)
     const whole = await pool.run('diff', { files: [undefined, bytes(large)], name: 'a' })
-    expect(JSON.parse(Buffer.from(whole).toString())).toContain('@@ -0,0 +1,500000 @@')
+    expect(resultOf(whole)).toContain('@@ -0,0 +1,500000 @@')
     expect(await diff(pool, 'a\n', '')).toContain('-a\n')
   })
 
   it('reports the error of a failed task, and runs the next', async () => {
     const pool = poolWith()
-    const task = { files: [bytes('no JSON')], names: { before: 'A', after: 'B' } as never }
-    await expect(pool.run('markdown', task)).rejects.toThrow('SyntaxError')
+    await expect(pool.run('changesText', { changes: null as never, names: ['A', 'B'] })).rejects.toThrow('TypeError')
     expect(await diff(pool)).toBe(DIFF)
   })
 

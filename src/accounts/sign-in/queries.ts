@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
-import { unexpired } from '../../db/expiry.ts'
 import type { Prisma } from '../../db/generated/client.ts'
+import { unexpired } from '../../db/statements.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 

@@ -1,14 +1,29 @@
 import type { FastifyReply, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ByteBudget } from '../../http/limits/byte-budget.ts'
+import type { Operation } from '../../http/openapi/operation.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
-import { notStored } from '../../http/response/reply-headers.ts'
+import { notStored } from '../../http/response/headers.ts'
 import { data } from '../../lists/schemas.ts'
 import { LoadOrder } from '../../load-order/schemas.ts'
+import { jsonInTurns } from '../../text/json.ts'
 import type { CompareContext } from '../differ.ts'
-import { docs } from './docs.ts'
-import { AnalyseInput } from './input.ts'
-import { analysedDomain, analysisJson } from './service.ts'
+import { UNREADABLE } from '../docs.ts'
+import { AnalyseInput, analyse, analysedDomain } from './service.ts'
+
+/** The OpenAPI texts of the route that analyses files. */
+const docs = {
+  analyse: {
+    operationId: 'analyse',
+    tags: ['Lists'],
+    summary: 'View the load order of files without storing them',
+    description:
+      'Reads files as those of a list: the mods, plugins and settings of a profile, and what a crash log says. Nothing is ' +
+      'stored. No token is needed, and one that is sent is ignored. Counts as a write.',
+    consumes: ['multipart/form-data'],
+    responseDescriptions: { 200: 'The load order.', ...UNREADABLE },
+  },
+} satisfies Record<string, Operation>
 
 interface AnalyseRoutesOptions {
   context: CompareContext
@@ -33,7 +48,7 @@ export const analyseRoutes: FastifyPluginAsyncZod<AnalyseRoutesOptions> = async 
     const signal = clientGone(reply)
     const domain = await analysedDomain(context, input)
     const bytes = input.files.flatMap(({ pieces }) => pieces).reduce((sum, { length }) => sum + length, 0)
-    const work = () => analysisJson(context, input, domain, signal)
+    const work = async () => jsonInTurns({ data: await analyse(context, input, domain, signal) })
     const json = await budget.reserve(bytes, work)
     return notStored(reply).type('application/json; charset=utf-8').send(json)
   }

@@ -1,13 +1,15 @@
+import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import { findGame } from '../../games/queries.ts'
-import { GAME_RULE } from '../../lists/writing/input.ts'
+import type { FormFile } from '../../http/request/upload.ts'
+import { GAME_RULE, GAME_TYPES, ListFields } from '../../lists/writing/input.ts'
+import { type StoredFile, storedFile } from '../../lists/writing/uploaded-files.ts'
 import { byDomain, notReadNotes } from '../../load-order/rendering/notes.ts'
-import { joinBytes } from '../../text/join-bytes.ts'
+import type { LoadOrder } from '../../load-order/schemas.ts'
 import type { CompareContext } from '../differ.ts'
 import { orderOfFiles } from '../load-orders/service.ts'
-import type { AnalyseInput } from './input.ts'
-import { sentFiles } from './sent-files.ts'
+import type { CachedTask } from '../tasks.ts'
 
 /** Returns the game of an analysis in addresses of Nexus Mods; null without a game. Throws if there is none (422). */
 export async function analysedDomain({ db }: CompareContext, { game }: AnalyseInput): Promise<string | null> {
@@ -17,15 +19,66 @@ export async function analysedDomain({ db }: CompareContext, { game }: AnalyseIn
   return nexusDomain(found)
 }
 
-/** Returns the response with the load order of files that are not stored. */
-export async function analysisJson(
+/** Returns the load order of files that are not stored. */
+export async function analyse(
   context: CompareContext,
   { files }: AnalyseInput,
   domain: string | null,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<LoadOrder> {
   const { sent, load } = sentFiles(files)
   const names = sent.map(({ cleanName }) => cleanName)
   const notes = notReadNotes(names, byDomain(domain))
-  return joinBytes(['{"data":{', ...(await orderOfFiles(context, sent, domain, load, signal, notes)), '}}'])
+  return orderOfFiles(context, sent, domain, load, signal, notes)
+}
+
+/** The body of a request to analyse files. A missing body counts as one without files. */
+export const AnalyseInput = z
+  .preprocess(
+    (body) => (typeof body === 'object' && body !== null ? body : {}),
+    z.object({
+      files: ListFields.shape.files,
+      game: z
+        .preprocess((value) => (value === '' ? undefined : value), ListFields.shape.game.optional())
+        .meta({ description: 'Id of the game, or its name in any case; see `GET /v1/games`.', ...GAME_TYPES }),
+    }),
+  )
+  .meta({ id: 'AnalyseForm', description: 'The files to read.' })
+export type AnalyseInput = z.output<typeof AnalyseInput>
+
+/** Returns the files of a form as workers take them, and how they are loaded. Nothing is stored. */
+export function sentFiles(files: readonly FormFile[]) {
+  const sent = files.map((file) => {
+    const stored = storedFile(file)
+    return { ...stored, hash: Buffer.from(stored.hash).toString('hex') }
+  })
+  return { sent, load: async ({ pieces }: Pick<StoredFile, 'pieces'>) => Buffer.concat(pieces) }
+}
+
+export type SentFile = ReturnType<typeof sentFiles>['sent'][number]
+
+/** A file that holds personal data, and which kinds, as phrases that can follow "holds". */
+interface PersonalFile {
+  name: string
+  held: string[]
+}
+
+/** Returns those of the sent files that hold personal data. Nothing is stored. */
+export async function personalFiles(
+  { differ }: CompareContext,
+  files: readonly FormFile[],
+  signal: AbortSignal,
+): Promise<PersonalFile[]> {
+  const { sent, load } = sentFiles(files)
+  const tasks = sent.map(
+    (file): CachedTask<SentFile, string[]> => ({
+      key: `personal-data ${file.hash}`,
+      files: [file],
+      run: (pool, contents) => pool.run('personal', { files: contents.filter((content) => content !== undefined) }),
+    }),
+  )
+  const found = await differ.results(tasks, load, signal)
+  return sent
+    .map(({ cleanName }, at) => ({ name: cleanName, held: found[at] ?? [] }))
+    .filter(({ held }) => held.length > 0)
 }

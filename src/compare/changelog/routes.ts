@@ -2,20 +2,69 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
+import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 import { senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { entityTag } from '../../http/response/entity-tag.ts'
 import { pageKey, searchOf } from '../../lists/collection/send-page.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
 import { ListParams } from '../../lists/schemas.ts'
-import type { ChangesJson } from '../differ.ts'
+import { jsonInTurns } from '../../text/json.ts'
+import type { FoundChanges } from '../differ.ts'
+import { UNREADABLE } from '../docs.ts'
 import { groupParameter } from '../schemas.ts'
 import { type CompareRoutesOptions, parametersOf, viewSender } from '../send-pair.ts'
 import { bytesOf } from '../service.ts'
-import { docs } from './docs.ts'
 import { CHANGELOG_PARAMETERS, ChangelogPage, ChangelogQuery, PAGE_SIZE } from './schemas.ts'
-import { changesIn, type FoundChangelog, filesIn, partOf } from './service.ts'
-import { changelogJson, type EntryHead, entryHeads, feedHead } from './view.ts'
+import {
+  changesIn,
+  type EntryHead,
+  entriesOf,
+  entryHeads,
+  type FoundChangelog,
+  feedHead,
+  filesIn,
+  partOf,
+} from './service.ts'
+
+const about = {
+  tags: ['Lists'],
+  ...taggedView('changelog', { 404: 'There is no such list.', ...UNREADABLE }),
+} satisfies Partial<Operation>
+
+const SEEN =
+  'If the list is public, only its author, with any valid token, sees revisions that were private. For others, the ' +
+  'remaining revisions are compared.'
+
+/** The OpenAPI texts of the routes of changelogs. */
+const docs = {
+  showChangelog: {
+    ...about,
+    operationId: 'showChangelog',
+    summary: 'View the changelog of a list',
+    description:
+      'Returns the changes of each revision, newest first, in the format of `/changes`. A page has ten revisions; ' +
+      `\`page[size]\` is ignored. ${SEEN} If the changes on a page take several megabytes, the arrays of its oldest ` +
+      'revisions are cut short; counts are exact.',
+    responseDescriptions: { ...about.responseDescriptions, 200: 'A page of the changelog.' },
+  },
+  showChangelogAsText: {
+    ...about,
+    operationId: 'showChangelogAsText',
+    summary: 'View the changelog of a list as Markdown',
+    description: `Returns the latest ten revisions in the format of \`/changes.md\`, for a forum or release notes. ${SEEN}`,
+    produces: ['text/markdown'],
+  },
+  showChangelogAsFeed: {
+    ...about,
+    operationId: 'showChangelogAsFeed',
+    summary: 'Follow the changelog of a list as an Atom feed',
+    description:
+      'Returns the latest ten revisions. The title of each entry is its version and a summary of the changes; the content ' +
+      `is its Markdown, as HTML. ${SEEN}`,
+    produces: ['application/atom+xml'],
+  },
+} satisfies Record<string, Operation>
 
 /** A kind of response about a changelog. */
 interface ChangelogView {
@@ -24,10 +73,10 @@ interface ChangelogView {
   /** Returns what the body depends on, other than the entries. */
   rest(found: FoundChangelog): object
   bodyOf(
-    entries: { heads: EntryHead[]; changes: (ChangesJson | undefined)[] },
+    entries: { heads: EntryHead[]; changes: (FoundChanges | undefined)[] },
     found: FoundChangelog,
     signal: AbortSignal,
-  ): Promise<Buffer>
+  ): Promise<Buffer | string>
 }
 
 const slugKey = (request: FastifyRequest) =>
@@ -84,7 +133,7 @@ export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
       return sendChangelog(request, reply, page.number, {
         type: 'application/json; charset=utf-8',
         rest,
-        bodyOf: ({ heads, changes }, found) => changelogJson(heads, changes, rest(found)),
+        bodyOf: ({ heads, changes }, found) => jsonInTurns({ data: entriesOf(heads, changes), ...rest(found) }),
       })
     },
   })

@@ -1,8 +1,13 @@
+import type { Urls } from '../../context.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import type { ListRow } from '../../lists/queries.ts'
 import type { FoundHistory, Revision } from '../../lists/revisions/queries.ts'
-import type { ChangesJson, CompareContext } from '../differ.ts'
+import type { AtomFeed } from '../../text/atom.ts'
+import { tagUriOfList } from '../../text/atom.ts'
+import { timestamp } from '../../text/timestamp.ts'
+import { type CompareContext, type FoundChanges, shownChanges } from '../differ.ts'
 import { loadFrom } from '../service.ts'
+import type { ChangelogEntry } from './schemas.ts'
 
 /** A range of a list's history, newest first, as one client sees it. */
 export interface FoundChangelog {
@@ -30,7 +35,7 @@ export async function changesIn(
   context: CompareContext,
   changelog: FoundChangelog,
   signal: AbortSignal,
-): Promise<(ChangesJson | undefined)[]> {
+): Promise<(FoundChanges | undefined)[]> {
   const lists = comparedIn(changelog).map(({ files, game }) => ({ files, domain: nexusDomain(game) }))
   const changes = await context.differ.changes(lists.toReversed(), loadFrom(context), signal)
   const latestFirst = changes.toReversed()
@@ -44,3 +49,39 @@ export const filesIn = (changelog: FoundChangelog): Revision['files'] => {
 }
 
 const comparedIn = ({ revisions, before }: FoundChangelog): Revision[] => [...revisions, ...(before ? [before] : [])]
+
+export type EntryHead = Omit<ChangelogEntry, 'changes'>
+
+/** Returns the entries of a changelog, without their changes. */
+export const entryHeads = ({ revisions, before }: FoundChangelog): EntryHead[] =>
+  revisions.map(({ number, createdAt, version, note }, at) => ({
+    revision: number,
+    previous: (revisions[at + 1] ?? before)?.number ?? null,
+    created: timestamp(createdAt),
+    version,
+    note,
+  }))
+
+/** Returns the entries of a changelog with their changes, as responses show them. */
+export const entriesOf = (
+  heads: readonly EntryHead[],
+  found: readonly (FoundChanges | undefined)[],
+): ChangelogEntry[] =>
+  heads.map((head, at) => {
+    const one = found[at]
+    return { ...head, changes: one === undefined ? null : shownChanges(one) }
+  })
+
+/**
+ * Returns the feed of a list's changelog, without its title and entries. A later list with the same slug has another id.
+ */
+export function feedHead({ row, revisions }: FoundChangelog, urls: Urls): Omit<AtomFeed, 'title' | 'entries'> {
+  const { slug, author, updatedAt } = row
+  return {
+    id: tagUriOfList(urls.api, row),
+    author: author?.name ?? 'anonymous',
+    updated: timestamp(revisions[0]?.createdAt ?? updatedAt),
+    self: `${urls.api}/v1/lists/${slug}/changelog.atom`,
+    alternate: `${urls.website}/lists/${slug}${urls.hasHistory === false ? '' : '/history'}`,
+  }
+}

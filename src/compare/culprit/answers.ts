@@ -1,10 +1,8 @@
 import type { FieldErrors } from '../../errors.ts'
 import { visibleName } from '../../text/harmless.ts'
-import { type CulpritInput, MAX_ANSWERS } from './input.ts'
-import type { CulpritState, CulpritUnit } from './schemas.ts'
-import { startSearch } from './search.ts'
-import { isTest, type Outcome, type Result, type Test } from './step.ts'
-import { verdictOf } from './verdict.ts'
+import { type CulpritInput, type CulpritState, type CulpritUnit, MAX_ANSWERS } from './schemas.ts'
+import { isTest, type Outcome, type Result, startSearch, type Test } from './search.ts'
+import { verdictOf } from './state.ts'
 
 /** Maximum number of pairs of doubtful answers that are named. */
 const MAX_DOUBTS = 20

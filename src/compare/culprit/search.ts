@@ -1,7 +1,3 @@
-import { halve } from './halving.ts'
-import { leaveOutEach, leaveOutTogether } from './leaving-out.ts'
-import { halvings, type Outcome, type Result, range, type Steps, type Take, type Test } from './step.ts'
-
 /*
  * The search for the changes that make a crash.
  *
@@ -69,3 +65,145 @@ function* stepsOf(count: number): Steps<Outcome> {
   )
   return yield* leaveOutEach(smaller)
 }
+
+/** After this many sets of one halving that can't be tested, further ones count as working. */
+const MAX_UNTESTABLE = 2
+
+/** A change that a halving has found. */
+interface Halved {
+  change: number
+  /** Whether the set without it could not be tested. */
+  isDoubtful: boolean
+}
+
+/** Finds the change that makes the difference between the needed changes alone, and those with the first `end` ones. */
+export function* halve(needed: Take, end: number, alone: Result): Steps<Halved> {
+  let low = 0
+  let isLowTested = alone === 'works'
+  let high = end
+  let untestable = 0
+  let gap: number | undefined // a beginning between low and high that can't be tested
+  let isBelow = false
+
+  while (high - low > 1) {
+    if (gap !== undefined && (gap <= low || gap >= high)) gap = undefined
+    const isAtOnce = gap !== undefined && (untestable >= MAX_UNTESTABLE || high - low === 2)
+    if (gap !== undefined && isAtOnce) {
+      low = gap
+      isLowTested = false
+      continue
+    }
+    const [from, to] = gap === undefined ? [low, high] : sideOf(low, gap, high, isBelow)
+    if (gap !== undefined) isBelow = !isBelow
+    const cut = Math.floor((from + to) / 2)
+    const result: Result = yield {
+      take: [...range(cut), ...needed],
+      needed,
+      suspects: range(high).slice(low),
+      left: halvings(high - low) + 1,
+    }
+    if (result === 'crashes') high = cut
+    else if (result === 'works') [low, isLowTested] = [cut, true]
+    else {
+      untestable++
+      gap = Math.max(cut, gap ?? 0)
+    }
+  }
+  return { change: high - 1, isDoubtful: !isLowTested }
+}
+
+/** Returns the side of the gap where the next cut lies. */
+function sideOf(low: number, gap: number, high: number, isBelow: boolean): [from: number, to: number] {
+  const hasBelow = gap - low > 1
+  const hasAbove = high - gap > 1
+  return hasBelow && (isBelow || !hasAbove) ? [low, gap] : [gap, high]
+}
+
+/** After this many changes in a row that can't be left out, the rest counts as not proved. */
+const MAX_KEPT_IN_ROW = 12
+
+/** Leaves out changes that the search may have taken needlessly, as many at once as possible. Returns the others. */
+export function* leaveOutTogether(found: Take, candidates: Take): Steps<Take> {
+  const groups: Take[] = candidates.length > 0 ? [candidates] : []
+  let rest = found
+  let kept = 0
+  for (let group = groups.pop(); group !== undefined && kept < MAX_KEPT_IN_ROW; group = groups.pop()) {
+    const left = group
+    const take = rest.filter((change) => !left.includes(change))
+    const result = yield { take, needed: rest, suspects: [], left: 1 }
+    if (result === 'crashes') {
+      rest = take
+      kept = 0
+    } else if (group.length > 1) {
+      const middle = Math.ceil(group.length / 2)
+      groups.push(group.slice(middle), group.slice(0, middle))
+    } else kept++
+  }
+  return rest
+}
+
+/** Leaves out each change once, until the rest crashes and does not crash without any one of its changes. */
+export function* leaveOutEach(candidates: Take): Steps<Outcome> {
+  let found = candidates
+  let unproved: number[] = []
+  let untestable = 0
+  let isOver = false // then only known results count
+  let hasCrashed = (yield { take: found, needed: found, suspects: [], left: 1, isOnlyLookedUp: true }) === 'crashes'
+  for (let at = 0; at < found.length; ) {
+    const change = found[at] as number
+    const take = found.filter((other) => other !== change)
+    isOver ||= untestable >= MAX_KEPT_IN_ROW
+    const left = found.length - at
+    const result: Result = yield { take, needed: found, suspects: [], left, isOnlyLookedUp: isOver }
+    if (result === 'crashes') {
+      found = take
+      hasCrashed = true
+      unproved = []
+      at = 0
+      untestable = 0
+      isOver = false
+      continue
+    }
+    untestable = result === 'untestable' ? untestable + 1 : 0
+    if (result === 'untestable') unproved.push(change)
+    at++
+  }
+  return { code: hasCrashed && unproved.length === 0 ? 'found' : 'unproved', found, unproved }
+}
+
+export type Result = 'works' | 'crashes' | 'untestable'
+
+/** A set of changes, by their positions in load order, ascending. */
+export type Take = readonly number[]
+
+/** A test that a person should make. */
+export interface Test {
+  take: Take
+  /** The changes that are known to be needed for the crash. */
+  needed: Take
+  /** The changes among which the next needed one lies. Empty while changes are left out. */
+  suspects: Take
+  /** Number of tests to the end, including this one, if a single change makes the crash and every set can be tested. */
+  left: number
+  /** Whether nobody is asked: a result that is not known yet counts as one that can't be tested. */
+  isOnlyLookedUp?: boolean
+}
+
+export interface Outcome {
+  code: 'no_changes' | 'nothing_crashes' | 'all_works' | 'found' | 'unproved'
+  /** Changes that crash together. Null if the search ended before. */
+  found: Take | null
+  /** Those of `found` of which no test shows that the others work without them. Can be empty if `found` was not seen to crash. */
+  unproved: Take
+}
+
+export const isTest = (step: Test | Outcome): step is Test => 'take' in step
+
+/** A part of the search: it asks for tests, and ends with a result. */
+export type Steps<T> = Generator<Test, T, Result>
+
+/** Returns how often a number of changes can be halved until one is left. */
+export const halvings = (count: number) => Math.ceil(Math.log2(count))
+
+/** Returns the positions before `end`. */
+export const range = (end: number): number[] => Array.from({ length: end }, (_, at) => at)

@@ -1,13 +1,13 @@
 import { pluginFormOf } from '../../load-order/games.ts'
 import { type Part, partsOf } from '../../load-order/reading/read.ts'
+import type { LoadOrder, LoadOrderChanges, Note } from '../../load-order/schemas.ts'
 import { alignFiles, fileChange, type Pair, pairFiles } from '../pairs.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../tasks.ts'
-import type { ChangesHead } from '../worker/list-changes.ts'
-import { splitHead } from '../worker/result.ts'
+import type { ChangesOfStep } from '../worker/list-changes.ts'
+import type { PartOfOrder } from '../worker/worker.ts'
 import type { LogKinds } from './log-kinds.ts'
-import { byPlace, groupByPart, type JsonPieces, membersOf } from './parts.ts'
 
-interface CachedChanges<File> extends CachedTask<File> {
+interface CachedChanges<File> extends CachedTask<File, ChangesOfStep[]> {
   files: readonly File[]
   /** Undefined if the files belong to no part: then the task only finds out whether they differ. */
   part: Part | undefined
@@ -70,10 +70,7 @@ function taskOf<File extends ComparedFile>(
 
 /** The changes from a list to the next. */
 interface JoinedStep<File> {
-  /** The members of a LoadOrderChanges. */
-  members: JsonPieces
-  /** Members that responses do not have. */
-  details: JsonPieces
+  changes: LoadOrderChanges
   /** The files that differ, if no file of either list is read as mods, plugins or settings; otherwise none. */
   unread: Pair<File>[]
 }
@@ -82,23 +79,19 @@ interface JoinedStep<File> {
 export function joinChanges<File extends ComparedFile>(
   lists: readonly ComparedList<File>[],
   tasks: readonly CachedChanges<File>[],
-  results: readonly Uint8Array[],
+  results: readonly ChangesOfStep[][],
 ): JoinedStep<File>[] {
-  const made = results.map((bytes) => splitHead<ChangesHead>(bytes))
   return lists.slice(1).map(({ files: after }, step) => {
     const before = lists[step]?.files ?? []
-    const parts = tasks.map(({ part, rows }, at) => {
-      const { head, body } = made[at] ?? NOTHING
-      const { differs = [], notes = [], from = 0, to = 0, logs } = head[step] ?? {}
+    const parts = tasks.map(({ part, rows }, at): PartOfStep<File> => {
+      const found = results[at]?.[step] ?? { differs: [] }
       return {
         part,
-        notes,
-        logs,
-        body: body.subarray(from, to),
+        found,
         /** Position in the first list, by which the settings of ini files are sorted. */
         place: Math.max(...rows.map((row) => before.indexOf(row[step] as File))),
         isThere: part === 'settings' && rows.some((row) => row[step] ?? row[step + 1]),
-        differing: rows.filter((_, row) => differs[row]).flatMap((row) => [row[step], row[step + 1]]),
+        differing: rows.filter((_, row) => found.differs[row]).flatMap((row) => [row[step], row[step + 1]]),
       }
     })
     return joinStep(
@@ -109,13 +102,10 @@ export function joinChanges<File extends ComparedFile>(
   })
 }
 
-const NOTHING = { head: [], body: new Uint8Array() }
-
 interface PartOfStep<File> {
   part: Part | undefined
-  notes: ChangesHead[number]['notes']
-  logs: ChangesHead[number]['logs']
-  body: Uint8Array
+  found: ChangesOfStep
+  place: number
   /** Whether one of the lists has these settings. */
   isThere: boolean
   /** The files of both lists that have a diff. */
@@ -129,21 +119,87 @@ function joinStep<File extends ComparedFile>(
 ): JoinedStep<File> {
   const differing = new Set(parts.flatMap((part) => part.differing))
   const files = pairFiles(before, after).filter((pair) => differing.has(pair.before ?? pair.after))
-  const bodies = (part: Part) => parts.filter((one) => one.part === part && one.body.length > 0).map(({ body }) => body)
-  const notes = parts.flatMap(({ notes }) => notes)
+  const found = parts.map((part) => part.found)
+  const notes = found.flatMap(({ notes = [] }) => notes)
   const notesOf = (list: 1 | 2) => notes.filter((note) => note.list === list)
-  const isRead = parts.some(({ part, body, isThere }) => isThere || (part !== undefined && body.length > 0))
-  const logs = parts.find(({ part }) => part === 'plugins')?.logs
-  const members = membersOf([
-    ['same', JSON.stringify(files.length === 0)],
-    ['mods', bodies('mods')[0] ?? 'null'],
-    ['plugins', bodies('plugins')[0] ?? 'null'],
-    ['dlls', JSON.stringify(logs?.dlls ?? null)],
-    ['log', JSON.stringify(logs?.log ?? null)],
-    ['settings', bodies('settings')],
-    ['files', JSON.stringify(files.map(fileChange))],
-    ['notes', JSON.stringify([...byPlace(before, notesOf(1)), ...byPlace(after, notesOf(2))])],
-  ])
-  const details = logs?.crashes === undefined ? [] : [Buffer.from(`,"crashes":${JSON.stringify(logs.crashes)}`)]
-  return { members, details, unread: isRead || logs?.areRead ? [] : files }
+  const mods = found.find((part) => part.mods)?.mods ?? null
+  const plugins = found.find((part) => part.plugins)?.plugins ?? null
+  const isRead = mods !== null || plugins !== null || parts.some(({ isThere }) => isThere)
+  const logs = found.find((part) => part.logs)?.logs
+  const changes: LoadOrderChanges = {
+    same: files.length === 0,
+    mods,
+    plugins,
+    dlls: logs?.dlls ?? null,
+    log: logs?.log ?? null,
+    settings: found.flatMap(({ settings = [] }) => settings),
+    files: files.map(fileChange),
+    notes: [...byPlace(before, notesOf(1)), ...byPlace(after, notesOf(2))],
+    ...(logs?.crashes && { crashes: logs.crashes }),
+  }
+  return { changes, unread: isRead || logs?.areRead ? [] : files }
+}
+
+/**
+ * Returns a task for each part of a load order that the files contain, and for each ini file. `domain` is the list's
+ * game.
+ */
+export const loadOrderTasks = <File extends ComparedFile>(
+  files: readonly File[],
+  domain: string | null,
+  logs: LogKinds,
+): CachedTask<File, PartOfOrder>[] =>
+  groupByPart(files, ({ cleanName, hash }) => partsOf(cleanName, logs.get(hash))).map(({ part, items }) => ({
+    key: `load-order ${part} ${gameKey(part, domain)} ${items.map(({ hash }) => hash).join(' ')}`,
+    files: items,
+    run: (pool, contents) => pool.run('loadOrder', { ...storedFiles(items, contents), part, domain }),
+  }))
+
+/** Identifies what a part depends on of the list's game. */
+function gameKey(part: Part, domain: string | null): string | null {
+  if (part === 'settings') return null
+  return part === 'mods' ? domain : pluginFormOf(domain)
+}
+
+/** Joins the results of the tasks. `notesIfUnread` are added if nothing is read. */
+export function joinLoadOrder(
+  files: readonly ComparedFile[],
+  results: readonly PartOfOrder[],
+  notesIfUnread: readonly Note[] = [],
+): LoadOrder {
+  const mods = results.find((part) => part.mods !== null)?.mods ?? null
+  const plugins = results.find((part) => part.plugins !== null)?.plugins ?? null
+  const settings = results.flatMap((part) => part.settings)
+  const log = results.find((part) => part.log !== null)?.log ?? null
+  const notes = byPlace(
+    files,
+    results.flatMap((part) => part.notes),
+  )
+  const isRead = mods !== null || plugins !== null || settings.length > 0 || log !== null
+  return { mods, plugins, settings, notes: isRead ? notes : [...notes, ...notesIfUnread], log }
+}
+
+/**
+ * Groups items by the parts of a load order. Each settings item is its own group. Items without a part are left out.
+ */
+function groupByPart<Item>(items: readonly Item[], partsOf: (item: Item) => readonly Part[]) {
+  const groups: { part: Part; items: Item[] }[] = []
+  for (const item of items) {
+    for (const part of partsOf(item)) {
+      const group = part === 'settings' ? undefined : groups.find((candidate) => candidate.part === part)
+      if (group !== undefined) group.items.push(item)
+      else groups.push({ part, items: [item] })
+    }
+  }
+  return groups
+}
+
+/** Sorts notes by the order of their files. A note on a file that the list does not have comes last. */
+function byPlace<Note extends { file: string }>(
+  files: readonly { cleanName: string }[],
+  notes: readonly Note[],
+): Note[] {
+  const places = new Map(files.map(({ cleanName }, place) => [cleanName, place]))
+  const placeOf = ({ file }: Note) => places.get(file) ?? files.length
+  return notes.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

@@ -1,16 +1,19 @@
+import { hash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { CatalogError } from '../../errors.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry } from '../../lists/hot-queries.ts'
-import { versionText } from '../../lists/version-address.ts'
+import { revisedAt } from '../../lists/revisions/queries.ts'
+import { revisionNumber, versionText } from '../../lists/version-address.ts'
+import { listTag } from '../../lists/view.ts'
 import type { AlignedOrders } from '../../load-order/comparing/side-by-side.ts'
-import { areToDecode, isChangedFile, type Takeable, takeableParts } from '../../load-order/merging/changed-files.ts'
+import { isChangedFile, type Takeable } from '../../load-order/merging/changed-files.ts'
 import { namesById, ticksSince } from '../../load-order/merging/ticks.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import type { CompareContext } from '../differ.ts'
-import { type ListPair, loadFrom } from '../service.ts'
+import { findPair, type ListPair, loadFrom, revisionOf, sidesOf, titleText } from '../service.ts'
 import { type CachedTask, type Load, storedFiles } from '../tasks.ts'
-import { findPairBefore, stateOf } from './earlier-pair-service.ts'
-import { revisionOf, sidesOf, titleText } from './pair-names.ts'
 import { changesOf } from './service.ts'
 
 /** What a page shows of a comparison. */
@@ -56,7 +59,7 @@ async function viewOf(
   const lists = { state: stateOf(context, pair), canTake: await canTake(context, pair, signal, load) }
   const values = { names: sidesOf(pair), query, lists }
   const changes = await changesOf(context, pair, signal, load)
-  return JSON.parse((await context.differ.comparison(changes, values, signal)).toString())
+  return context.differ.comparison(changes, values, signal)
 }
 
 /** Like loadFrom, but loads a file that two tasks need only once. */
@@ -81,16 +84,12 @@ export async function canTake(
 ): Promise<Takeable> {
   const files = list1.files.filter(({ cleanName }) => isChangedFile(cleanName))
   if (files.length === 0) return NOTHING
-  const task: CachedTask<FileEntry> = {
+  const task: CachedTask<FileEntry, Takeable> = {
     key: `takeable ${files.map((file) => `${file.cleanName} ${file.hash}`).join(' ')}`,
     files,
-    run: async (pool, contents) => {
-      const read = files.map(({ cleanName }, at) => ({ name: cleanName, content: contents[at] ?? new Uint8Array() }))
-      if (areToDecode(read)) return pool.run('takeable', storedFiles(files, contents))
-      return Buffer.from(JSON.stringify(takeableParts(read)))
-    },
+    run: (pool, contents) => pool.run('takeable', storedFiles(files, contents)),
   }
-  return JSON.parse((await context.differ.run(task, load, signal)).toString())
+  return context.differ.run(task, load, signal)
 }
 
 /** Returns the orders of both lists next to each other. */
@@ -106,13 +105,13 @@ export async function alignedOrdersOf(
   const files = [...before, ...after]
   const domains = [nexusDomain(list1.row.game), nexusDomain(list2.row.game)] as const
   const hashes = [before, after].map((some) => some.map((file) => `${file.cleanName} ${file.hash}`).join(' '))
-  const task: CachedTask<FileEntry> = {
+  const task: CachedTask<FileEntry, AlignedOrders> = {
     key: `side-by-side ${domains.join(' ')} ${hashes.join(' and ')}`,
     files,
     run: (pool, contents) =>
       pool.run('sideBySide', { ...storedFiles(files, contents), baseFiles: before.length, domains }),
   }
-  return JSON.parse((await context.differ.run(task, load, signal)).toString())
+  return context.differ.run(task, load, signal)
 }
 
 /** Maximum length of ticks in a short text, which must have room for changes too. */
@@ -124,10 +123,50 @@ export async function shortMarkdownOf(
   pair: ListPair,
   take: string,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<string> {
   const addressOf = ({ row }: ListPair['list1']) => versionText(row.slug, row.shownRevision ?? null)
   const ticks = take === '' || take.length > MAX_TICKS ? '' : `?take=${take}`
   const link = `${context.urls.website}/compare/${addressOf(pair.list1)}/${addressOf(pair.list2)}${ticks}`
   const message = { title: titleText(pair), link, take }
-  return context.differ.shortMarkdown(await changesOf(context, pair, signal), sidesOf(pair), message, signal)
+  return context.differ.changesText(await changesOf(context, pair, signal), sidesOf(pair), { message }, signal)
 }
+
+type Row = ListPair['list1']['row']
+
+const HASH_LENGTH = 6
+
+/** Returns a short name of the state of both lists, which ends with the numbers of their revisions. */
+export const stateOf = (context: Context, { list1: { row: one }, list2: { row: other } }: ListPair): string =>
+  hash('sha256', listTag(one, context) + listTag(other, context), 'base64url').slice(0, HASH_LENGTH) +
+  `${revisionOf(one)}-${revisionOf(other)}`
+
+/**
+ * Finds two lists as they were in an earlier state; if that is null, as they were before the last update of either.
+ * Returns null if their revisions are no longer stored, or not public.
+ */
+export async function findPairBefore(
+  context: Context,
+  { list1: { row: one }, list2: { row: other } }: ListPair,
+  state: string | null,
+): Promise<ListPair | null> {
+  const [first, second] =
+    state === null ? beforeLastUpdate(one, other) : state.slice(HASH_LENGTH).split('-').map(revisionNumber)
+  if (first === undefined || second === undefined) return null
+  try {
+    return await findPair(context, [versionText(one.slug, first), versionText(other.slug, second)], null)
+  } catch (error) {
+    if (error instanceof CatalogError && error.kind === 'not_found') return null
+    throw error
+  }
+}
+
+function beforeLastUpdate(one: Row, other: Row): (number | undefined)[] {
+  const [first, second] = [revisionOf(one), revisionOf(other)]
+  const isFirst =
+    other.shownRevision !== undefined || (one.shownRevision === undefined && revisedAt(one) > revisedAt(other))
+  return isFirst ? [before(one), second] : [first, before(other)]
+}
+
+/** Returns the revision before that of a list; undefined if there is none, or the address names the revision. */
+const before = ({ shownRevision, revisionNumber }: Row): number | undefined =>
+  shownRevision === undefined && revisionNumber > 1 ? revisionNumber - 1 : undefined

@@ -12,11 +12,11 @@ interface FoundLogs<File> {
   load: Load<File>
 }
 
-type Results = <File>(
-  tasks: readonly CachedTask<File>[],
+type Results = <File, Value>(
+  tasks: readonly CachedTask<File, Value>[],
   load: Load<File>,
   signal?: AbortSignal,
-) => Promise<Uint8Array[]>
+) => Promise<Value[]>
 
 /** Number of files that are remembered, whether they can be logs or not. */
 const MAX_SEEN = 50_000
@@ -53,14 +53,14 @@ export function createLogFinder(results: Results) {
       if (seen.get(file.hash)) candidates.push(file)
     }
     const tasks = candidates.map(
-      (file): CachedTask<File> => ({
+      (file): CachedTask<File, LogKind> => ({
         key: `log-kind ${file.hash}`,
         files: [file],
         run: (pool, contents) => pool.run('logKind', storedFiles([file], contents)),
       }),
     )
     const found = await results(tasks, loadOnce, signal)
-    const logs = new Map(candidates.map(({ hash }, at) => [hash, JSON.parse(Buffer.from(found[at] ?? []).toString())]))
+    const logs = new Map(candidates.map(({ hash }, at) => [hash, found[at] ?? null]))
     return { logs, load: loadOnce }
   }
 }

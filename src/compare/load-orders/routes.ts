@@ -14,8 +14,8 @@ import { data, ListParams } from '../../lists/schemas.ts'
 import { type VersionAddress, versionText } from '../../lists/version-address.ts'
 import { listSummary, listTag } from '../../lists/view.ts'
 import { LoadOrder } from '../../load-order/schemas.ts'
-import { joinBytes } from '../../text/join-bytes.ts'
-import type { ChangesJson } from '../differ.ts'
+import { jsonInTurns } from '../../text/json.ts'
+import { type FoundChanges, shownChanges } from '../differ.ts'
 import { CompareParams, groupParameter, ListChanges } from '../schemas.ts'
 import {
   type CompareRoutesOptions,
@@ -43,7 +43,7 @@ export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
     name: `changes as text ${by}`,
     type: 'text/markdown; charset=utf-8',
     bodyOf: async (pair, signal) =>
-      context.differ.changesMarkdown(await changesOf(context, pair, signal), namesOf(pair), by, signal),
+      context.differ.changesText(await changesOf(context, pair, signal), namesOf(pair), { by }, signal),
   })
 
   app.get('/:slug1/:slug2/changes', {
@@ -106,7 +106,7 @@ interface OrderView {
   /** The content type; JSON without one. */
   type?: string
   headers?: { 'content-disposition': string }
-  bodyOf(list: FoundDetail, signal: AbortSignal): Promise<Buffer>
+  bodyOf(list: FoundDetail, signal: AbortSignal): Promise<Buffer | string>
 }
 
 const TEXTS = [
@@ -140,7 +140,7 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
 
   const asJson: OrderView = {
     name: 'load-order',
-    bodyOf: async (list, signal) => joinBytes(['{"data":{', ...(await loadOrderOf(context, list, signal)), '}}']),
+    bodyOf: async (list, signal) => jsonInTurns({ data: await loadOrderOf(context, list, signal) }),
   }
   app.get('/load-order', {
     config: { cacheKey: ({ params }) => [(params as ListParams).slug] },
@@ -182,8 +182,8 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
   }
 }
 
-/** Returns the response with two lists and their changes, whose members are JSON already. */
-function changesJson({ list1, list2 }: ListPair, { members }: ChangesJson, urls: Urls): Promise<Buffer> {
-  const lists = JSON.stringify({ list1: listSummary(list1.row, urls), list2: listSummary(list2.row, urls) })
-  return joinBytes([`{"data":${lists.slice(0, -1)},`, ...members, '}}'])
+/** Returns the response with two lists and their changes. */
+function changesJson({ list1, list2 }: ListPair, found: FoundChanges, urls: Urls): Promise<Buffer> {
+  const lists = { list1: listSummary(list1.row, urls), list2: listSummary(list2.row, urls) }
+  return jsonInTurns({ data: { ...lists, ...shownChanges(found) } })
 }

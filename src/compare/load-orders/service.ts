@@ -1,6 +1,6 @@
 import type { Sender } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { readConsistently } from '../../db/reads.ts'
+import { readConsistently } from '../../db/transaction.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import type { FileEntry, FoundDetail } from '../../lists/hot-queries.ts'
 import type { ShownList } from '../../lists/queries.ts'
@@ -10,12 +10,11 @@ import type { Listing, ListingTab } from '../../load-order/reading/listing.ts'
 import { partsOf } from '../../load-order/reading/read.ts'
 import type { Format } from '../../load-order/rendering/load-order.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
-import type { Note } from '../../load-order/schemas.ts'
-import type { ChangesJson, CompareContext } from '../differ.ts'
+import type { LoadOrder, Note } from '../../load-order/schemas.ts'
+import type { CompareContext, FoundChanges } from '../differ.ts'
 import { type ListPair, loadFrom } from '../service.ts'
 import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../tasks.ts'
-import { joinLoadOrder, loadOrderTasks } from './load-order.ts'
-import type { JsonPieces } from './parts.ts'
+import { joinLoadOrder, loadOrderTasks } from './changes.ts'
 
 /**
  * Finds a list, or one of its revisions that the client may see, to read its load order. Throws if it does not exist
@@ -31,14 +30,14 @@ export function findListToRead(
   return readConsistently(db, (statements) => requireVersion(statements, { slug, revision }, sender, now))
 }
 
-/** Returns the load order in the files of a list: the members of a LoadOrder, as JSON. */
+/** Returns the load order in the files of a list. */
 export const loadOrderOf = (
   context: CompareContext,
   { row, files }: FoundDetail,
   signal: AbortSignal,
-): Promise<JsonPieces> => orderOfFiles(context, files, nexusDomain(row.game), loadFrom(context), signal)
+): Promise<LoadOrder> => orderOfFiles(context, files, nexusDomain(row.game), loadFrom(context), signal)
 
-/** Returns the load order in files of a game, in the form of loadOrderOf. */
+/** Returns the load order in files of a game. */
 export async function orderOfFiles<File extends ComparedFile>(
   context: CompareContext,
   files: readonly File[],
@@ -46,10 +45,10 @@ export async function orderOfFiles<File extends ComparedFile>(
   loadFile: Load<File>,
   signal: AbortSignal,
   notesIfUnread: readonly Note[] = [],
-): Promise<JsonPieces> {
+): Promise<LoadOrder> {
   const { logs, load } = await context.differ.findLogs(files, loadFile, signal)
   const tasks = loadOrderTasks(files, domain, logs)
-  return joinLoadOrder(files, tasks, await context.differ.results(tasks, load, signal), notesIfUnread)
+  return joinLoadOrder(files, await context.differ.results(tasks, load, signal), notesIfUnread)
 }
 
 /** Returns the mods and plugins in the files of a list as text, Markdown or CSV. */
@@ -58,13 +57,13 @@ export async function orderTextOf(
   { row, files }: FoundDetail,
   format: Format,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<string> {
   const { logs, load } = await context.differ.findLogs(files, loadFrom(context), signal)
   const read = files.filter(({ cleanName, hash }) =>
     partsOf(cleanName, logs.get(hash)).some((part) => part !== 'settings'),
   )
   const domain = nexusDomain(row.game)
-  const task: CachedTask<FileEntry> = {
+  const task: CachedTask<FileEntry, string> = {
     key: `order-text ${format} ${domain} ${read.map(({ hash }) => hash).join(' ')}`,
     files: read,
     run: (pool, contents) => pool.run('orderText', { ...storedFiles(read, contents), domain, format }),
@@ -78,9 +77,10 @@ export async function changesOf(
   { list1, list2 }: ListPair,
   signal: AbortSignal,
   load: Load<FileEntry> = loadFrom(context),
-): Promise<ChangesJson> {
+): Promise<FoundChanges> {
   const [changes] = await context.differ.changes([comparedList(list1), comparedList(list2)], load, signal)
-  return changes ?? { key: '', members: [], details: [] }
+  if (changes === undefined) throw new Error('Unexpected: two lists have no comparison.')
+  return changes
 }
 
 const comparedList = ({ row, files }: FoundDetail) => ({ files, domain: nexusDomain(row.game) })
@@ -93,13 +93,12 @@ export async function listingOf(
   signal: AbortSignal,
 ): Promise<Listing> {
   const domain = nexusDomain(row.game)
-  const task: CachedTask<FileEntry> = {
+  const task: CachedTask<FileEntry, Listing> = {
     key: `listing ${tab} ${domain} ${files.map(({ hash }) => hash).join(' ')}`,
     files,
     run: (pool, contents) => pool.run('listing', { ...storedFiles(files, contents), domain, tab }),
   }
-  const json = await context.differ.run(task, loadFrom(context), signal)
-  return JSON.parse(json.toString())
+  return context.differ.run(task, loadFrom(context), signal)
 }
 
 /**

@@ -1,13 +1,66 @@
 import { create } from 'content-disposition'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { describeDownload } from '../../http/response/reply-headers.ts'
+import type { Operation } from '../../http/openapi/operation.ts'
+import { formSchema } from '../../http/request/upload.ts'
+import { describeDownload } from '../../http/response/headers.ts'
 import { data } from '../../lists/schemas.ts'
+import { Take } from '../../load-order/merging/take.ts'
+import { ModEntry, OrderCounts } from '../../load-order/schemas.ts'
 import { CompareParams } from '../schemas.ts'
 import { ASKED_PAIR, askedPairSender, type CompareRoutesOptions } from '../send-pair.ts'
-import { docs } from './docs.ts'
-import { Merge, MergeInput } from './schemas.ts'
-import { mergeJson, mergeZip } from './service.ts'
+import { mergePair, mergeZip } from './service.ts'
+
+const DESCRIPTION =
+  'Returns the files of the first list with some or all of its changes to the second list taken over. Nothing is saved. A mod ' +
+  'that is switched on or off keeps its place, and a removed one is switched off. A moved or added mod is placed after the ' +
+  'nearest preceding mod of the second list that did not move or is taken over, too. Everything else stays the same. ' +
+  '`merge.zip` has the files in the encoding and with the line ends of the first list. Settings are never merged.'
+
+const responses = (success: string) => ({
+  200: success,
+  404: 'One of the lists does not exist.',
+  413: 'The body is larger than 256 KiB.',
+  422: 'A name is not among the changes, or the first list has no file to change.',
+})
+
+/** The body of a merge. A missing body, or one of another type, lacks the field `take`. */
+const MergeInput = formSchema(z.object({ take: Take }))
+
+const { name, version, source } = ModEntry.shape
+
+const Merge = z
+  .object({
+    files: z
+      .array(z.object({ name: z.string(), content: z.array(z.string()).describe('The lines, without line ends.') }))
+      .describe('The files that change, under the names that they have in the first list.'),
+    taken: z.object({ mods: OrderCounts, plugins: OrderCounts }).describe('Numbers of changes that were taken over.'),
+    to_install: z
+      .array(z.object({ name, version, source }))
+      .describe('The added mods. Install them first: a mod manager drops the lines of mods that are not installed.'),
+  })
+  .meta({ id: 'Merge', description: 'The files of a list after changes of another list were taken over.' })
+
+/** The OpenAPI texts of the routes that merge. */
+const docs = {
+  mergeLists: {
+    operationId: 'mergeLists',
+    tags: ['Compare'],
+    summary: 'Take changes over into a list',
+    description: DESCRIPTION,
+    consumes: ['application/json'],
+    responseDescriptions: responses('The files that change, and what was taken over.'),
+  },
+  downloadMerge: {
+    operationId: 'downloadMerge',
+    tags: ['Compare'],
+    summary: 'Take changes over into a list, as a zip',
+    description: DESCRIPTION,
+    consumes: ['application/json'],
+    produces: ['application/zip'],
+    responseDescriptions: responses('A zip of the files that change.'),
+  },
+} satisfies Record<string, Operation>
 
 /** The routes that take changes over from one list into another, under the path of a comparison. */
 export const mergeRoutes: FastifyPluginAsyncZod<Omit<CompareRoutesOptions, 'cached'>> = async (app, options) => {
@@ -18,7 +71,7 @@ export const mergeRoutes: FastifyPluginAsyncZod<Omit<CompareRoutesOptions, 'cach
     schema: { ...docs.mergeLists, params: CompareParams, body: MergeInput, response: { 200: data(Merge) } },
     handler: (request, reply) => {
       reply.type('application/json; charset=utf-8')
-      return send(request, reply, request.body.take, mergeJson)
+      return send(request, reply, request.body.take, mergePair)
     },
   })
 

@@ -6,7 +6,7 @@ import { senderOf } from '../../http/request/authentication.ts'
 import { entityTag } from '../../http/response/entity-tag.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
-import { joinBytes } from '../../text/join-bytes.ts'
+import { jsonInTurns } from '../../text/json.ts'
 import { type CompareRoutesOptions, viewSender } from '../send-pair.ts'
 import { bytesOf, loadFrom } from '../service.ts'
 import { type CachedTask, storedFiles } from '../tasks.ts'
@@ -44,12 +44,12 @@ export const versionsRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async
           versions,
           files.map(({ hash }) => hash),
         )
-        const task: CachedTask<(typeof files)[number]> = {
+        const task: CachedTask<(typeof files)[number], Versions> = {
           key: tag,
           files,
           run: (pool, contents) => pool.run('versions', { ...storedFiles(files, contents), versions }),
         }
-        const make = async () => joinBytes(['{"data":', await context.differ.run(task, loadFrom(context), signal), '}'])
+        const make = async () => jsonInTurns({ data: await context.differ.run(task, loadFrom(context), signal) })
         return { name: 'versions', tag, snapshot, validUntil: row.expiresAt, sourceBytes: bytesOf({ files }), make }
       }),
   })

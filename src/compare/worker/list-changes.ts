@@ -6,7 +6,6 @@ import { type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-orde
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { comparedText } from '../../text/encoding.ts'
-import { withHead } from './result.ts'
 
 /** The files are those of all lists, equal ones only once. */
 interface ChangesTask extends StoredProfile {
@@ -18,17 +17,22 @@ interface ChangesTask extends StoredProfile {
   domains: readonly (string | null)[]
 }
 
-/** First line of the result: for each list but the first, its differences from the list before it. */
-export type ChangesHead = {
+/** The differences of a list from the list before it. */
+export interface ChangesOfStep extends Partial<PartChanges> {
   /** For each row, whether it has a diff. */
   differs: boolean[]
+}
+
+/** The changes in one part of a load order. */
+interface PartChanges {
+  /** Null if neither list has the part. */
+  mods: LoadOrderChanges['mods']
+  plugins: LoadOrderChanges['plugins']
+  settings: LoadOrderChanges['settings']
   notes: LoadOrderChanges['notes']
   /** What logs say, if this is the part of the plugins, and one of the lists has a log. */
   logs?: LogChangesOfLists
-  /** Position of the part's JSON in the bytes after this line. It may be empty. */
-  from: number
-  to: number
-}[]
+}
 
 interface LogChangesOfLists extends Pick<LoadOrderChanges, 'dlls' | 'log' | 'crashes'> {
   /** Whether one of the lists has a log. */
@@ -41,7 +45,7 @@ interface LogChangesOfLists extends Pick<LoadOrderChanges, 'dlls' | 'log' | 'cra
  * to the size of a single one. The last step comes first: when the limit is reached, lists of changes end early, but
  * counts stay exact.
  */
-export function changes({ files, names, rows, part, domains }: ChangesTask) {
+export function changes({ files, names, rows, part, domains }: ChangesTask): ChangesOfStep[] {
   /** Decodes a file each time, since the texts of all lists at once would take too much memory. */
   const textAt = (at: number | undefined) => {
     const file = at === undefined ? undefined : files[at]
@@ -51,9 +55,7 @@ export function changes({ files, names, rows, part, domains }: ChangesTask) {
     row[step] !== row[step + 1] && hasDiff(textAt(row[step]), textAt(row[step + 1]))
   const steps = Array.from({ length: Math.max(0, (rows[0]?.length ?? 0) - 1) }, (_, step) => step)
   const differences = steps.map((step) => rows.map((row) => differsIn(row, step)))
-  const headOf = (made: readonly Made[]): ChangesHead =>
-    differences.map((differs, step) => ({ differs, ...(made[step] ?? { notes: [], from: 0, to: 0 }) }))
-  if (part === undefined) return withHead(headOf([]))
+  if (part === undefined) return differences.map((differs) => ({ differs }))
 
   const placesOf = (list: number) => rows.flatMap((row) => row[list] ?? [])
   const keyOf = (list: number) => [pluginFormOf(domains[list] ?? null), ...placesOf(list)].join()
@@ -69,19 +71,17 @@ export function changes({ files, names, rows, part, domains }: ChangesTask) {
     }
   }
 
-  const made: Made[] = []
-  const bodies: Buffer[] = []
-  let end = 0
+  const made: PartChanges[] = []
+  let size = 0
   let after = read(steps.length)
   for (const step of steps.toReversed()) {
     const before = keyOf(step) === after.key ? after : read(step)
-    const { json, ...rest } = changesBetween(before, after, Math.max(0, MAX_CHARACTERS[part] - end))
+    const changes = changesBetween(before, after, Math.max(0, MAX_CHARACTERS[part] - size))
     after = before
-    made.unshift({ ...rest, from: end, to: end + json.length })
-    end += json.length
-    bodies.push(json)
+    made.unshift(changes)
+    size += Buffer.byteLength(JSON.stringify(changes.mods ?? changes.plugins ?? changes.settings[0]) ?? '')
   }
-  return withHead(headOf(made), ...bodies)
+  return differences.map((differs, step) => ({ differs, ...made[step] }))
 }
 
 /** Maximum number of characters of the changes of a part (load-order/comparing/limit.ts). */
@@ -91,7 +91,6 @@ const MAX_CHARACTERS: Record<Part, number> = {
   settings: MAX_SETTINGS_CHARACTERS,
 }
 
-type Made = Omit<ChangesHead[number], 'differs'>
 type Row = ChangesTask['rows'][number]
 
 interface ReadList {
@@ -102,20 +101,15 @@ interface ReadList {
   unchanged?: PartChanges
 }
 
-interface PartChanges {
-  /** JSON of the part; empty if the lists do not have it. */
-  json: Buffer
-  notes: LoadOrderChanges['notes']
-  logs?: LogChangesOfLists
-}
-
 /** Compares two lists. A list is compared with itself only once, because most updates leave most parts unchanged. */
 function changesBetween(before: ReadList, after: ReadList, most: number): PartChanges {
   if (before === after && after.unchanged !== undefined) return after.unchanged
   const { mods, plugins, settings, notes, dlls, log, crashes } = loadOrderChanges(before.order, after.order, [], most)
   const hasLog = before.order.log !== null || after.order.log !== null
   const result: PartChanges = {
-    json: Buffer.from(JSON.stringify(mods ?? plugins ?? settings[0]) ?? ''),
+    mods,
+    plugins,
+    settings,
     notes,
     ...(hasLog && { logs: { areRead: true, dlls, log, ...(crashes && { crashes }) } }),
   }

@@ -1,6 +1,6 @@
 import { readLoadOrder } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
-import type { PackedVersion } from '../versions/schemas.ts'
+import type { PackedVersion, Versions } from '../versions/schemas.ts'
 
 /** The distinct files of all versions, and their names. */
 interface VersionsTask extends StoredProfile {
@@ -8,8 +8,8 @@ interface VersionsTask extends StoredProfile {
   versions: readonly (Omit<PackedVersion, 'mods' | 'plugins'> & { places: readonly number[]; domain: string | null })[]
 }
 
-/** Returns the mods and plugins of versions of a list, Versions, as JSON. */
-export function versions({ files, names, versions }: VersionsTask) {
+/** Returns the mods and plugins of versions of a list. */
+export function versions({ files, names, versions }: VersionsTask): Versions {
   const [mods, plugins] = [new Map<string, number>(), new Map<string, number>()]
   const placeIn = (known: Map<string, number>, entry: object) => {
     const json = JSON.stringify(entry)
@@ -26,6 +26,6 @@ export function versions({ files, names, versions }: VersionsTask) {
       plugins: order.plugins?.map(({ index: _, ...plugin }) => placeIn(plugins, plugin)) ?? null,
     }
   })
-  const [allMods, allPlugins] = [mods, plugins].map((known) => `[${[...known.keys()].join(',')}]`)
-  return Buffer.from(`{"mods":${allMods},"plugins":${allPlugins},"versions":${JSON.stringify(packed)}}`)
+  const parsed = (known: Map<string, number>) => Array.from(known.keys(), (json) => JSON.parse(json))
+  return { mods: parsed(mods), plugins: parsed(plugins), versions: packed }
 }

@@ -1,33 +1,49 @@
+import MarkdownIt from 'markdown-it'
 import { bytePatch } from '../../diff/byte-patch.ts'
 import { unifiedDiff } from '../../diff/unified-diff.ts'
 import { personalData } from '../../lists/writing/profile/personal-data.ts'
-import { alignOrders } from '../../load-order/comparing/side-by-side.ts'
-import { takeableParts } from '../../load-order/merging/changed-files.ts'
-import { type ListingTab, readListing, withRowsOf } from '../../load-order/reading/listing.ts'
-import { logKindOf, type Part, type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
+import { type AlignedOrders, alignOrders } from '../../load-order/comparing/side-by-side.ts'
+import { type Takeable, takeableParts } from '../../load-order/merging/changed-files.ts'
+import { type Listing, type ListingTab, readListing, withRowsOf } from '../../load-order/reading/listing.ts'
+import {
+  type LogKind,
+  logKindOf,
+  type Part,
+  type ProfileLoadOrder,
+  readLoadOrder,
+} from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
+import {
+  type ChangelogEntry,
+  changelogMarkdown,
+  entryMarkdown,
+  entrySentence,
+  entryTitle,
+} from '../../load-order/rendering/changelog.ts'
 import { type ShortMessage, shortChanges } from '../../load-order/rendering/chat.ts'
-import { type ComparisonQuery, comparisonView } from '../../load-order/rendering/comparison/view.ts'
-import { changesExcerpt } from '../../load-order/rendering/excerpt.ts'
+import { visible } from '../../load-order/rendering/code-span.ts'
+import {
+  type ComparisonQuery,
+  type ComparisonView,
+  comparisonView,
+} from '../../load-order/rendering/comparison/view.ts'
+import { type ChangesExcerpt, changesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { type Format, renderLoadOrder } from '../../load-order/rendering/load-order.ts'
 import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
-import type { CrashLog, Note } from '../../load-order/schemas.ts'
+import type { LoadOrder, LoadOrderChanges, Note } from '../../load-order/schemas.ts'
+import { type AtomFeed, atomFeed } from '../../text/atom.ts'
 import { comparedText } from '../../text/encoding.ts'
-import { cutJsonArray } from '../../text/json.ts'
 import { hidePersonal } from '../../text/personal.ts'
 import { serveTasks, type Task } from '../../workers/serve.ts'
-import { changelog } from './changelog.ts'
-import { culprit } from './culprit.ts'
 import { changes } from './list-changes.ts'
-import { merge } from './merge.ts'
-import { parsedChanges, parsedEach, withHead } from './result.ts'
+import { culprit, merge } from './merge.ts'
 import { versions } from './versions.ts'
 
 /*
  * The program of the worker threads that compare: a function for each kind of task. Diffs and load orders know
  * nothing of each other, and neither knows of threads; they meet only here. A task gets the bytes of stored files, in
- * any encoding, and returns bytes that can be sent unchanged.
+ * any encoding.
  */
 
 interface DiffTask extends Task {
@@ -35,19 +51,16 @@ interface DiffTask extends Task {
   name: string
 }
 
-/** Returns the unified diff of a file as a JSON string. It is empty if there is nothing to show. */
-function diff({ files: [oldFile, newFile], name }: DiffTask) {
-  const text = unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile))
-  return Buffer.from(text === '' ? '' : JSON.stringify(text))
-}
+/** Returns the unified diff of a file. It is empty if there is nothing to show. */
+const diff = ({ files: [oldFile, newFile], name }: DiffTask): string =>
+  unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile))
 
 /** Like diff, for a page: without personal data if one side is a log. */
-function shownDiff({ files, name }: DiffTask) {
+function shownDiff({ files, name }: DiffTask): string {
   const [oldText, newText] = files.map((file) => file && comparedText(file))
   const text = unifiedDiff(name, oldText, newText)
-  if (text === '') return Buffer.of()
-  const hasLog = [oldText, newText].some((side) => side !== undefined && logKindOf(side) !== null)
-  return Buffer.from(JSON.stringify(hasLog ? hidePersonal(text) : text))
+  const hasLog = text !== '' && [oldText, newText].some((side) => side !== undefined && logKindOf(side) !== null)
+  return hasLog ? hidePersonal(text) : text
 }
 
 /** Returns the patch of a file for its bytes. It is empty if there is nothing to show. */
@@ -62,27 +75,39 @@ interface LoadOrderTask extends ReadTask {
   part: Part
 }
 
-export interface LoadOrderHead {
-  notes: Note[]
-  /** The log, if this is the part of the plugins, and there is one. */
-  log: CrashLog | null
-}
+/** One part of a load order. The others are empty. */
+export type PartOfOrder = Pick<LoadOrder, 'mods' | 'plugins' | 'settings' | 'notes' | 'log'>
 
 /** Maximum size of one part of a load order, in bytes of JSON. Real profiles are far smaller. */
 const MAX_ENTRIES_BYTES = 8 * 2 ** 20
 const MAX_SETTINGS_BYTES = 2 ** 20
 
 /** Reads one part of a load order. A part above the maximum size ends early, and a note says so. */
-function loadOrder({ files, names, part, domain }: LoadOrderTask) {
+function loadOrder({ files, names, part, domain }: LoadOrderTask): PartOfOrder {
   const order = readLoadOrder(storedProfile({ files, names }), { part, domain })
   const [ini] = order.settings
-  const entries = ini?.settings ?? order.mods ?? order.plugins
-  const total = entries?.length ?? 0
-  const { json, count } = cutJsonArray(entries ?? [], ini === undefined ? MAX_ENTRIES_BYTES : MAX_SETTINGS_BYTES)
-  const body = ini === undefined ? json : `{"file":${JSON.stringify(ini.file)},"settings":${json}}`
-  const notes = [...order.notes, ...cutNotes(order, names, count, total)]
-  const head: LoadOrderHead = { notes, log: order.log }
-  return withHead(head, Buffer.from(entries === null || entries === undefined ? 'null' : body))
+  const entries = ini?.settings ?? order.mods ?? order.plugins ?? []
+  const count = countWithin(entries, ini === undefined ? MAX_ENTRIES_BYTES : MAX_SETTINGS_BYTES)
+  return {
+    mods: order.mods?.slice(0, count) ?? null,
+    plugins: order.plugins?.slice(0, count) ?? null,
+    settings: ini === undefined ? [] : [{ file: ini.file, settings: ini.settings.slice(0, count) }],
+    notes: [...order.notes, ...cutNotes(order, names, count, entries.length)],
+    log: order.log,
+  }
+}
+
+/** Number of entries that are shown, or left out, together. */
+const BATCH = 100
+
+/** Returns how many entries have at most `maxBytes` of JSON, but at least a batch. */
+function countWithin(entries: readonly unknown[], maxBytes: number): number {
+  let bytes = 0
+  for (let at = 0; at < entries.length; at += BATCH) {
+    bytes += Buffer.byteLength(JSON.stringify(entries.slice(at, at + BATCH)))
+    if (bytes > maxBytes && at > 0) return at
+  }
+  return entries.length
 }
 
 /**
@@ -100,78 +125,69 @@ function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: numb
   return [...note(named('loadorder.txt'), 0, ordered), ...note(named('plugins.txt'), ordered, total)]
 }
 
-/** Returns what a file is by its content, a LogKind, as JSON. */
-function logKind(profile: StoredProfile) {
-  const [file] = storedProfile(profile)
-  return Buffer.from(JSON.stringify(logKindOf(file?.text ?? '')))
-}
+/** Returns what a file is by its content. */
+const logKind = (profile: StoredProfile): LogKind => logKindOf(storedProfile(profile)[0]?.text ?? '')
 
-/** Returns the parts whose changes can be taken over into files, as JSON. */
-function takeable({ files, names }: StoredProfile) {
-  const contents = files.map((content, at) => ({ name: names[at] ?? '', content }))
-  return Buffer.from(JSON.stringify(takeableParts(contents)))
-}
+/** Returns the parts whose changes can be taken over into files. */
+const takeable = ({ files, names }: StoredProfile): Takeable =>
+  takeableParts(files.map((content, at) => ({ name: names[at] ?? '', content })))
 
-/** Returns the kinds of personal data in a file, as JSON. */
-const personal = ({ files: [file = new Uint8Array()] }: { files: readonly Uint8Array[] }) =>
-  Buffer.from(JSON.stringify(personalData(file)))
+/** Returns the kinds of personal data in a file. */
+const personal = ({ files: [file = new Uint8Array()] }: { files: readonly Uint8Array[] }): string[] =>
+  personalData(file)
 
 interface OrderTextTask extends ReadTask {
   format: Format
 }
 
 /** Returns the mods and plugins in files as text, Markdown or CSV. */
-function orderText({ files, names, domain, format }: OrderTextTask) {
-  const order = readLoadOrder(storedProfile({ files, names }), { domain })
-  return Buffer.from(renderLoadOrder(order, format))
-}
+const orderText = ({ files, names, domain, format }: OrderTextTask): string =>
+  renderLoadOrder(readLoadOrder(storedProfile({ files, names }), { domain }), format)
 
 interface ListingTask extends ReadTask {
   tab: ListingTab | undefined
 }
 
-/** Returns what a page shows of files, a Listing with the rows of one tab, as JSON. */
-function listing({ files, names, domain, tab }: ListingTask) {
-  return Buffer.from(JSON.stringify(withRowsOf(readListing(storedProfile({ files, names }), domain), tab)))
-}
+/** Returns what a page shows of files, with the rows of one tab. */
+const listing = ({ files, names, domain, tab }: ListingTask): Listing =>
+  withRowsOf(readListing(storedProfile({ files, names }), domain), tab)
 
-interface MarkdownTask extends Task {
-  /** JSON members of the changes, in pieces. */
-  files: readonly (Uint8Array | undefined)[]
+interface ChangesTextTask extends Task {
+  changes: LoadOrderChanges
   names: ListNames
+  /** How Markdown groups the changes of mods. */
+  by?: string | undefined
+  /** What a short text for a chat has besides the changes. Without it, the text is Markdown of all changes. */
+  message?: ShortMessage
 }
 
-/** Returns changes as Markdown. */
-function markdown({ files, names, by }: MarkdownTask & { by?: string | undefined }) {
-  return Buffer.from(changesMarkdown(parsedChanges(files), names, by))
-}
+/** Returns changes as Markdown, or as a short text for a chat. */
+const changesText = ({ changes, names, by, message }: ChangesTextTask): string =>
+  message === undefined ? changesMarkdown(changes, names, by) : shortChanges(changes, names, message)
 
 interface ExcerptsTask extends Task {
-  /** JSON members of each revision's changes, in pieces. */
-  files: readonly (Uint8Array | undefined)[]
-  /** Number of pieces of each revision; 0 for a revision without a previous one. */
-  pieces: readonly number[]
+  /** The changes of each revision; null for a revision without a previous one. */
+  changes: readonly (LoadOrderChanges | null)[]
   /** The names of each revision and of the one before it. */
   names: readonly ListNames[]
   /** Share of a page that the changes of a revision may take, up to 1. */
   share: number
 }
 
-/** Returns what a page shows of the changes of revisions and their sentences: a ChangesExcerpt or null for each, as JSON. */
-function excerpts({ files, pieces, names, share }: ExcerptsTask) {
-  const changes = parsedEach(files, pieces)
-  return Buffer.from(JSON.stringify(names.map((sides, at) => changes[at] && changesExcerpt(changes[at], sides, share))))
-}
+/** Returns what a page shows of the changes of revisions and their sentences. */
+const excerpts = ({ changes, names, share }: ExcerptsTask): (ChangesExcerpt | null)[] =>
+  changes.map((one, at) => one && changesExcerpt(one, names[at] ?? ['', ''], share))
 
-interface ComparisonTask extends MarkdownTask {
+interface ComparisonTask extends Task {
+  changes: LoadOrderChanges
+  names: ListNames
   query: ComparisonQuery
   lists: Parameters<typeof comparisonView>[3]
 }
 
-/** Returns what a page shows of a comparison, a ComparisonView, as JSON. */
-function comparison({ files, names, query, lists }: ComparisonTask) {
-  return Buffer.from(JSON.stringify(comparisonView(parsedChanges(files), names, query, lists)))
-}
+/** Returns what a page shows of a comparison. */
+const comparison = ({ changes, names, query, lists }: ComparisonTask): ComparisonView =>
+  comparisonView(changes, names, query, lists)
 
 interface SideBySideTask extends StoredProfile {
   /** Number of files of the first list, which come first. */
@@ -180,25 +196,49 @@ interface SideBySideTask extends StoredProfile {
   domains: readonly [string | null, string | null]
 }
 
-/** Returns the orders of two lists next to each other, as JSON. */
-function sideBySide({ files, names, baseFiles, domains: [first, second] }: SideBySideTask) {
+/** Returns the orders of two lists next to each other. */
+function sideBySide({ files, names, baseFiles, domains: [first, second] }: SideBySideTask): AlignedOrders {
   const profile = storedProfile({ files, names })
   const [before, after] = [profile.slice(0, baseFiles), profile.slice(baseFiles)]
-  const orders = [
+  return alignOrders(
     readLoadOrder(before, { domain: first, withSources: false }),
     readLoadOrder(after, { domain: second, withSources: false }),
-  ] as const
-  return Buffer.from(JSON.stringify(alignOrders(...orders)))
+  )
 }
 
-interface ShortTask extends MarkdownTask {
-  message: ShortMessage
+export interface ChangelogTask extends Task {
+  /** The changes of each revision; null for a revision without a previous one. */
+  changes: readonly (LoadOrderChanges | null)[]
+  /** The other fields of the same revisions. */
+  heads: readonly Omit<ChangelogEntry, 'changes'>[]
+  /** Name of the list. */
+  name: string
+  /** How Markdown groups the changes of mods. */
+  by?: string | undefined
+  /** Head of the Atom feed. Without it, the result is Markdown. */
+  feed?: Omit<AtomFeed, 'title' | 'entries'>
 }
 
-/** Returns changes as a short text for a chat. */
-function shortMarkdown({ files, names, message }: ShortTask) {
-  return Buffer.from(shortChanges(parsedChanges(files), names, message))
+/** Renders Markdown. HTML in an author's note is shown as text, and the note's line ends are kept. */
+const html = new MarkdownIt({ html: false, breaks: true })
+
+/** Returns the changelog of a list as Markdown, or as an Atom feed whose entries are the same texts as HTML. */
+function changelog({ changes, heads, name, by, feed }: ChangelogTask): string {
+  const entries = heads.map((head, at) => ({ ...head, changes: changes[at] ?? null }))
+  return feed === undefined ? changelogMarkdown(name, entries, by) : asFeed(entries, name, feed)
 }
+
+const asFeed = (entries: readonly ChangelogEntry[], name: string, feed: Omit<AtomFeed, 'title' | 'entries'>) =>
+  atomFeed({
+    ...feed,
+    title: `Changelog of ${visible(name)}`,
+    entries: entries.map((entry) => ({
+      id: `${feed.id}/${entry.revision}`,
+      title: `${entryTitle(entry)}: ${entrySentence(entry)}`,
+      updated: entry.created,
+      html: html.render(entryMarkdown(entry)),
+    })),
+  })
 
 /** All kinds of tasks. Tests run them without a thread. */
 export const KINDS = {
@@ -210,8 +250,7 @@ export const KINDS = {
   logKind,
   orderText,
   listing,
-  markdown,
-  shortMarkdown,
+  changesText,
   excerpts,
   comparison,
   sideBySide,

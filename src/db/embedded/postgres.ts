@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { EMBEDDED_CONNECTIONS } from '../limits.ts'
+import { EMBEDDED_CONNECTIONS } from '../session.ts'
 import { type DataFolder, EmbeddedDatabaseError, undefinedOn } from './folder.ts'
 
 /** The unprivileged user that PostgreSQL runs as if this process is root, because it refuses to run as root. */

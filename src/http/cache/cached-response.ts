@@ -7,7 +7,8 @@ export type CacheKey = readonly unknown[] | undefined
 
 /** A complete response that was read from the database, and how long it may be reused. */
 export interface MadeResponse {
-  body: Buffer
+  /** The body: bytes, a text, or an object that is sent as JSON. */
+  body: Buffer | string | object
   /** The media type. JSON by default. */
   type?: string
   /** Headers of this response alone, by name. Undefined removes a header that all responses have. */
@@ -29,6 +30,7 @@ export interface MadeResponse {
 export type Make = (before?: CachedResponse) => Promise<MadeResponse>
 
 export interface CachedResponse extends MadeResponse {
+  body: Buffer
   tag: string
   validFrom: Date
   /** The compressed body. It is made for the first client that accepts gzip. */

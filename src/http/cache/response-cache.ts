@@ -5,7 +5,7 @@ import { createSingleFlight } from '../../concurrency/single-flight.ts'
 import type { Context } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
 import { tagOfBytes } from '../response/entity-tag.ts'
-import { bytesOf, type CachedResponse, type Make } from './cached-response.ts'
+import { bytesOf, type CachedResponse, type MadeResponse, type Make } from './cached-response.ts'
 
 /*
  * The response cache.
@@ -58,6 +58,12 @@ function compress(body: Buffer): Promise<Buffer> | Buffer {
   return compressInThread(body, { level }).then(ownBytes)
 }
 
+/** Returns the bytes of a body that was made. */
+function bytesOfBody(body: MadeResponse['body']): Buffer {
+  if (Buffer.isBuffer(body)) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
 export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>, maxBytes: number): ResponseCache {
   const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, maxBytes / LARGEST_PART)
   const makeOnce = createSingleFlight<CachedResponse>()
@@ -85,12 +91,8 @@ export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>
       throw error
     })
     entries.misses++
-    const response: CachedResponse = {
-      ...made,
-      body: ownBytes(body),
-      tag: made.tag ?? tagOfBytes(body),
-      validFrom,
-    }
+    const bytes = ownBytes(bytesOfBody(body))
+    const response: CachedResponse = { ...made, body: bytes, tag: made.tag ?? tagOfBytes(bytes), validFrom }
     if (key === undefined) return response
     if (before?.tag === response.tag && before.gzip !== undefined) response.gzip = before.gzip
     entries.set(key, response)

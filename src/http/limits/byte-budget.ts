@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { CatalogError } from '../../errors.ts'
-import { limitedAddress } from './client-key.ts'
+import { limitedAddress } from './rate-limits.ts'
 
 /*
  * The memory for uploads and large responses.

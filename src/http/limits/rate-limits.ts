@@ -1,10 +1,13 @@
-import rateLimit from '@fastify/rate-limit'
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
+import type { Context, RequestContext } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
 import { bearerToken } from '../request/authentication.ts'
 import { isRead, SAFE_METHODS } from '../request/methods.ts'
-import { addressKey, limitedAddress, tokenKey } from './client-key.ts'
 
 /*
  * Rate limits.
@@ -103,4 +106,65 @@ function apply(reply: FastifyReply, { max, remaining, ttlInSeconds, isExceeded }
   if (!isExceeded) return
   reply.header('retry-after', ttlInSeconds)
   throw new CatalogError('rate_limited', `Too many requests. Try again in ${ttlInSeconds} seconds.`)
+}
+
+/**
+ * Length of the IPv6 prefix that counts as one client, in bits. Providers assign at least such a network to a customer.
+ */
+const PREFIX_BITS = 64
+
+/**
+ * Returns the key by which a client is counted. Values that are not IP addresses, which some proxies send, share one.
+ */
+export function addressKey(address: string): string {
+  const [, ip = ''] = /^\[?([\da-f.:]+?)(?:%.*)?(?:\]|$)/i.exec(withoutPort(address)) ?? []
+  return isIP(ip) === 0 ? 'unknown' : normalizeIP(ip, PREFIX_BITS)
+}
+
+/**
+ * Returns the key by which limits count the address of a client. Returns undefined for programs on this machine, which
+ * have no limit of their own, unless a proxy on this machine names the addresses of clients.
+ */
+export const limitedAddress = ({ ip, server }: FastifyRequest): string | undefined =>
+  !server.trustsProxy && /^(::ffff:)?127\.|^::1$/.test(ip) ? undefined : addressKey(ip)
+
+/** Removes the port that some proxies append, as in `192.0.2.1:4711`. */
+const withoutPort = (address: string) => address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+
+/** Returns the key by which a token is counted. It is neither the token nor its hash in the database. */
+export const tokenKey = (authorization: string): string =>
+  createHash('sha256').update(`counted ${authorization}`).digest('base64url').slice(0, 22)
+
+/** Returns the context for writes of a request. */
+export const requestContext = (context: Context, request: FastifyRequest): RequestContext => ({
+  ...context,
+  address: addressKey(request.ip),
+  isLimited: limitedAddress(request) !== undefined,
+})
+
+/**
+ * Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory.
+ *
+ * createRateLimit of @fastify/rate-limit does not do it. It can't uncount a correct attempt: five sign-ins a minute would
+ * be refused. With `increment: false` before an attempt, and a count after a wrong one, all guesses that are sent at once
+ * pass. The test of the device codes fails in both cases.
+ * Tests: test/accounts/device.test.ts, test/http/limits/attempt-limit.test.ts.
+ */
+export function createAttemptLimit(max: number, windowMs: number) {
+  const counts = new LRUCache<string, { attempts: number; until: number }>({ max: MAX_CLIENTS })
+  return {
+    /**
+     * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns a function that
+     * uncounts it, for a correct attempt, or, beyond the limit, the seconds until the next attempt is allowed.
+     */
+    begin(key: string, now: Date): { forgive(): void } | { seconds: number } {
+      const time = now.getTime()
+      const known = counts.get(key)
+      const count = known !== undefined && known.until > time ? known : { attempts: 0, until: time + windowMs }
+      if (count.attempts >= max) return { seconds: Math.ceil((count.until - time) / 1000) }
+      count.attempts++
+      counts.set(key, count)
+      return { forgive: () => void count.attempts-- } // in its own window, even if the next one has begun
+    },
+  }
 }

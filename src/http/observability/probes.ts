@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
@@ -11,7 +12,6 @@ import { bearerToken } from '../request/authentication.ts'
 import type { UploadLimits } from '../request/upload.ts'
 import { PAGE_OR_JSON } from '../response/headers.ts'
 import type { Metrics } from './metrics.ts'
-import { commit, version } from './version.ts'
 
 const Ok = z.object({ status: z.literal('ok') })
 
@@ -124,3 +124,17 @@ export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
 const isToken = (header = '', token: string): boolean => timingSafeEqual(hash(bearerToken(header)), hash(token))
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
+
+declare const BUILD_VERSION: string | undefined
+declare const BUILD_COMMIT: string | null | undefined
+
+/** The version of this service. A build has it as a constant, since a package may have another name and place. */
+export const version = typeof BUILD_VERSION === 'string' ? BUILD_VERSION : versionOfSources()
+
+function versionOfSources(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  return z.object({ version: z.string() }).parse(manifest).version
+}
+
+/** The commit that this program was built from. Null from source, or if the build did not know it. */
+export const commit = typeof BUILD_COMMIT === 'string' ? BUILD_COMMIT : null

@@ -6,8 +6,7 @@ import { CatalogError, invalid } from '../../errors.ts'
 import { decodeCharset } from '../../text/encoding.ts'
 import { storable, unstorableFields } from '../../text/storable.ts'
 import { UPLOAD_FACTOR } from '../limits/byte-budget.ts'
-import { HeadError, type PartHead, parsePartHead } from './multipart/part-head.ts'
-import { malformed, watchParts } from './multipart/part-watcher.ts'
+import { HeadError, malformed, type PartHead, parsePartHead, watchParts } from './multipart/part-watcher.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from './upload.ts'
 
 /** Maximum number of parts of a form in addition to its files. Unknown ones are ignored. */

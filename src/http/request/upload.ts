@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 
 /** The limits of an upload (docs/api.md#limits). */
@@ -23,3 +24,9 @@ export function refuseTooMany(files: readonly unknown[], { maxFiles }: UploadLim
   const rule = `The files field must not have more than ${maxFiles} files.`
   throw invalid({ files: [maxFiles === 0 ? 'This form takes no files.' : rule] })
 }
+
+/** Makes the schema of a form take a body that is not an object as an empty form, so that errors name missing fields. */
+export const formSchema = <Fields extends z.ZodType>(fields: Fields) =>
+  z.preprocess((body) => (isObject(body) ? body : {}), fields)
+
+const isObject = (body: unknown) => typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError } from '../../errors.ts'
 import { namesTag, tagOfBytes } from './entity-tag.ts'
-import { describeDownload, tagged } from './reply-headers.ts'
+import { describeDownload, tagged } from './headers.ts'
 
 /** Sets the entity tag of the response. Returns whether the client already has that version. */
 export function isKnown({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
@@ -11,11 +12,7 @@ export function isKnown({ headers }: FastifyRequest, reply: FastifyReply, tag: s
 
 /** Sends a value as JSON with the entity tag of its bytes, or 304. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, value: unknown) {
-  return sendJson(request, reply, Buffer.from(JSON.stringify(value)))
-}
-
-/** Sends serialized JSON with the entity tag of its bytes, or 304. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, json: Buffer) {
+  const json = Buffer.from(JSON.stringify(value))
   if (isKnown(request, reply, tagOfBytes(json))) return reply.code(304).send(undefined)
   return reply.type('application/json; charset=utf-8').send(json)
 }
@@ -59,4 +56,39 @@ function requestedRange(header: string, size: number) {
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1)
   return start < end ? { start, end } : 'unsatisfiable' // `end` is excluded
+}
+
+/**
+ * Streams JSON while its items are read: `head`, the items of all batches separated by commas, then `tail` of their
+ * number. Waits for the first batch, so that an error there still becomes an error response. Reads nothing for HEAD,
+ * because Fastify would read the stream to its end.
+ */
+export async function sendJsonStream(
+  reply: FastifyReply,
+  { head, batches, tail }: { head: string; batches: AsyncIterator<unknown[]>; tail: (count: number) => string },
+) {
+  reply.type('application/json; charset=utf-8')
+  if (reply.request.method === 'HEAD') return reply.send(Readable.from([]))
+  const first = await batches.next()
+
+  async function* write() {
+    let count = 0
+    let chunk = head
+    for (let batch = first; batch.done !== true; batch = await batches.next()) {
+      for (const item of batch.value) chunk += (count++ === 0 ? '' : ',') + JSON.stringify(item)
+      yield Buffer.from(chunk) // sending a long string is slower
+      chunk = ''
+    }
+    yield Buffer.from(chunk + tail(count))
+  }
+
+  return reply.send(Readable.from(write(), { highWaterMark: 1 }))
+}
+
+/** Applies `view` to each item of the batches. */
+export async function* mapBatches<From, To>(
+  batches: AsyncIterable<From[]>,
+  view: (item: From) => To,
+): AsyncGenerator<To[]> {
+  for await (const batch of batches) yield batch.map(view)
 }

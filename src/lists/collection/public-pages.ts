@@ -1,13 +1,12 @@
-import { type BoundedCache, createBoundedCache } from '../../concurrency/bounded-cache.ts'
 import type { Context } from '../../context.ts'
-import type { Database, Db } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
-import { inTurn, readConsistently } from '../../db/reads.ts'
-import { countsView, wantsCounts } from '../counts.ts'
+import { inTurn, readConsistently } from '../../db/transaction.ts'
+import { wantsCounts } from '../counts.ts'
 import { findByIds, findPageIds } from '../hot-queries.ts'
-import { type ListCounts, UNKNOWN_COUNTS } from '../queries.ts'
+import type { ListCounts, ListRow } from '../queries.ts'
+import { UNKNOWN_COUNTS } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
-import { listSummary } from '../view.ts'
 import { countsSql, type ListInRow, rowSql, rowView } from './queries.ts'
 import { requestedOrder } from './service.ts'
 
@@ -17,23 +16,13 @@ import { requestedOrder } from './service.ts'
  */
 const FAR = 10_000
 
-/** A page of public lists as JSON, and the database snapshot that it was read from. */
+/** A page of public lists, and the database snapshot that it was read from. */
 interface PublicPage {
   snapshot: string
   validUntil: Date | null
   total: number
-  items: string[]
+  rows: ListRow[]
 }
-
-export interface PageSource extends Context {
-  /** Cached JSON of lists by change id. An entry never becomes stale, as every change of a list makes a new id. */
-  summaries: BoundedCache<string>
-}
-
-export const pageSource = (context: Context, maxBytes: number): PageSource => ({
-  ...context,
-  summaries: createBoundedCache(maxBytes, (json) => json.length),
-})
 
 /** A part of the lists that a query finds. */
 export interface Range {
@@ -42,27 +31,20 @@ export interface Range {
 }
 
 /** Returns the page of public lists that a query asks for. A page past the end is empty and has the correct total. */
-export function requestedPublicPage(source: PageSource, query: ListQuery, page: Range): Promise<PublicPage> {
-  const { db, clock } = source
+export function requestedPublicPage({ db, clock }: Context, query: ListQuery, page: Range): Promise<PublicPage> {
   const now = clock()
   const hasCounts = wantsCounts(query)
   const beside = hasCounts ? { ofList: countsSql } : {}
+  const { filter, order } = asked(query)
   return inTurnIfFar(db, page, () =>
-    readConsistently(db, async (statements): Promise<PublicPage | null> => {
-      const { filter, order } = asked(query)
-      const { ids, changeIds, ofLists, ...found } = await findPageIds<ListCounts | null>(
-        statements,
-        filter,
-        order,
-        page,
-        now,
-        beside,
-      )
-      const items = await itemsOf(source, statements, ids, changeIds)
-      if (items === null || !hasCounts) return items && { ...found, items }
-      // Not cached with the lists, because they change without a change of the list.
-      const jsonOf = (at: number) => JSON.stringify(countsView(ofLists[at] ?? UNKNOWN_COUNTS))
-      return { ...found, items: items.map((item, at) => `${item.slice(0, -1)},"counts":${jsonOf(at)}}`) }
+    readConsistently(db, async (db): Promise<PublicPage | null> => {
+      const found = await findPageIds<ListCounts | null>(db, filter, order, page, now, beside)
+      const { ids, changeIds, ofLists, snapshot, validUntil, total } = found
+      const rows = ids.length === 0 ? [] : await findByIds(db, ids)
+      // A list has changed since its id was read.
+      if (changeIds.some((changeId, at) => rows[at]?.changeId !== changeId)) return null
+      if (hasCounts) for (const [at, row] of rows.entries()) row.counts = ofLists[at] ?? UNKNOWN_COUNTS
+      return { rows, total, snapshot, validUntil }
     }),
   )
 }
@@ -93,27 +75,3 @@ const asked = (query: ListQuery) => ({
 
 const inTurnIfFar = <T>(db: Database, { skip }: Range, read: () => Promise<T>): Promise<T> =>
   skip > FAR ? inTurn(db, undefined, read) : read()
-
-/** Returns the JSON of lists, or null if one of them has changed since its change id was read. */
-async function itemsOf(
-  { summaries, urls }: PageSource,
-  db: Db,
-  ids: readonly number[],
-  changeIds: readonly string[],
-): Promise<string[] | null> {
-  const items = changeIds.map((changeId) => summaries.get(changeId))
-  const missing = ids.filter((_, index) => items[index] === undefined)
-  summaries.hits += ids.length - missing.length
-  summaries.misses += missing.length
-  if (missing.length > 0) {
-    const read = new Map<string, string>()
-    for (const row of await findByIds(db, missing)) {
-      const json = JSON.stringify(listSummary(row, urls))
-      summaries.set(row.changeId, json)
-      read.set(row.changeId, json)
-    }
-    for (const [index, changeId] of changeIds.entries()) items[index] ??= read.get(changeId)
-  }
-  const found = items.filter((item) => item !== undefined)
-  return found.length === ids.length ? found : null
-}

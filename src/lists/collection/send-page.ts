@@ -4,13 +4,12 @@ import type { CacheKey, Make } from '../../http/cache/cached-response.ts'
 import type { ByteBudget } from '../../http/limits/byte-budget.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
-import { sendTagged } from '../../http/response/bytes.ts'
-import { mapBatches, sendJsonStream } from '../../http/response/json-stream.ts'
+import { mapBatches, sendJsonStream, sendTagged } from '../../http/response/bytes.ts'
 import { wantsCounts } from '../counts.ts'
 import type { ListRow } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
-import { type PageSource, requestedPublicPage } from './public-pages.ts'
+import { requestedPublicPage } from './public-pages.ts'
 import {
   countRows,
   everyList,
@@ -25,7 +24,7 @@ import {
 /** Sends a page of the public lists, or of all lists of `owner`. With `page[size]=all`, the lists are streamed. */
 export async function sendListPage(
   context: Context,
-  budget: ByteBudget,
+  budget: Pick<ByteBudget, 'reserve'>,
   request: FastifyRequest<{ Querystring: ListQuery }>,
   reply: FastifyReply,
   owner?: number,
@@ -66,18 +65,17 @@ export async function sendListPage(
  * Returns a function that makes the requested page of public lists for the cache. Returns null for pages that are not
  * cached: searches and `page[size]=all`.
  */
-export function makeListPage(source: PageSource, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
+export function makeListPage(context: Context, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
   const { query } = request
-  const address = { path: source.urls.api + pathOf(request), search: searchOf(request) }
+  const address = { path: context.urls.api + pathOf(request), search: searchOf(request) }
   const page = requestedPage(query)
   const { size, number } = page
   if (size === 'all' || isSearch(query)) return null
   return async () => {
-    const found = await requestedPublicPage(source, query, { skip: (number - 1) * size, take: size })
-    const { items, total, snapshot, validUntil } = found
-    const rest = envelope(page, { ...address, total, shown: items.length })
-    const body = Buffer.from(`{"data":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`)
-    return { body, snapshot, validUntil }
+    const found = await requestedPublicPage(context, query, { skip: (number - 1) * size, take: size })
+    const { rows, total, snapshot, validUntil } = found
+    const data = rows.map((row) => listSummary(row, context.urls))
+    return { body: { data, ...envelope(page, { ...address, total, shown: rows.length }) }, snapshot, validUntil }
   }
 }
 

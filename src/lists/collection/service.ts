@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { readConsistently } from '../../db/reads.ts'
+import { readConsistently } from '../../db/transaction.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { storable } from '../../text/storable.ts'
 import { addCounts, countLists, findAuthorId, findGameId, findPage, type ListRow } from '../queries.ts'

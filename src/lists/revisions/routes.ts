@@ -4,15 +4,15 @@ import { z } from 'zod'
 import type { Context, Urls } from '../../context.ts'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { anonymousKey, type CachedRoutes } from '../../http/cache/cached-routes.ts'
-import { requestContext } from '../../http/limits/client-key.ts'
+import { requestContext } from '../../http/limits/rate-limits.ts'
 import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
-import { tagged } from '../../http/response/reply-headers.ts'
+import { tagged } from '../../http/response/headers.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { pageKey, searchOf } from '../collection/send-page.ts'
 import { IncludeQuery, keyWithCounts, wantsCounts } from '../counts.ts'
-import { type DetailSource, detailBytes } from '../detail-service.ts'
+import { type DetailContext, showDetail } from '../detail-service.ts'
 import { ownersOnly } from '../ownership/routes.ts'
 import { data, ListDetail, ListParams, SavedList } from '../schemas.ts'
 import { versionText } from '../version-address.ts'
@@ -22,12 +22,12 @@ import { REVISION_PARAMETERS, RevisionPage, RevisionParams, RevisionQuery, type 
 import { forgetRevision, historyOf, requireAddress, restoreRevision } from './service.ts'
 
 interface RevisionRoutesOptions {
-  details: DetailSource
+  context: DetailContext
   cached: CachedRoutes
 }
 
 /** The routes of a list's history, registered under the path of the list. */
-export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = async (app, { details, cached }) => {
+export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = async (app, { context, cached }) => {
   app.get('/revisions', {
     config: { token: 'optional', ownerKey: true, cacheKey: historyPageKey },
     schema: {
@@ -36,7 +36,7 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
       querystring: RevisionQuery,
       response: { 200: RevisionPage, 304: z.undefined() },
     },
-    handler: (request, reply) => cached.send(request, reply, () => makeHistoryPage(details, request)),
+    handler: (request, reply) => cached.send(request, reply, () => makeHistoryPage(context, request)),
   })
 
   app.get('/revisions/:revision', {
@@ -50,31 +50,32 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
     handler: (request, reply) => {
       const { params, query } = request
       const address = requireAddress(params)
-      return cached.send(request, reply, () => detailBytes(details, address, senderOf(request), wantsCounts(query)))
+      const asked = { sender: senderOf(request), hasCounts: wantsCounts(query) }
+      return cached.send(request, reply, (before) => showDetail(context, address, asked, before))
     },
   })
 
   app.delete('/revisions/:revision', {
     config: { ability: 'update', ownerKey: true, worksOnFullDisk: true },
-    onRequest: ownersOnly(details),
+    onRequest: ownersOnly(context),
     schema: { ...docs.deleteRevision, params: RevisionParams, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { params, headers } = request
-      await forgetRevision(requestContext(details, request), requireSender(request), params, headers['if-match'])
+      await forgetRevision(requestContext(context, request), requireSender(request), params, headers['if-match'])
       return reply.code(204).send(undefined)
     },
   })
 
   app.post('/revisions/:revision/restore', {
     config: { ability: 'update', ownerKey: true },
-    onRequest: ownersOnly(details),
+    onRequest: ownersOnly(context),
     schema: { ...docs.restoreRevision, params: RevisionParams, response: { 200: data(SavedList) } },
     handler: async (request, reply) => {
       const { params, headers } = request
       const sender = requireSender(request)
-      const list = await restoreRevision(requestContext(details, request), sender, params, headers['if-match'])
-      tagged(reply, listTag(list, details))
-      return { data: savedList(list, details.urls) }
+      const list = await restoreRevision(requestContext(context, request), sender, params, headers['if-match'])
+      tagged(reply, listTag(list, context))
+      return { data: savedList(list, context.urls) }
     },
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { inTurn, readConsistently } from '../../db/reads.ts'
+import { inTurn, readConsistently } from '../../db/transaction.ts'
 import { findByIds } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql } from '../visibility-queries.ts'

@@ -8,7 +8,7 @@ import type { Lifetime } from '../expiry/lifetimes.ts'
  * Problem: each upload is small, but one client can send many, and all share the disk.
  * Approach: each server counts what an address uploads in a day, anonymously or from an account in its first day, and
  * what an older account uploads: new lists, and bytes of new files with an estimate of each list's share of the index of
- * mods (index-share.ts). It measures the size of all files and of the index every few seconds.
+ * mods (upload-service.ts). It measures the size of all files and of the index every few seconds.
  * Guarantee: beyond a limit nothing is stored that takes space; reads and deletions still work. With N servers, a client
  * can store up to N times its limit.
  * Tests: test/lists/writing/admission.test.ts.

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { lock } from '../../db/locks.ts'
 import { findOnlyRow, statement } from '../../db/statements.ts'
+import { lock } from '../../db/transaction.ts'
 import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
 /**

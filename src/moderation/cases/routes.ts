@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
-import { requestContext } from '../../http/limits/client-key.ts'
+import { requestContext } from '../../http/limits/rate-limits.ts'
 import type { Operation } from '../../http/openapi/operation.ts'
 import { allow, requireActor } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'

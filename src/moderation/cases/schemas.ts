@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { formSchema } from '../../http/request/form-schema.ts'
 import { paged, pageParameters } from '../../http/request/paging.ts'
+import { formSchema } from '../../http/request/upload.ts'
 import { collectionQuery, Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/text.ts'
 import { booleanField } from '../../text/boolean.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formSchema } from '../../http/request/form-schema.ts'
+import { formSchema } from '../../http/request/upload.ts'
 import { Timestamp } from '../../lists/schemas.ts'
 import { textOf } from '../../lists/writing/text.ts'
 

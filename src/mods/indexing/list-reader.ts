@@ -1,5 +1,6 @@
 import type { IndexedNames } from '../../load-order/reading/indexed.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
+import { resultOf } from '../../workers/serve.ts'
 import type { IndexKinds } from './worker.ts'
 
 /** Reads lists in a worker thread. */
@@ -33,9 +34,9 @@ export function createListReader(
 
     async read(list) {
       try {
-        const json = await pool.run('indexedNames', list, signal)
+        const names = resultOf(await pool.run('indexedNames', list, signal))
         figures.read += list.files.length
-        return JSON.parse(Buffer.from(json).toString())
+        return names
       } catch (error) {
         signal?.throwIfAborted()
         figures.failed++
@@ -43,8 +44,6 @@ export function createListReader(
       }
     },
 
-    async searchWords(names) {
-      return JSON.parse(Buffer.from(await pool.run('searchWords', { files: [], names }, signal)).toString())
-    },
+    searchWords: async (names) => resultOf(await pool.run('searchWords', { names }, signal)),
   }
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { lock } from '../../db/locks.ts'
-import { transact } from '../../db/transaction.ts'
+import { lock, transact } from '../../db/transaction.ts'
 import { keyOf } from '../../load-order/key.ts'
 import type { IndexedNames } from '../../load-order/reading/indexed.ts'
 import {

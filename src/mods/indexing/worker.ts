@@ -11,19 +11,15 @@ interface ListTask extends Task {
   domain: string | null
 }
 
-/** Returns what the index takes from the files of a list, an IndexedNames, as JSON. */
-function indexedNames({ domain, ...profile }: ListTask) {
-  return Buffer.from(JSON.stringify(readIndexedNames(profile, domain) satisfies IndexedNames))
-}
+/** Returns what the index takes from the files of a list. */
+const indexedNames = ({ domain, ...profile }: ListTask): IndexedNames => readIndexedNames(profile, domain)
 
 interface NamesTask extends Task {
   names: readonly string[]
 }
 
-/** Returns the words of each name, by which a search finds it, as JSON. */
-function searchWords({ names }: NamesTask) {
-  return Buffer.from(JSON.stringify(names.map((name) => ` ${wordsOf([name]).join(' ')}`)))
-}
+/** Returns the words of each name, by which a search finds it. */
+const searchWords = ({ names }: NamesTask): string[] => names.map((name) => ` ${wordsOf([name]).join(' ')}`)
 
 /** All kinds of tasks. Tests run them without a thread. */
 export const KINDS = { indexedNames, searchWords }

@@ -1,11 +1,11 @@
-import { analysedDomain, analysisJson } from '../../compare/analysing/service.ts'
+import { analysedDomain, analyse as analyseFiles } from '../../compare/analysing/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { readCountsByGame } from '../../games/count-queries.ts'
 import type { FormFile } from '../../http/request/upload.ts'
 import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { namedEntries } from '../../load-order/reading/listing.ts'
-import type { CrashLog, LoadOrder } from '../../load-order/schemas.ts'
+import type { CrashLog } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
 import type { GameChoice } from '../form/list-fields.tsx'
 import type { FoundPage } from '../found-page.ts'
@@ -48,9 +48,7 @@ async function analyse(
   const game = games.find(({ id, name }) => guessed === name || guessed === String(id))
   const input = { files: [file], game: game && String(game.id) }
   const domain = await analysedDomain(context, input)
-  const { data: order }: { data: LoadOrder } = JSON.parse(
-    (await analysisJson(context, input, domain, signal)).toString(),
-  )
+  const order = await analyseFiles(context, input, domain, signal)
   const named = order.log === null ? [] : namedEntries(order.log, order.mods, order.plugins, () => undefined)
   return { file: file.name, text: decodeText(content), order, named, listName: listNameOf(order.log, file.name), game }
 }

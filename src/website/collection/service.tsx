@@ -1,6 +1,7 @@
+import type { Context } from '../../context.ts'
 import { gamesSql, readCountsByGame } from '../../games/count-queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
-import { type PageSource, type Range, requestedRows } from '../../lists/collection/public-pages.ts'
+import { type Range, requestedRows } from '../../lists/collection/public-pages.ts'
 import type { ListInRow } from '../../lists/collection/queries.ts'
 import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import type { ListQuery } from '../../lists/schemas.ts'
@@ -17,20 +18,20 @@ import { askedOf, type CollectionQuery, gameNamed } from './query.ts'
 
 /** Finds the page of the collection for a query. */
 export async function findCollectionPage(
-  source: PageSource,
+  context: Context,
   { query, page, isAfterDeletion, unknown }: CollectionQuery,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const found = await readPage(source, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
+  const found = await readPage(context, query, { skip: (page - 1) * SIZE, take: SIZE }, signal)
   const { games, total, lists, now, snapshot } = found
-  const names = await namesOf(source, query, games, { isMissing: total === 0, page }, signal)
-  const instead = total === 0 ? await readListsWith(source, query, names, signal) : NO_LISTS
+  const names = await namesOf(context, query, games, { isMissing: total === 0, page }, signal)
+  const instead = total === 0 ? await readListsWith(context, query, names, signal) : NO_LISTS
   const change = earliest(found.change, instead.change)
   const { game } = askedOf(query)
   const isUnknown = game !== undefined && gameNamed(games, game) === undefined
   const wrong = isUnknown ? [...unknown, ...unknownOf('game', [], game)] : unknown
   const shown = { query, page, isAfterDeletion, unknown: wrong, games, lists, total, names, instead: instead.lists }
-  const data = { site: siteOf(source.urls), now, ...shown }
+  const data = { site: siteOf(context.urls), now, ...shown }
   return {
     version: [shown, change],
     snapshot,
@@ -43,7 +44,7 @@ const NO_NAMES: FoundNames = { mods: [], authors: [] }
 
 /** Finds the mods and authors that a search names. For a mod of which no list has the whole name, finds mods by a part of it. */
 async function namesOf(
-  source: PageSource,
+  context: Context,
   query: ListQuery,
   games: readonly GameSummary[],
   { isMissing, page }: { isMissing: boolean; page: number },
@@ -54,43 +55,43 @@ async function namesOf(
   if (text === undefined || page > 1) return NO_NAMES
   const gameId = gameNamed(games, game)?.id
   if (game !== undefined && gameId === undefined) return NO_NAMES
-  const names = await searchNames(source, { text, gameId }, signal)
+  const names = await searchNames(context, { text, gameId }, signal)
   return search === undefined ? { ...names, authors: [] } : names
 }
 
 const NO_LISTS = { lists: [], change: null, validUntil: null }
 
 /** Reads the first lists that have the first of the mods that a search found. */
-async function readListsWith(source: PageSource, query: ListQuery, { mods: [mod] }: FoundNames, signal: AbortSignal) {
+async function readListsWith(context: Context, query: ListQuery, { mods: [mod] }: FoundNames, signal: AbortSignal) {
   if (mod === undefined) return NO_LISTS
   const { 'filter[search]': _, query: __, ...others } = query
-  return readPage(source, { ...others, 'filter[mod]': mod.name }, { skip: 0, take: SIZE }, signal)
+  return readPage(context, { ...others, 'filter[mod]': mod.name }, { skip: 0, take: SIZE }, signal)
 }
 
 /**
  * Reads the lists of a page, when their time left changes its words, and the games. Searches are never cached, as in the
  * API.
  */
-export async function readPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
+export async function readPage(context: Context, query: ListQuery, page: Range, signal: AbortSignal) {
   const { rows, ...found } = isSearch(query)
-    ? await searchedPage(source, query, page, signal)
-    : await publicPage(source, query, page)
-  const now = source.clock()
+    ? await searchedPage(context, query, page, signal)
+    : await publicPage(context, query, page)
+  const now = context.clock()
   const lists = rows.map(shownList<ListInRow>)
   const change = nextChange(lists, now)
   return { ...found, lists, now, change, validUntil: earliest(found.validUntil, change) }
 }
 
-async function publicPage(source: PageSource, query: ListQuery, page: Range) {
-  const { ofPage, ...found } = await requestedRows<GameSummary[]>(source, query, page, gamesSql)
+async function publicPage(context: Context, query: ListQuery, page: Range) {
+  const { ofPage, ...found } = await requestedRows<GameSummary[]>(context, query, page, gamesSql)
   return { ...found, games: ofPage }
 }
 
 /** Reads a page of lists that a search finds. */
-async function searchedPage(source: PageSource, query: ListQuery, page: Range, signal: AbortSignal) {
-  const filter = await resolveFilter(source.db, query)
-  const { rows, total } = await pageOfLists(source, filter, requestedOrder(query), page, signal)
-  await countRows(source, rows)
-  const { games } = await readCountsByGame(source.db, source.clock())
-  return { rows: rows.map((row) => listSummary(row, source.urls)), total, games, snapshot: '', validUntil: null }
+async function searchedPage(context: Context, query: ListQuery, page: Range, signal: AbortSignal) {
+  const filter = await resolveFilter(context.db, query)
+  const { rows, total } = await pageOfLists(context, filter, requestedOrder(query), page, signal)
+  await countRows(context, rows)
+  const { games } = await readCountsByGame(context.db, context.clock())
+  return { rows: rows.map((row) => listSummary(row, context.urls)), total, games, snapshot: '', validUntil: null }
 }

@@ -11,10 +11,7 @@ import { CompareQuery, comparePageKey } from './query.ts'
 import { findChooserPage, findComparePage } from './service.tsx'
 
 /** The page on which two lists are chosen, and their comparison. */
-export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
-  app,
-  { context, source, upload, send },
-) => {
+export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, upload, send }) => {
   app.get('/compare', {
     config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? [] : undefined) },
     schema: { querystring: ChoiceQuery },
@@ -28,13 +25,13 @@ export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async
       }
       if (Object.keys(errors).length > 0) {
         if (!acceptsHtml(request.headers.accept)) throw invalid(errors)
-        const { render } = await findChooserPage(source, upload, choice, errors)
+        const { render } = await findChooserPage(context, upload, choice, errors)
         return reply
           .code(422)
           .type(HTML)
           .send(documentOf(await render()))
       }
-      return send(request, reply, () => findChooserPage(source, upload, choice))
+      return send(request, reply, () => findChooserPage(context, upload, choice))
     },
   })
 

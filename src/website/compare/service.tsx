@@ -1,11 +1,10 @@
 import type { CompareContext } from '../../compare/differ.ts'
 import { alignedOrdersOf, comparisonOf } from '../../compare/load-orders/comparison-service.ts'
-import { sidesOf, titleOf } from '../../compare/load-orders/pair-names.ts'
-import { bytesOf, findPair, type ListPair, loadFrom } from '../../compare/service.ts'
+import { bytesOf, findPair, type ListPair, loadFrom, sidesOf, titleOf } from '../../compare/service.ts'
+import type { Context } from '../../context.ts'
 import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
-import { type PageSource, requestedPublicPage } from '../../lists/collection/public-pages.ts'
-import type { ListSummary } from '../../lists/schemas.ts'
+import { requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { parseVersion } from '../../lists/version-address.ts'
 import { listSummary, listTag } from '../../lists/view.ts'
 import { findSimilarLists } from '../../mods/similar-service.ts'
@@ -50,9 +49,9 @@ export async function findComparePage(
 }
 
 /** Returns the lists most similar to the one in the first field; none if it is empty, or does not exist. */
-async function similarToFirst(source: PageSource, first: string) {
-  const found = await findSimilarLists(source, parseVersion(first).slug)
-  const lists = found?.lists.map(({ row }) => listSummary(row, source.urls)) ?? []
+async function similarToFirst(context: Context, first: string) {
+  const found = await findSimilarLists(context, parseVersion(first).slug)
+  const lists = found?.lists.map(({ row }) => listSummary(row, context.urls)) ?? []
   return { lists, validUntil: found?.validUntil ?? null }
 }
 
@@ -61,14 +60,14 @@ const PROPOSED = 30
 
 /** Finds the page on which two lists are chosen. */
 export async function findChooserPage(
-  source: PageSource,
+  context: Context,
   limits: UploadLimits,
   { more, ...choice }: ChoiceQuery,
   errors: FieldErrors = {},
 ): Promise<FoundPage> {
-  const { items, snapshot, validUntil } = await requestedPublicPage(source, {}, { skip: 0, take: PROPOSED })
-  const newest = items.map((item) => JSON.parse(item) as ListSummary)
-  const similar = await similarToFirst(source, choice.first)
+  const { rows, snapshot, validUntil } = await requestedPublicPage(context, {}, { skip: 0, take: PROPOSED })
+  const newest = rows.map((row) => listSummary(row, context.urls))
+  const similar = await similarToFirst(context, choice.first)
   const lists = new Map([...similar.lists, ...newest].map((list) => [list.slug, shownList(list)]))
   for (const chosen of [choice.first, choice.second]) lists.delete(parseVersion(chosen).slug)
   return {
@@ -76,7 +75,7 @@ export async function findChooserPage(
     snapshot,
     validUntil: earliest(validUntil, similar.validUntil),
     render: () => {
-      const data = { site: siteOf(source.urls), lists: [...lists.values()], choice, errors, more, limits }
+      const data = { site: siteOf(context.urls), lists: [...lists.values()], choice, errors, more, limits }
       return <ChooserPage {...data} />
     },
   }

@@ -8,16 +8,16 @@ export interface ShownDiff {
 
 export type BlockKind = 'hunk' | 'added' | 'removed' | 'same'
 
-/** Maximum size of all diffs on a page together, in bytes of JSON. Larger diffs are only in the patch. */
-const MAX_BYTES = 2 ** 20
+/** Maximum size of all diffs on a page together, in characters. Larger diffs are only in the patch. */
+const MAX_CHARACTERS = 2 ** 20
 
-/** Splits diffs, each given as a JSON string, into blocks. */
-export function shownDiffs(diffs: readonly Uint8Array[]): ShownDiff[] {
-  let left = MAX_BYTES
-  return diffs.map((json) => {
-    if (json.length > left) return { lines: null, blocks: [] }
-    left -= json.length
-    return shownDiff(JSON.parse(Buffer.from(json).toString()))
+/** Splits diffs into blocks. */
+export function shownDiffs(diffs: readonly string[]): ShownDiff[] {
+  let left = MAX_CHARACTERS
+  return diffs.map((text) => {
+    if (text.length > left) return { lines: null, blocks: [] }
+    left -= text.length
+    return shownDiff(text)
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CulpritInput, MAX_ANSWERS } from '../../compare/culprit/input.ts'
+import { type CulpritInput, MAX_ANSWERS } from '../../compare/culprit/schemas.ts'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
 import { formOf } from '../form/fields.ts'
 

@@ -1,5 +1,5 @@
 import type { CulpritState } from '../../compare/culprit/schemas.ts'
-import { halvings } from '../../compare/culprit/step.ts'
+import { halvings } from '../../compare/culprit/search.ts'
 import { plural } from '../../text/amounts.ts'
 import { NameList } from '../parts/name-list.tsx'
 import { Name } from '../parts/shown-list.tsx'

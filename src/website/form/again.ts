@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CatalogError, type FieldErrors } from '../../errors.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
-import { sendPrivatePage } from '../../http/response/reply-headers.ts'
+import { sendPrivatePage } from '../../http/response/headers.ts'
 import { withSizeText } from '../../text/amounts.ts'
 import { acceptsHtml } from '../accepts.ts'
 import { type FormState, typedForm } from './state.ts'

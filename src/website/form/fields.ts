@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formSchema } from '../../http/request/form-schema.ts'
+import { formSchema } from '../../http/request/upload.ts'
 
 /** Returns the schema of a form with these fields. */
 export const formOf = <Shape extends z.ZodRawShape>(shape: Shape) => formSchema(z.object(shape))

@@ -1,4 +1,4 @@
-import { personalFiles } from '../../compare/analysing/personal-data.ts'
+import { personalFiles } from '../../compare/analysing/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import { invalid } from '../../errors.ts'
 import type { FormFile } from '../../http/request/upload.ts'

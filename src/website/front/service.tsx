@@ -1,5 +1,5 @@
+import type { Context } from '../../context.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
-import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { readPage } from '../collection/service.tsx'
 import type { FoundPage } from '../found-page.ts'
 import { siteOf } from '../parts/site.ts'
@@ -8,13 +8,13 @@ import { FrontPage } from './page.tsx'
 const NEWEST = 12
 
 /** Finds the front page. */
-export async function findFrontPage(source: PageSource, limits: UploadLimits, signal: AbortSignal): Promise<FoundPage> {
-  const found = await readPage(source, {}, { skip: 0, take: NEWEST }, signal)
+export async function findFrontPage(context: Context, limits: UploadLimits, signal: AbortSignal): Promise<FoundPage> {
+  const found = await readPage(context, {}, { skip: 0, take: NEWEST }, signal)
   const { lists, games, total, now, change, snapshot, validUntil } = found
   return {
     version: [lists, total, games, change, limits],
     snapshot,
     validUntil,
-    render: () => <FrontPage {...{ site: siteOf(source.urls), now, lists, total, games, limits }} />,
+    render: () => <FrontPage {...{ site: siteOf(context.urls), now, lists, total, games, limits }} />,
   }
 }

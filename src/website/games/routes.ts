@@ -6,7 +6,7 @@ import type { PageRoutesOptions } from '../send-page.ts'
 import { findGamesPage } from './service.tsx'
 
 /** The pages of the games, of one game with its popular mods, and of a mod or plugin. */
-export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, source, send }) => {
+export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, send }) => {
   app.get('/games', {
     config: { cacheKey: () => [] },
     handler: (request, reply) => send(request, reply, () => findGamesPage(context)),
@@ -17,7 +17,7 @@ export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (a
     schema: { params: GameParams, querystring: GameQuery },
     handler: (request, reply) => {
       const { params, query } = request
-      return send(request, reply, (signal) => findGamePage(source, params.game, query, signal))
+      return send(request, reply, (signal) => findGamePage(context, params.game, query, signal))
     },
   })
 
@@ -27,7 +27,7 @@ export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (a
       schema: { params: NameParams },
       handler: (request, reply) => {
         const { game, name } = request.params
-        return send(request, reply, (signal) => findModPage(source, game, kind, name, signal))
+        return send(request, reply, (signal) => findModPage(context, game, kind, name, signal))
       },
     })
   }

@@ -1,7 +1,13 @@
 import { PAGE_SIZE } from '../../compare/changelog/schemas.ts'
-import { changesIn, type FoundChangelog, filesIn, partOf } from '../../compare/changelog/service.ts'
-import { type EntryHead, entryHeads } from '../../compare/changelog/view.ts'
-import type { ChangesJson, CompareContext } from '../../compare/differ.ts'
+import {
+  changesIn,
+  type EntryHead,
+  entryHeads,
+  type FoundChangelog,
+  filesIn,
+  partOf,
+} from '../../compare/changelog/service.ts'
+import type { CompareContext, FoundChanges } from '../../compare/differ.ts'
 import { bytesOf } from '../../compare/service.ts'
 import { historyOf } from '../../lists/revisions/service.ts'
 import { listSummary, listTag } from '../../lists/view.ts'
@@ -59,10 +65,10 @@ const SHARE = 1 / PAGE_SIZE
 async function excerptsOf(
   { differ }: CompareContext,
   heads: readonly EntryHead[],
-  changes: readonly (ChangesJson | undefined)[],
+  changes: readonly (FoundChanges | undefined)[],
   signal: AbortSignal,
 ): Promise<(ChangesExcerpt | null)[]> {
   if (changes.every((one) => one === undefined)) return []
   const names = heads.map(({ previous, revision }) => [`version ${previous}`, `version ${revision}`] as const)
-  return JSON.parse((await differ.changesExcerpts(changes, names, SHARE, signal)).toString())
+  return differ.changesExcerpts(changes, names, SHARE, signal)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Context } from '../../context.ts'
 import { requireGame } from '../../games/service.ts'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
-import type { PageSource } from '../../lists/collection/public-pages.ts'
 import { countRows, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
 import { listSummary } from '../../lists/view.ts'
 import { KINDS } from '../../mods/schemas.ts'
@@ -34,7 +34,7 @@ export function gameKey(game: string, query: unknown): CacheKey {
 
 /** Finds the page of a game with its most used mods or plugins (404 if the game does not exist). */
 export async function findGamePage(
-  context: PageSource,
+  context: Context,
   name: string,
   { search, kind, page, unknown }: GameQuery,
   signal: AbortSignal,
@@ -65,23 +65,23 @@ const LISTS = 10
 
 /** Finds the page of a mod or plugin (404). */
 export async function findModPage(
-  source: PageSource,
+  context: Context,
   gameName: string,
   kind: Kind,
   name: string,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const game = await requireGame(source, gameName)
-  const found = await requireMod(source, game.id, kind === 'plugin', name, signal)
-  const mod = modDetail(found, kind, game, source.urls)
+  const game = await requireGame(context, gameName)
+  const found = await requireMod(context, game.id, kind === 'plugin', name, signal)
+  const mod = modDetail(found, kind, game, context.urls)
   const query = { [`filter[${kind}]`]: name, 'filter[game]': game.name }
-  const filter = await resolveFilter(source.db, query)
-  const { rows } = await pageOfLists(source, filter, requestedOrder(query), { skip: 0, take: LISTS }, signal)
-  await countRows(source, rows)
-  const lists = rows.map((row) => shownList(listSummary(row, source.urls)))
-  const now = source.clock()
+  const filter = await resolveFilter(context.db, query)
+  const { rows } = await pageOfLists(context, filter, requestedOrder(query), { skip: 0, take: LISTS }, signal)
+  await countRows(context, rows)
+  const lists = rows.map((row) => shownList(listSummary(row, context.urls)))
+  const now = context.clock()
   const change = nextChange(lists, now)
-  const data = { site: siteOf(source.urls), now, game: game.name, mod, lists, isIncomplete: found.isIncomplete }
+  const data = { site: siteOf(context.urls), now, game: game.name, mod, lists, isIncomplete: found.isIncomplete }
   return {
     version: [game, mod, lists, rows.map(({ changeId }) => changeId), change, found.isIncomplete],
     snapshot: found.snapshot,

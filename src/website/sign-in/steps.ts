@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CookieKind, Cookies } from '../../http/request/cookies.ts'
+import type { CookieKind, Cookies } from '../../http/request/session.ts'
 
 /** The cookie with the secrets of the sign-ins that are pending in a browser, newest first and separated by dots. */
 const PENDING: CookieKind = { name: 'sign-in', seconds: 900 }

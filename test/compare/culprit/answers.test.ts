@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { playAnswers } from '../../../src/compare/culprit/answers.ts'
-import type { CulpritInput } from '../../../src/compare/culprit/input.ts'
-import type { CulpritUnit } from '../../../src/compare/culprit/schemas.ts'
+import type { CulpritInput, CulpritUnit } from '../../../src/compare/culprit/schemas.ts'
 import { notTested, takeOf, unitsOf } from '../../../src/compare/culprit/units.ts'
 import { compareLists } from '../../../src/load-order/merging/compared-lists.ts'
 import { readProfile } from '../../support/profiles/profile.ts'

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { startSearch } from '../../../src/compare/culprit/search.ts'
-import { isTest, type Outcome, type Result, type Take, type Test } from '../../../src/compare/culprit/step.ts'
+import {
+  isTest,
+  type Outcome,
+  type Result,
+  startSearch,
+  type Take,
+  type Test,
+} from '../../../src/compare/culprit/search.ts'
 
 /** What a simulated person reports, from the first test to the end. */
 function play(count: number, report: (take: Take) => Result, most = 300) {

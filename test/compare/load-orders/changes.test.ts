@@ -1,6 +1,5 @@
 import { array, assert, asyncProperty, constantFrom, dictionary } from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { LoadOrderChanges } from '../../../src/load-order/schemas.ts'
 import { createTestDiffer, type Files, filesOf, load } from '../../support/differ.ts'
 
 const differ = createTestDiffer({ cacheBytes: 0 })
@@ -17,8 +16,8 @@ async function changesThrough(...profiles: Profile[]) {
       return load(file)
     },
   )
-  const texts = steps.map(({ members }) => `{${Buffer.concat([...members])}}`)
-  return { texts, changes: texts.map((text): LoadOrderChanges => JSON.parse(text)), loaded }
+  const changes = steps.map(({ changes }) => changes)
+  return { texts: changes.map((each) => JSON.stringify(each)), changes, loaded }
 }
 
 const lines = (...choices: string[]) => array(constantFrom(...choices), { maxLength: 6 }).map((all) => all.join('\n'))

@@ -20,7 +20,7 @@ function packed(...all: Files[]): Versions {
   }))
   const files = named.map(({ text }) => Buffer.from(text))
   const names = named.map(({ name }) => name)
-  return JSON.parse(versions({ files, names, versions: heads.toReversed() }).toString())
+  return versions({ files, names, versions: heads.toReversed() })
 }
 
 /** Checks files against versions as the command line and the website do. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAttemptLimit } from '../../../src/http/limits/attempt-limit.ts'
+import { createAttemptLimit } from '../../../src/http/limits/rate-limits.ts'
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms)
 

@@ -75,38 +75,23 @@ it('the metrics of uploads count created and replaced lists with their files and
   expect(await counts()).toEqual([1, 1, 3, 10])
 })
 
-describe('the metrics of the caches', () => {
-  const caches = ['responses', 'lists', 'files']
-  const figures = (port: number, name: string) =>
-    Promise.all(caches.map((cache) => metric(port, `cache_${name}`, `cache="${cache}"`)))
+describe('the metrics of the response cache', () => {
+  const figure = (port: number, name: string) => metric(port, `cache_${name}`, 'cache="responses"')
 
-  it('count hits and misses of responses, lists in pages, and files', async ({ api, catalog }) => {
+  it('count hits and misses', async ({ api, catalog }) => {
     const port = await serve(catalog)
-    expect([await figures(port, 'hits_total'), await figures(port, 'misses_total')]).toEqual([
-      [0, 0, 0],
-      [0, 0, 0],
-    ])
     await fillList(api.post('/v1/lists'), { name: 'One' }, { 'a.txt': 'a', 'b.txt': 'b' }).expect(201)
-    const answered = async () => {
-      const [[found = 0], [made = 0]] = [await figures(port, 'hits_total'), await figures(port, 'misses_total')]
-      return found + made
-    }
+    const answered = async () => (await figure(port, 'hits_total')) + (await figure(port, 'misses_total'))
+    expect(await answered()).toBe(0)
     for (const path of ['/v1/lists', '/v1/lists', '/v1/lists/one']) await get(port, path)
     expect(await answered()).toBe(3)
-    expect((await figures(port, 'misses_total')).slice(1)).toEqual([1, 2])
-
-    await fillList(api.post('/v1/lists'), { name: 'Two' }, { 'a.txt': 'a', 'b.txt': 'other' }).expect(201)
-    for (const path of ['/v1/lists', '/v1/lists/two', '/v1/lists/two']) await get(port, path)
-    expect(await answered()).toBe(6)
-    expect((await figures(port, 'misses_total')).slice(1)).toEqual([2, 3])
-    for (const found of (await figures(port, 'hits_total')).slice(1)) expect(found).toBeGreaterThan(0)
     // Writes of other tests to the same PostgreSQL make responses stale too, so it can take several tries to get a hit.
     const found = async () => {
       await get(port, '/v1/lists')
-      return (await figures(port, 'hits_total'))[0]
+      return figure(port, 'hits_total')
     }
     await expect.poll(found).toBeGreaterThan(0)
-    expect(await figures(port, 'entries')).toEqual([3, 2, 3])
-    for (const bytes of await figures(port, 'bytes')) expect(bytes).toBeGreaterThan(300)
+    expect(await figure(port, 'entries')).toBe(2)
+    expect(await figure(port, 'bytes')).toBeGreaterThan(300)
   })
 })

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { describe, expect } from 'vitest'
 import { diffsOf } from '../../../src/compare/service.ts'
 import { createByteBudget } from '../../../src/http/limits/byte-budget.ts'
-import { detailBytes, detailSource } from '../../../src/lists/detail-service.ts'
+import { showDetail } from '../../../src/lists/detail-service.ts'
 import { findDetail } from '../../../src/lists/hot-queries.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
@@ -29,19 +29,36 @@ describe('a list whose file ids belong to other files since it was read, as afte
     }
     const pool = Object.create(db.pool, { query: { value: query } })
     const exchanging: typeof catalog = { ...catalog, db: Object.create(db, { pool: { value: pool } }) }
-    const source = detailSource(exchanging, 2 ** 20, createByteBudget())
-    const show = async () => (await detailBytes(source, { slug: 'my-list', revision: null }, null, false)).body
+    const context = { ...exchanging, budget: createByteBudget() }
+    const address = { slug: 'my-list', revision: null }
+    const show = async () => (await showDetail(context, address, { sender: null, hasCounts: false })).body
     const body = await show()
-    expect(JSON.parse(body.toString()).data.files).toMatchObject([{ clean_name: 'a.txt', content: ['of a'] }])
+    expect(body).toMatchObject({ data: { files: [{ clean_name: 'a.txt', content: ['of a'] }] } })
     expect(await show()).toEqual(body)
 
     const [list1, list2] = [await find('my-list'), await find('my-list-2')]
     await exchangeIds()
     const pair = { list1, list2, snapshot: '', validUntil: null }
     const diffs = await diffsOf({ ...catalog, differ }, pair, new AbortController().signal)
-    expect(diffs.map((diff) => JSON.parse(Buffer.from(diff).toString()))).toMatchObject([
-      expect.stringContaining('-of a'),
-      expect.stringContaining('+of b'),
-    ])
+    expect(diffs).toEqual([expect.stringContaining('-of a'), expect.stringContaining('+of b')])
   })
+})
+
+it('a list that has not changed since it was cached is not made again, although other lists have changed', async ({
+  api,
+  catalog,
+}) => {
+  await fillList(api.post('/v1/lists'), {}, { 'a.txt': 'a\n' }).expect(201)
+  const [address, asked] = [
+    { slug: 'my-list', revision: null },
+    { sender: null, hasCounts: false },
+  ]
+  const made = await showDetail({ ...catalog, budget: createByteBudget() }, address, asked)
+  const before = { ...made, body: Buffer.from('cached'), tag: made.tag ?? '', validFrom: catalog.clock() }
+  await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'a.txt': 'a\n' }).expect(201)
+
+  const budget = { reserve: () => expect.fail('it is made again') }
+  const again = await showDetail({ ...catalog, budget }, address, asked, before)
+  expect(again).toMatchObject({ body: before.body, tag: made.tag })
+  expect(again.snapshot).not.toBe(made.snapshot)
 })

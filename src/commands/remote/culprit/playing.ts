@@ -1,6 +1,6 @@
 import type { CulpritState } from '../../../compare/culprit/schemas.ts'
-import { doubtTexts } from '../../../compare/culprit/verdict.ts'
-import { contentsJson } from '../../../compare/worker/merge.ts'
+import { doubtTexts } from '../../../compare/culprit/state.ts'
+import { withLines } from '../../../compare/worker/merge.ts'
 import { counted } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { interruptible } from '../../interruption.ts'
@@ -217,7 +217,7 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
       say(roundText(state))
       return
     }
-    const content: unknown = JSON.parse(Buffer.concat(contentsJson(files, files)).toString())
+    const content = withLines(files, files).map(({ name, lines }) => ({ name, content: lines }))
     const slugs = [search.works.slug, search.crashes.slug]
     print(printableJson({ data: { slugs, ...state, files: content } }))
   }

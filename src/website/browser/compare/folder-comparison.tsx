@@ -21,7 +21,6 @@ import { Actions } from '../../parts/actions.tsx'
 import { Name } from '../../parts/shown-list.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import type { FolderState, Shown } from './folder-state.ts'
-import { Buffer } from './node.ts'
 
 interface FolderComparisonData {
   shown: Shown
@@ -137,6 +136,5 @@ function diffsOf({ sides }: Shown) {
   const diffs = profileDiffs(...sides)
   const texts = sides.flatMap(({ files }) => files)
   const logs = new Set(texts.filter(({ text }) => mayBeLog(text)).map(({ name }) => name.toLowerCase()))
-  const shown = diffs.map(({ name, diff }) => (logs.has(name.toLowerCase()) ? hidePersonal(diff) : diff))
-  return shownDiffs(shown.map((diff) => Buffer.from(JSON.stringify(diff))))
+  return shownDiffs(diffs.map(({ name, diff }) => (logs.has(name.toLowerCase()) ? hidePersonal(diff) : diff)))
 }
