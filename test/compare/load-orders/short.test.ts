@@ -95,7 +95,7 @@ describe('GET /v1/compare/{a}/{b}/changes.md?short=1', () => {
     const path = '/v1/compare/one/two/changes.md?short=1'
     const lastLine = async (take: string) => (await api.get(`${path}&take=${take}`).expect(200)).text.split('\n').at(-1)
     expect(await lastLine('m*a1B2c.~Xy12Zw1-1')).toBe(
-      '<https://www.example.com/compare/one/two?take=m*a1B2c.~Xy12Zw1-1>',
+      'No other difference (One → Two): <https://www.example.com/compare/one/two?take=m*a1B2c.~Xy12Zw1-1>',
     )
     expect(await lastLine('a1B2c'.repeat(201))).toBe('<https://www.example.com/compare/one/two>')
     expect(await lastLine('')).toBe('<https://www.example.com/compare/one/two>')
