@@ -106,8 +106,8 @@ module.exports = {
     ),
     rule(
       'names-pg',
-      'Only db/ and the hot reads of a part import node-postgres.',
-      { pathNot: ['^src/db/', '/hot-queries[.]js$'] },
+      'Only db/, the hot reads of a part and backups, which COPY, import node-postgres.',
+      { pathNot: ['^src/db/', '/hot-queries[.]js$', '^src/backup/service[.]js$'] },
       { path: '(^|/)pg(/|$)' },
     ),
     rule(

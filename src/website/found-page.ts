@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { type ZippedFile, zipOf } from '../files/zip.ts'
 
 /** A page's data as found in the database, and how to render it. */
 export interface FoundPage {
@@ -23,4 +24,12 @@ export interface Download {
   name: string
   type: 'text/plain' | 'application/zip'
   content: Buffer
+}
+
+/** Returns the download of files: a single file as it is, several as a zip with this name. */
+export async function downloadOf(files: readonly ZippedFile[], zip: string): Promise<Download> {
+  const [file, ...others] = files
+  if (file === undefined || others.length > 0)
+    return { name: zip, type: 'application/zip', content: await zipOf(files) }
+  return { name: file.cleanName, type: 'text/plain', content: file.content }
 }

@@ -1,10 +1,9 @@
 import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ZippedFile, zipOf } from '../files/zip.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { describeDownload, HTML, notStored } from '../http/response/headers.ts'
-import type { Download, MadeOnce } from './found-page.ts'
+import type { MadeOnce } from './found-page.ts'
 
 /**
  * Returns a function that sends a page or a download that depends on a long address, so that caching it would be of no
@@ -24,11 +23,3 @@ export const onceSender =
     if (Buffer.isBuffer(made)) return reply.type(HTML).send(made)
     return describeDownload(reply, made.type, create(made.name)).send(made.content)
   }
-
-/** Returns the download of files: a single file as it is, several as a zip with this name. */
-export async function downloadOf(files: readonly ZippedFile[], zip: string): Promise<Download> {
-  const [file, ...others] = files
-  if (file === undefined || others.length > 0)
-    return { name: zip, type: 'application/zip', content: await zipOf(files) }
-  return { name: file.cleanName, type: 'text/plain', content: file.content }
-}

@@ -2,7 +2,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { type CulpritInput, type CulpritState, type CulpritUnit, MAX_ANSWERS } from './schemas.ts'
 import { isTest, type Outcome, type Result, startSearch, type Test } from './search.ts'
-import { verdictOf } from './state.ts'
+import { verdictOf } from './verdict.ts'
 
 /** Maximum number of pairs of doubtful answers that are named. */
 const MAX_DOUBTS = 20

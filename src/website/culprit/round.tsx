@@ -1,5 +1,5 @@
 import type { CulpritState, CulpritUnit } from '../../compare/culprit/schemas.ts'
-import { doubtTexts } from '../../compare/culprit/state.ts'
+import { doubtTexts } from '../../compare/culprit/verdict.ts'
 import { counted } from '../../text/amounts.ts'
 import { visibleName } from '../../text/harmless.ts'
 import { SubmitButton } from '../form/field.tsx'

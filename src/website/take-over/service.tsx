@@ -13,9 +13,8 @@ import { isAsked, NONE_TAKEN } from '../../load-order/merging/choice.ts'
 import { CompareQuery } from '../compare/query.ts'
 import { senderBy } from '../edit/service.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
-import type { MadeOnce } from '../found-page.ts'
+import { downloadOf, type MadeOnce } from '../found-page.ts'
 import { siteOf } from '../parts/site.ts'
-import { downloadOf } from '../send-once.ts'
 import { FixPage } from './page.tsx'
 
 type Slugs = readonly [first: string, second: string]

@@ -1,5 +1,5 @@
 import type { CulpritState } from '../../../compare/culprit/schemas.ts'
-import { doubtTexts } from '../../../compare/culprit/state.ts'
+import { doubtTexts } from '../../../compare/culprit/verdict.ts'
 import { withLines } from '../../../compare/worker/merge.ts'
 import { counted } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
