@@ -35,7 +35,7 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
       script="upload.js"
     >
       <h1>
-        Restore revision {revision} of <Name of={name} />
+        Restore version {revision} of <Name of={name} />
       </h1>
       <p>
         This makes a new version with the files and fields of version {revision}. The history keeps all versions.{' '}

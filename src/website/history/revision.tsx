@@ -69,7 +69,7 @@ export function RevisionRow({ site, list, revision: shown, isCurrent }: Revision
         <a href={listPath(site, versionText(slug, revision))}>Open version {revision}</a>
         {previous !== null && (
           <a href={comparePath(site, versionText(slug, previous), versionText(slug, revision))}>
-            Compare with revision {previous}
+            Compare with version {previous}
           </a>
         )}
         {!isCurrent && (
@@ -80,7 +80,7 @@ export function RevisionRow({ site, list, revision: shown, isCurrent }: Revision
             data-created={list.created}
             data-author={author?.name}
           >
-            Restore revision {revision}
+            Restore version {revision}
           </a>
         )}
       </p>

@@ -41,7 +41,7 @@ describeInBrowser('comparing and fixing', (open) => {
       await expect.poll(() => page.getByText('2 ticked').count()).toBe(1)
       await expectAccessible(page, 'the fix link')
       const before = await storedMods()
-      await page.locator('summary', { hasText: 'Save as a new version' }).click()
+      await page.getByRole('link', { name: 'Save as a new version of my list' }).click()
       await page.getByLabel('What changed').fill('As the helper said')
       expect(await storedMods()).toEqual(before)
       await page.getByRole('button', { name: 'Save as a new version' }).click()
