@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalParameter } from '../http/request/paging.ts'
 import { includeParameter } from '../lists/counts.ts'
 import { ComparedList, ListSummary, slugParameter } from '../lists/schemas.ts'
-import { LoadOrderChanges } from '../load-order/schemas.ts'
+import { LoadOrderChanges, ModEntry, PluginEntry } from '../load-order/schemas.ts'
 
 const OR_REVISION = ', or `slug@n` for one of its revisions'
 
@@ -55,3 +55,28 @@ export const groupParameter = {
 export const ListChanges = z
   .object({ list1: ListSummary, list2: ListSummary, ...LoadOrderChanges.shape })
   .meta({ id: 'ListChanges', description: 'Two lists, and the changes between them in terms of mods.' })
+
+/** Maximum number of versions in a response. */
+export const MAX_VERSIONS = 50
+
+/** Places of entries in `mods` or `plugins`. */
+const places = z.array(z.int().min(0)).nullable()
+
+export const Versions = z
+  .object({
+    mods: z.array(ModEntry.omit({ priority: true, source: true })).describe('The distinct mods of all versions.'),
+    plugins: z.array(PluginEntry.omit({ index: true })).describe('The distinct plugins of all versions.'),
+    versions: z
+      .array(
+        z.object({
+          revision: z.int().min(1),
+          version: z.string().nullable().describe('Version label in this revision.'),
+          mods: places.describe('By ascending priority; null if no file lists mods.'),
+          plugins: places.describe('In load order; null if no file lists plugins.'),
+        }),
+      )
+      .describe(`At most ${MAX_VERSIONS} versions, newest first.`),
+  })
+  .meta({ id: 'Versions', description: 'What the versions of a list contain.' })
+export type Versions = z.output<typeof Versions>
+export type PackedVersion = Versions['versions'][number]

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import type { z } from 'zod'
 import type { DecodedFile, DecodedProfile } from '../../compare/load-orders/profile-changes.ts'
 import { nexusDomain } from '../../games/nexus.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
-import type { ListDetail } from '../../lists/schemas.ts'
+import { data, ListDetail } from '../../lists/schemas.ts'
 import { isOfProfile, PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
 import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { pluginsEncoding, storedProfile } from '../../load-order/reading/stored-profile.ts'
@@ -101,10 +100,12 @@ export async function readLocal(
 }
 
 /**
- * Returns the files of a list from the response for its path. The lines of a plugins.txt in a code page of Windows are
- * garbled there, so its bytes are loaded, too.
+ * Loads a list, or one of its revisions (`my-list@3`), and returns its files, too. The lines of a plugins.txt in a code
+ * page of Windows are garbled in the response, so its bytes are loaded, too.
  */
-export async function sourceOf(api: Api, path: string, list: z.output<typeof ListDetail>): Promise<Source> {
+export async function loadSource(api: Api, place: string) {
+  const path = detailPath(place)
+  const { data: list } = await api.get(path, data(ListDetail))
   const files: DecodedFile[] = list.files.map(({ clean_name, content }) => ({
     name: clean_name,
     text: content.map((line) => `${line}\n`).join(''),
@@ -117,7 +118,8 @@ export async function sourceOf(api: Api, path: string, list: z.output<typeof Lis
     plugins.content = plugins.text
     plugins.text = normalizeLineEnds(decodeAs(bytes, pluginsEncoding(bytes, Buffer.from(order.text))))
   }
-  return { name: list.name, domain: nexusDomain(list.game), files }
+  const source: Source = { name: list.name, domain: nexusDomain(list.game), files }
+  return { list, source }
 }
 
 const NON_ASCII = /[^\0-\x7f]/

@@ -4,7 +4,7 @@ import { counted, isChanges, type ListNames, unreadFiles } from '../../load-orde
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { counted as countOf } from '../../text/amounts.ts'
 import { type DecodedProfile, profileChanges } from '../load-orders/profile-changes.ts'
-import type { PackedVersion, Versions } from './schemas.ts'
+import type { PackedVersion, Versions } from '../schemas.ts'
 
 // It also runs in browsers, so it must not import modules of Node.
 
@@ -66,27 +66,26 @@ export async function checkProfile<Loaded extends DecodedProfile>(
   const newer = version === newest ? null : profileChanges(had, latest)
   const names: ListNames = [versionName(version, newest), versionName(newest, version)]
   const end = newer === null ? 'no version is newer' : `${names[1]} is newer: ${countOf(countChanges(newer), 'change')}`
-  const only = PARTS.filter((part) => isChanges(yours[part]))
-  const isWhole = PARTS.every((part) => yours[part] === null || only.includes(part))
-  const limit = isWhole ? '' : ` Only ${only[0]} were compared.`
+  const lacking = PARTS.find((part) => yours[part] !== null && !isChanges(yours[part]))
+  const limit = lacking === undefined ? '' : ` Only ${lacking === 'mods' ? 'plugins' : 'mods'} were compared.`
   const sentence = `You have ${names[0]} ${differencesOf(yours)}; ${end}.${limit}`
   return { revision: version.revision, sentence, names, latest, yours, newer }
 }
 
 /** Returns what differs in a profile: "with 3 mods of your own, 1 missing". */
 function differencesOf(yours: LoadOrderChanges): string {
-  const words = (['mod', 'plugin'] as const).flatMap((noun) => {
+  const words = (['mod', 'plugin'] as const).map((noun) => {
     const part = yours[`${noun}s`]
-    if (!isChanges(part)) return []
+    if (!isChanges(part)) return ''
     const count = { updated: 0, regrouped: 0, ...part.counts }
-    const text = counted(noun, [
+    return counted(noun, [
       [count.added, 'of your own'],
       [count.removed, 'missing'],
       [count.enabled + count.disabled, 'switched on or off'],
       [count.updated, 'in another version'],
       [count.moved + count.regrouped, 'moved'],
     ])
-    return text === '' ? [] : [text]
   })
-  return words.length === 0 ? 'as it is' : `with ${words.join(', ')}`
+  const differences = words.filter((text) => text !== '').join(', ')
+  return differences === '' ? 'as it is' : `with ${differences}`
 }

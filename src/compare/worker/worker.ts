@@ -36,9 +36,9 @@ import { type AtomFeed, atomFeed } from '../../text/atom.ts'
 import { comparedText } from '../../text/encoding.ts'
 import { hidePersonal } from '../../text/personal.ts'
 import { serveTasks, type Task } from '../../workers/serve.ts'
+import type { PackedVersion, Versions } from '../schemas.ts'
 import { changes } from './list-changes.ts'
 import { culprit, merge } from './merge.ts'
-import { versions } from './versions.ts'
 
 /*
  * The program of the worker threads that compare: a function for each kind of task. Diffs and load orders know
@@ -204,6 +204,34 @@ function sideBySide({ files, names, baseFiles, domains: [first, second] }: SideB
     readLoadOrder(before, { domain: first, withSources: false }),
     readLoadOrder(after, { domain: second, withSources: false }),
   )
+}
+
+/** The distinct files of all versions, and their names. */
+interface VersionsTask extends StoredProfile {
+  /** The versions, with the places of their files and their games in addresses of Nexus Mods. */
+  versions: readonly (Omit<PackedVersion, 'mods' | 'plugins'> & { places: readonly number[]; domain: string | null })[]
+}
+
+/** Returns the mods and plugins of versions of a list. */
+function versions({ files, names, versions }: VersionsTask): Versions {
+  const [mods, plugins] = [new Map<string, number>(), new Map<string, number>()]
+  const placeIn = (known: Map<string, number>, entry: object) => {
+    const json = JSON.stringify(entry)
+    const place = known.get(json) ?? known.size
+    known.set(json, place)
+    return place
+  }
+  const packed = versions.map(({ places, domain, ...head }): PackedVersion => {
+    const profile = { files: places.flatMap((at) => files[at] ?? []), names: places.map((at) => names[at] ?? '') }
+    const order = readLoadOrder(storedProfile(profile), { domain, withSources: false })
+    return {
+      ...head,
+      mods: order.mods?.map(({ priority: _, source: __, ...mod }) => placeIn(mods, mod)) ?? null,
+      plugins: order.plugins?.map(({ index: _, ...plugin }) => placeIn(plugins, plugin)) ?? null,
+    }
+  })
+  const parsed = (known: Map<string, number>) => Array.from(known.keys(), (json) => JSON.parse(json))
+  return { mods: parsed(mods), plugins: parsed(plugins), versions: packed }
 }
 
 export interface ChangelogTask extends Task {

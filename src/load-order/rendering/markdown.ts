@@ -60,9 +60,9 @@ const modBlocks = (mods: ModChanges): string[] => {
   ]
 }
 
-/** Returns what belongs to no separator, or to an unknown one, and then a heading for each separator with its changes. */
+/** Returns the blocks of what has no place under a separator, and then a heading for each separator with its changes. */
 function separatorBlocks(mods: ModChanges, level: string): string[] {
-  const { updated, ...counts } = mods.counts
+  const others = { ...mods.counts, added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0, regrouped: 0 }
   const lines = [
     ...mods.added.map((mod) => ({ under: mod.separator, line: `- Added ${nameOf(mod)}` })),
     ...mods.removed.map((mod) => ({ under: mod.separator, line: `- Removed ${nameOf(mod)}` })),
@@ -72,12 +72,9 @@ function separatorBlocks(mods: ModChanges, level: string): string[] {
     ...mods.regrouped.map(({ name, to }) => ({ under: to, line: `- Moved to this separator: ${codeSpan(name)}` })),
   ]
   const shown = lines.slice(0, 5 * MAX_ENTRIES)
-  const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - shown.length
+  const more = Object.values(mods.counts).reduce((sum, count) => sum + count, 0) - others.updated - shown.length
   return [
-    ...modBlocks({
-      ...mods,
-      counts: { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0, regrouped: 0, updated },
-    }),
+    ...modBlocks({ ...mods, counts: others }),
     ...[...new Set(shown.map(({ under }) => under))].flatMap((separator) => [
       `${level} ${separator === null ? 'No separator' : codeSpan(separator)}`,
       shown.flatMap(({ under, line }) => (under === separator ? line : [])).join('\n'),

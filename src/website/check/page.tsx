@@ -20,8 +20,7 @@ export function CheckPage({ site, list, limits }: PageOfListData) {
         Check mine: <Name of={name} />
       </h1>
       <p>
-        Which version of <a href={listPath(site, slug)}>this list</a> do you have, what of it is yours, and what is
-        newer? Your browser compares; nothing is sent.
+        Which version of <a href={listPath(site, slug)}>this list</a> do you have? It is compared here; nothing is sent.
       </p>
       <form
         class="check-mine scripted"

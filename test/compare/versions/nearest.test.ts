@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Versions } from '../../../src/compare/schemas.ts'
 import { checkProfile, nearestVersion } from '../../../src/compare/versions/nearest.ts'
-import type { Versions } from '../../../src/compare/versions/schemas.ts'
-import { versions } from '../../../src/compare/worker/versions.ts'
+import { KINDS } from '../../../src/compare/worker/worker.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { CRASH_LOGGER } from '../../support/profiles/logs.ts'
 
@@ -20,7 +20,7 @@ function packed(...all: Files[]): Versions {
   }))
   const files = named.map(({ text }) => Buffer.from(text))
   const names = named.map(({ name }) => name)
-  return versions({ files, names, versions: heads.toReversed() })
+  return KINDS.versions({ files, names, versions: heads.toReversed() })
 }
 
 /** Checks files against versions as the command line and the website do. */

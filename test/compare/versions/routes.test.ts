@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Versions } from '../../../src/compare/versions/schemas.ts'
+import type { Versions } from '../../../src/compare/schemas.ts'
 import { it } from '../../support/it.ts'
 import { bearer } from '../../support/requests/authorization.ts'
 import { fillList } from '../../support/requests/forms.ts'

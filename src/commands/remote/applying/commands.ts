@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
-import { data, ListDetail } from '../../../lists/schemas.ts'
 import { loadOrderChanges } from '../../../load-order/comparing/changes.ts'
 import { keyOf } from '../../../load-order/key.ts'
 import { leftOutSentence } from '../../../load-order/merging/left-out.ts'
@@ -18,7 +17,7 @@ import { type Ending, isAgreed } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainOfProfile } from '../profile/profile.ts'
-import { detailPath, listPlace, sourceOf } from '../sources.ts'
+import { listPlace, loadSource } from '../sources.ts'
 import { readProfileFiles, removeLeftovers, replaceFiles, stampOf, undoNewest } from './files.ts'
 
 const NAME = 'ModOrganizer.exe'
@@ -88,9 +87,7 @@ export function addApplyCommand(
       await refuseWhileOpen()
       const { slug, server } = listPlace(list)
       const api = apiFor(options, server)
-      const path = detailPath(slug)
-      const { data: detail } = await api.get(path, data(ListDetail))
-      const source = await sourceOf(api, path, detail)
+      const { source } = await loadSource(api, slug)
       const other = source.files.map(({ name, text }) => ({ name, content: Buffer.from(text) }))
       const base = await readProfileFiles(folder)
       const game = await domainOfProfile(folder)

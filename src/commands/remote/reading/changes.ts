@@ -1,7 +1,7 @@
 import type pc from 'picocolors'
 import { profileChanges } from '../../../compare/load-orders/profile-changes.ts'
 import { ListChanges } from '../../../compare/schemas.ts'
-import { data, ListDetail } from '../../../lists/schemas.ts'
+import { data } from '../../../lists/schemas.ts'
 import { type ChangelogEntry, entrySentence, entryTitle } from '../../../load-order/rendering/changelog.ts'
 import { changesSentence, isChanges, type ListNames } from '../../../load-order/rendering/sentence.ts'
 import { totalOf } from '../../../load-order/rendering/totals.ts'
@@ -14,7 +14,7 @@ import type {
 } from '../../../load-order/schemas.ts'
 import { oneLine } from '../../terminal.ts'
 import { type Api, defaultLimits } from '../api.ts'
-import { detailPath, type Place, readLocal, type Source, sourceOf } from '../sources.ts'
+import { loadSource, type Place, readLocal, type Source } from '../sources.ts'
 
 type Colors = ReturnType<typeof pc.createColors>
 
@@ -167,10 +167,9 @@ export async function changesBetween(
       if (domain !== undefined) source.domain = domain
       return { side: { name: source.name }, source }
     }
-    const path = detailPath(place.slug)
-    const list = (await server().get(path, data(ListDetail))).data
+    const { list, source } = await loadSource(server(), place.slug)
     const { files: _, ...side } = list
-    return { side, source: await sourceOf(server(), path, list) }
+    return { side, source }
   }
   const [before, after] = [await read(one), await read(other)]
   return { list1: before.side, list2: after.side, ...profileChanges(before.source, after.source) }

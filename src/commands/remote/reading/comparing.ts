@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
-import { Comparison } from '../../../compare/schemas.ts'
+import { Comparison, Versions } from '../../../compare/schemas.ts'
 import { checkProfile } from '../../../compare/versions/nearest.ts'
-import { Versions } from '../../../compare/versions/schemas.ts'
-import { data, ListDetail } from '../../../lists/schemas.ts'
+import { data } from '../../../lists/schemas.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
 import { changesMarkdown } from '../../../load-order/rendering/markdown.ts'
@@ -15,7 +14,7 @@ import { RemoteError } from '../api.ts'
 import { type Connection, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainNamed } from '../games.ts'
 import { readChosenFile } from '../profile/profile.ts'
-import { detailPath, FOLDERS, listPath, listPlace, type Place, placeOf, readLocal, sourceOf } from '../sources.ts'
+import { FOLDERS, listPath, listPlace, loadSource, type Place, placeOf, readLocal } from '../sources.ts'
 import { heldText } from '../writing/commands.ts'
 import { changesBetween, changesText, namesApart, printableJson } from './changes.ts'
 import { coloredDiff } from './list-text.ts'
@@ -120,10 +119,8 @@ export function addComparingCommands(
       if ('slug' in place) throw new RemoteError(`${folder} is neither a folder nor a file.`)
       const mine = await readLocal(place, await api.limits(), complain)
       const { data: versions } = await api.get(`${listPath(slug)}/versions`, data(Versions))
-      const checked = await checkProfile(versions, mine, async (revision) => {
-        const path = detailPath(`${slug}@${revision}`)
-        return sourceOf(api, path, (await api.get(path, data(ListDetail))).data)
-      })
+      const load = async (revision: number) => (await loadSource(api, `${slug}@${revision}`)).source
+      const checked = await checkProfile(versions, mine, load)
       if (typeof checked === 'string') throw new RemoteError(checked)
       const { revision, sentence, names, yours, newer } = checked
       if (options.json) return print(printableJson({ data: { revision, sentence, yours, newer } }))

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { data, ListDetail, ListPage } from '../../../lists/schemas.ts'
+import { ListPage } from '../../../lists/schemas.ts'
 import { crashLines } from '../../../load-order/rendering/crash.ts'
 import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
 import { byDomain, filesToAdd, isUnread, noteWords, notReadWords } from '../../../load-order/rendering/notes.ts'
@@ -10,7 +10,7 @@ import { oneLine, table } from '../../terminal.ts'
 import { defaultLimits, RemoteError } from '../api.ts'
 import { type Connection, collect, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainNamed, gameNamed, gamesOf } from '../games.ts'
-import { detailPath, FOLDERS, placeOf, readLocal, readSource, type Source, sourceOf } from '../sources.ts'
+import { FOLDERS, loadSource, placeOf, readLocal, readSource, type Source } from '../sources.ts'
 import { listsTable, listText, localText } from './list-text.ts'
 
 /**
@@ -104,11 +104,9 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
         text = localText(source, place.kind, files)
       } else {
         if (game !== undefined) throw new RemoteError('--game is for folders and files. A list has its own game.')
-        const api = apiFor(options, place.server)
-        const path = detailPath(place.slug)
-        const { data: detail } = await api.get(path, data(ListDetail))
-        source = await sourceOf(api, path, detail)
-        text = listText(detail, files)
+        const loaded = await loadSource(apiFor(options, place.server), place.slug)
+        source = loaded.source
+        text = listText(loaded.list, files)
       }
       if (format !== undefined)
         return print(renderLoadOrder(readSource(source), SHOW_FORMATS[format]).replace(/\r?\n$/, ''))

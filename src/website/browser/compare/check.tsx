@@ -1,8 +1,8 @@
 import { render } from 'preact'
+import type { Versions } from '../../../compare/schemas.ts'
 import { checkProfile } from '../../../compare/versions/nearest.ts'
-import type { Versions } from '../../../compare/versions/schemas.ts'
 import { takeableParts } from '../../../load-order/merging/changed-files.ts'
-import { tickableOf } from '../../../load-order/merging/ticks.ts'
+import { readTicks, tickableOf } from '../../../load-order/merging/ticks.ts'
 import { shortChanges } from '../../../load-order/rendering/chat.ts'
 import { isChanges } from '../../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../../load-order/schemas.ts'
@@ -24,11 +24,13 @@ export function checkMine(form: HTMLFormElement): void {
     attempt(answer, 'The versions could not be loaded. Try again.', async () =>
       render(await answerTo(form, await chosen, place), answer),
     )
-  form.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || !target.files?.length) return
-    void check(chosenEntries([...target.files]))
-    target.value = '' // the same folder can be chosen again after a change
+  form.addEventListener('change', () => {
+    const field = [...form.querySelectorAll('input')].find(({ files }) => files?.length)
+    if (!field?.files) return
+    void check(chosenEntries([...field.files]))
+    field.value = '' // the same folder can be chosen again after a change
   })
+  form.dispatchEvent(new Event('change')) // files may be chosen before this script has come
   document.addEventListener('dragover', (event) => event.preventDefault())
   document.addEventListener('drop', (event) => {
     event.preventDefault()
@@ -83,7 +85,6 @@ const Rows = ({ changes, sides }: { changes: LoadOrderChanges; sides: readonly [
 
 /** Returns the state of a comparison with the newest version that applies the author's changes. What is one's own stays. */
 function applying({ mods, plugins }: LoadOrderChanges): FolderState {
-  const all = tickableOf(isChanges(mods) ? mods : null, isChanges(plugins) ? plugins : null)
-  const ids = Object.values(all).flatMap((part) => Object.values(part).flatMap((kind) => [...kind.keys()]))
-  return { ...START, query: { ...START.query, take: ids.join('') }, isTaking: true }
+  const { ids } = readTicks('m*.p*', tickableOf(isChanges(mods) ? mods : null, isChanges(plugins) ? plugins : null))
+  return { ...START, query: { ...START.query, take: [...ids].join('') }, isTaking: true }
 }
