@@ -151,6 +151,7 @@ export function hostileFiles(size = MiB): { name: string; what: string; text: st
     file('SMAPI.txt', 'a version of dots', `[SMAPI] Loaded 1 mods:\n[SMAPI]    A ${fill('1.')}1\tx`),
     file('SMAPI.txt', 'a version of digits', `[SMAPI] Loaded 1 mods:\n[SMAPI]    A 1.${fill('1')}\tx`),
     ...hostileLogs(size),
+    ...hostileLists(size),
     file('openmw.cfg', 'signs of equality', fill('=')),
     file(
       'openmw.cfg',
@@ -256,4 +257,45 @@ function hostileLogs(size = MiB): { name: string; what: string; text: string }[]
     log('numbers with dots', `${head}SKSE PLUGINS:\n${fill('1.2.3.4.dll ip\n')}`),
     log('lines of SMAPI', fill('[12:00:00 ERROR A] x\n[SMAPI] SMAPI 1 with Stardew Valley 1 on a\n')),
   ]
+}
+
+/** Starts of lists in logs and exports, which may also be lines of such lists, and lines of them, each repeated. */
+const LIST_LINES: Readonly<Record<string, readonly string[]>> = {
+  'latest.log': [
+    '|Loading 1 mods:',
+    'States: 1 mods loaded, 1 mods active',
+    '|Loading 1 mods:|Sub-File|ID|Version|',
+    'Mod List:',
+    'Mod List:\n\n\n',
+    'Fabric Mods:\n\t\t\t',
+    'Mod sorting data',
+    'Loading 1 mods: a@1, b@2',
+    'Found valid mod file a.jar with {a} mods - versions {1}',
+    'Minecraft Crash Report\nDescription: a\nat a.b.c',
+  ],
+  'factorio-current.log': [' Loading mod a 1.0.0 (', ' Loading mod '],
+  'KSP.log': ['Mod DLLs found:', 'Mod DLLs found:\n a  b'],
+  'LogOutput.log': ['[Info   :   BepInEx] Loading [a 1.0.0]', 'BepInEx 5.0 - a'],
+  'openmw.log': ['Loading content file a.esp'],
+  'Player.log': ['Loading game from file a with mods:', 'Loading game from file a with mods:\n  - a.b'],
+  'rgl_log_1.txt': ['Modules Information:', 'Modules Information:\na'],
+  'load-order.md': ['# Mods', '- [x] `a`', '```', '` `` ``` '],
+  'load-order.txt': ['Mods', '+ a', '1. a'],
+  'mods.txt': ['a.jar', '```', '[+] a', 'a : 1', '> a', '- a 1.0 (a)'],
+  'mods.cfg': ['[mods]', 'a=1'],
+  'PalModSettings.ini': ['[Mods]', 'ActiveModList=a'],
+  'modlist.html': ['<li><a href="https://a.b/c">a</a></li>', '<li>', '<ul><li', '<!--'],
+  'manifest.json': ['{"files":[', '['],
+  'minecraftinstance.json': ['{"installedAddons":[', '['],
+  'modrinth.index.json': ['{"files":[', '['],
+}
+
+function hostileLists(size = MiB): { name: string; what: string; text: string }[] {
+  return Object.entries(LIST_LINES).flatMap(([name, lines]) =>
+    lines.map((line) => ({
+      name,
+      what: JSON.stringify(line),
+      text: `${line}\n`.repeat(Math.ceil(size / (line.length + 1))),
+    })),
+  )
 }

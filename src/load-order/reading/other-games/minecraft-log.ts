@@ -96,13 +96,16 @@ const FOUND = /Found valid mod file (.{1,200}) with \{([\w.,-]{1,300})\} mods - 
 
 /** Returns the mods of the first list; undefined without one. */
 function listedMods(lines: readonly string[]): ListedMod[] | undefined {
+  const readTo = new Map<Form, number>()
   for (const [at, line] of lines.entries()) {
     const inline = INLINE.exec(line)?.[1]
     if (inline !== undefined) return inline.split(', ').flatMap(atPair)
-    for (const { start, modOf } of FORMS) {
-      if (!start.test(line)) continue
-      const mods = modsBelow(lines, at, (text) => modOf(text, line))
+    for (const form of FORMS) {
+      // A list without mods is not read again from a line within it, which would take time that grows with the square.
+      if (at < (readTo.get(form) ?? 0) || !form.start.test(line)) continue
+      const { mods, end } = modsBelow(lines, at, (text) => form.modOf(text, line))
       if (mods.length > 0) return mods
+      readTo.set(form, end)
     }
   }
   const found = new Map<string, ListedMod>()
@@ -119,14 +122,16 @@ const atPair = (pair: string): ListedMod[] => {
   return at < 1 ? [] : [{ id: pair.slice(0, at).trim(), version: pair.slice(at + 1).trim() }]
 }
 
+/** Returns the mods of a list below its start, and the number of the first line behind it. */
 function modsBelow(lines: readonly string[], start: number, modOf: (line: string) => ListedMod | null | undefined) {
   const mods: ListedMod[] = []
-  for (let at = start + 1; at < lines.length; at++) {
-    const mod = modOf(lines[at] ?? '')
+  let end = start + 1
+  for (; end < lines.length; end++) {
+    const mod = modOf(lines[end] ?? '')
     if (mod === undefined) break
     if (mod !== null) mods.push(mod)
   }
-  return mods
+  return { mods, end }
 }
 
 /** The loaders, by the ids under which they list themselves. */
