@@ -155,7 +155,7 @@ export const ModChanges = z.object({
   disabled: z.array(z.object({ name, ...modPlace })),
   moved: z.array(z.object({ name, from: ModFrom, to: ModFrom })),
   updated: z
-    .array(z.object({ name, from: z.string(), to: z.string(), priority: orderPlace }))
+    .array(z.object({ name, from: z.string(), to: z.string(), ...modPlace }))
     .describe('Mods of both lists whose versions are known and differ, highest priority first.'),
   regrouped: z
     .array(z.object({ name, from: name.nullable(), to: name.nullable() }))

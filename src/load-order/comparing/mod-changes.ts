@@ -94,7 +94,8 @@ export function updates(before: IdentifiedMods, after: IdentifiedMods, places: I
     const [from, to] = [old?.version ?? null, mod.version]
     if (old === undefined || from === null || to === null || from === to) return
     if (isFile(before, old) !== isFile(after, mod) && bareVersion(from) === bareVersion(to)) return
-    updated.push({ name: mod.name, from, to, priority: mod.priority })
+    const { name, priority, separator } = mod
+    updated.push({ name, from, to, priority, separator })
   })
   return updated
 }

@@ -49,10 +49,11 @@ export function changesBlocks(
   ]
 }
 
-const modBlocks = (mods: ModChanges): string[] => {
+const modBlocks = (mods: ModChanges): string[] => [...orderBlocks(mods), ...otherBlocks(mods)]
+
+const otherBlocks = (mods: ModChanges): string[] => {
   const { separators, unmanaged } = mods
   return [
-    ...orderBlocks(mods),
     ...section('Separators added', totalOf(mods, separators.added), separators.added, bySeparator),
     ...section('Separators removed', totalOf(mods, separators.removed), separators.removed, bySeparator),
     ...section('Unmanaged added', totalOf(mods, unmanaged.added), unmanaged.added, bySeparator),
@@ -62,19 +63,30 @@ const modBlocks = (mods: ModChanges): string[] => {
 
 /** Returns the blocks of what has no place under a separator, and then a heading for each separator with its changes. */
 function separatorBlocks(mods: ModChanges, level: string): string[] {
-  const others = { ...mods.counts, added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0, regrouped: 0 }
-  const lines = [
-    ...mods.added.map((mod) => ({ under: mod.separator, line: `- Added ${nameOf(mod)}` })),
-    ...mods.removed.map((mod) => ({ under: mod.separator, line: `- Removed ${nameOf(mod)}` })),
-    ...mods.enabled.map((mod) => ({ under: mod.separator, line: `- Switched on ${codeSpan(mod.name)}` })),
-    ...mods.disabled.map((mod) => ({ under: mod.separator, line: `- Switched off ${codeSpan(mod.name)}` })),
+  const renames = new Map(mods.possible_renames.map((rename) => [rename.to, rename]))
+  const renamed = new Set(mods.possible_renames.map(({ from }) => from))
+  const addedText = (mod: ModChanges['added'][number]) => {
+    const rename = renames.get(mod.name)
+    return rename === undefined ? `Added ${nameOf(mod)}` : `Possibly renamed ${renameText(rename)}`
+  }
+  const linesOf = <Mod extends { separator: string | null }>(changed: readonly Mod[], textOf: (mod: Mod) => string) =>
+    changed.map((mod) => ({ under: mod.separator, line: `- ${textOf(mod)}` }))
+  const all = [
+    ...linesOf(mods.added, addedText),
+    ...linesOf(
+      mods.removed.filter(({ name }) => !renamed.has(name)),
+      (mod) => `Removed ${nameOf(mod)}`,
+    ),
+    ...linesOf(mods.updated, (mod) => `Updated ${updateText(mod)}`),
+    ...linesOf(mods.enabled, ({ name }) => `Switched on ${codeSpan(name)}`),
+    ...linesOf(mods.disabled, ({ name }) => `Switched off ${codeSpan(name)}`),
     ...mods.moved.map((mod) => ({ under: mod.to.separator, line: `- Moved ${moveText(mod)}` })),
     ...mods.regrouped.map(({ name, to }) => ({ under: to, line: `- Moved to this separator: ${codeSpan(name)}` })),
   ]
-  const shown = lines.slice(0, 5 * MAX_ENTRIES)
-  const more = Object.values(mods.counts).reduce((sum, count) => sum + count, 0) - others.updated - shown.length
+  const shown = all.slice(0, 5 * MAX_ENTRIES)
+  const more = Object.values(mods.counts).reduce((sum, count) => sum + count, -renamed.size) - shown.length
   return [
-    ...modBlocks({ ...mods, counts: others }),
+    ...otherBlocks(mods),
     ...[...new Set(shown.map(({ under }) => under))].flatMap((separator) => [
       `${level} ${separator === null ? 'No separator' : codeSpan(separator)}`,
       shown.flatMap(({ under, line }) => (under === separator ? line : [])).join('\n'),

@@ -84,8 +84,14 @@ describe('GET /v1/lists/{slug}/versions', () => {
 })
 
 describe('by=separator of changes.md and changelog.md', () => {
-  const BEFORE = { 'modlist.txt': '+Gone\n+Off\n-Tools_separator\n+Alone\n' }
-  const AFTER = { 'modlist.txt': '+New\n-Off\n-Tools_separator\n+Alone\n+First\n' }
+  const BEFORE = {
+    'modlist.txt': '+Gone\n+Off\n+Patch 1.0\n-Tools_separator\n+Alone\n',
+    'mods.csv': '#Mod_Name,#Mod_Version\nOff,1\n',
+  }
+  const AFTER = {
+    'modlist.txt': '+New\n-Off\n+Patch 1.1\n-Tools_separator\n+Alone\n+First\n',
+    'mods.csv': '#Mod_Name,#Mod_Version\nOff,2\n',
+  }
 
   it('puts the changes of mods under their separators, and refuses other values', async ({ api }) => {
     const made = await fillList(api.post('/v1/lists'), { name: 'One' }, BEFORE).expect(201)
@@ -94,17 +100,17 @@ describe('by=separator of changes.md and changelog.md', () => {
     const plain = (await api.get(path).expect(200)).text
     const { text } = await api.get(`${path}?by=separator`).expect(200)
     expect(text).toContain(
-      '## Mods\n\n### `Tools`\n\n- Added `New`\n- Removed `Gone`\n- Switched off `Off`\n\n### No separator\n\n- Added `First`',
+      '## Mods\n\n### `Tools`\n\n- Added `New`\n- Possibly renamed `Patch 1.0`, now `Patch 1.1`\n- Removed `Gone`\n- Updated `Off`: `1` to `2`\n- Switched off `Off`\n\n### No separator\n\n- Added `First`',
     )
     expect((await api.get(path).expect(200)).text).toBe(plain)
-    expect(plain).toContain('**Added (2)**')
+    expect(plain).toContain('**Added (3)**')
     await api.get(`${path}?by=name`).expect(422)
 
     const own = { Authorization: String(made.headers['owner-key']) }
     await fillList(api.put('/v1/lists/one').set(own), { name: 'One' }, AFTER).expect(200)
     const changelog = (await api.get('/v1/lists/one/changelog.md?by=separator').expect(200)).text
     expect(changelog).toContain('#### `Tools`\n\n- Added `New`')
-    expect((await api.get('/v1/lists/one/changelog.md').expect(200)).text).toContain('**Added (2)**')
+    expect((await api.get('/v1/lists/one/changelog.md').expect(200)).text).toContain('**Added (3)**')
     await api.get('/v1/lists/one/changelog.md?by=x').expect(422)
   })
 })

@@ -113,8 +113,8 @@ describe('updated mods', () => {
     )
     expect(counts).toEqual({ ...NO_MODS, added: 1, enabled: 1, updated: 2 })
     expect(updated).toEqual([
-      { name: 'd', from: '2', to: '1', priority: 3 },
-      { name: 'B', from: '1.0', to: '1.0.0', priority: 1 },
+      { name: 'd', from: '2', to: '1', priority: 3, separator: null },
+      { name: 'B', from: '1.0', to: '1.0.0', priority: 1, separator: null },
     ])
     expect([names(enabled), moved]).toEqual([['B'], []])
   })

@@ -46,7 +46,7 @@ describe('mods of a collection', () => {
     const after = collection(mod('Main File', 2, 20, '2.1'), mod('Main File', 1, 1, '1.0'), mod('Renamed', 3, 3))
     expect(changes(before, after)).toMatchObject({
       counts: { ...NONE, moved: 1, updated: 1 },
-      updated: [{ name: 'Main File', from: '2.0', to: '2.1', priority: 0 }],
+      updated: [{ name: 'Main File', from: '2.0', to: '2.1', priority: 0, separator: null }],
     })
   })
 })

@@ -104,7 +104,9 @@ describe('a profile of a Mod Organizer instance', () => {
     const updated = await runIn(environment, 'update', 'mine', profile, '--owner-key', key)
     expect(updated.status).toBe(0)
     const changes = await api.get('/v1/compare/mine@1/mine@2/changes').expect(200)
-    expect(changes.body.data.mods.updated).toEqual([{ name: 'SkyUI', from: '5.2.0.0', to: '5.3', priority: 1 }])
+    expect(changes.body.data.mods.updated).toEqual([
+      { name: 'SkyUI', from: '5.2.0.0', to: '5.3', priority: 1, separator: null },
+    ])
   })
 
   it.each<[string, Record<string, string>, string, string]>([

@@ -42,8 +42,10 @@ describeInBrowser('Check mine', (open) => {
     expect(await page.locator('tr[data-kinds] bdi').allTextContents()).toEqual(['Mod 0', 'Mine', 'Mod 8', 'Newer'])
     await expectAccessible(page, 'Check mine')
 
-    const copied = await page.getByRole('button', { name: 'Copy for the helper' }).getAttribute('data-text')
-    expect(copied).toContain('You have 1.0 with 1 mod of your own')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy for the helper' }).click()
+    await page.getByText('Copied.', { exact: true }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('You have 1.0 with 1 mod of your own')
     await page.getByRole('button', { name: 'Apply 1.1' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download modlist.txt' }).click()
