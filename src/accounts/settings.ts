@@ -7,6 +7,8 @@ export interface Provider {
   issuer: string
   clientId: string
   clientSecret: string
+  /** Milliseconds that it has to answer; 15,000 if not given. */
+  timeoutMs?: number
 }
 
 /** How people sign in (docs/accounts.md). */

@@ -8,7 +8,7 @@ import type { Provider } from '../settings.ts'
  * Problem: a provider may be down, hang, or send nonsense; a response may belong to another provider, browser or time.
  * Approach: discovery runs when somebody uses the provider, and a successful result is cached for ten minutes. State,
  * nonce and code verifier are derived from the cookie of the step. The signature of the ID token is checked. Each call
- * below has five seconds in total, and reads at most one mebibyte of a response.
+ * below has `timeoutMs` in total, and reads at most one mebibyte of a response.
  * Guarantee: each call ends within that time, regardless of what a provider does, with an identity that the provider
  * signed for us or with a ProviderError.
  * Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
@@ -37,7 +37,7 @@ export interface ProviderClient {
   identify(step: string, redirectUri: string, query: string): Promise<ProviderIdentity>
 }
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 15_000
 const CACHED_MS = 600_000
 const MAX_BYTES = 2 ** 20
 
@@ -45,6 +45,7 @@ const MAX_BYTES = 2 ** 20
 export const isSubject = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text)
 
 export function providerClient(provider: Provider, now: () => Date): ProviderClient {
+  const { timeoutMs = TIMEOUT_MS } = provider
   let cached: { configuration: OpenIdClient.Configuration; until: number } | undefined
 
   async function configure(client: typeof OpenIdClient): Promise<OpenIdClient.Configuration> {
@@ -57,7 +58,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
       provider.clientId,
       provider.clientSecret,
       undefined,
-      { execute, timeout: TIMEOUT_MS / 1000, [client.customFetch]: boundedFetch },
+      { execute, timeout: timeoutMs / 1000, [client.customFetch]: boundedFetch },
     )
     cached = { configuration, until: now().getTime() + CACHED_MS }
     return configuration
@@ -71,7 +72,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
     provider,
 
     authorizationUrl: (step, redirectUri) =>
-      withTimeout(async () => {
+      withTimeout(timeoutMs, async () => {
         const client = await import('openid-client')
         return client.buildAuthorizationUrl(await configure(client), {
           redirect_uri: redirectUri,
@@ -86,7 +87,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
     isResponseTo: (step, query) => new URLSearchParams(query).get('state') === stateOf(step),
 
     identify: (step, redirectUri, query) =>
-      withTimeout(async () => {
+      withTimeout(timeoutMs, async () => {
         const client = await import('openid-client')
         const tokens = await client.authorizationCodeGrant(await configure(client), new URL(redirectUri + query), {
           pkceCodeVerifier: verifierOf(step),
@@ -118,10 +119,10 @@ const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
 }
 
 /** Runs `work` with a timeout. Any error becomes a ProviderError. */
-async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The provider did not respond in time.')), TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error('The provider did not respond in time.')), timeoutMs)
   })
   try {
     return await Promise.race([work(), late])

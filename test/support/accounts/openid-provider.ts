@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { Provider } from 'oidc-provider'
 import type { Provider as ProviderSettings } from '../../../src/accounts/settings.ts'
+import { TIMEOUTS } from '../database/own.ts'
 import { cookieHeader, type Jar, keepCookies } from '../requests/browser-forms.ts'
 import { listen } from '../requests/listen.ts'
 
@@ -23,7 +24,14 @@ export async function openIdProvider(name: string, redirectUris: string[]): Prom
     cookies: { keys: ['test'] },
   })
   handler = provider.callback()
-  return { name, label: `The ${name}`, issuer, clientId: 'catalog', clientSecret: 'secret of the client' }
+  return {
+    name,
+    label: `The ${name}`,
+    issuer,
+    clientId: 'catalog',
+    clientSecret: 'secret of the client',
+    timeoutMs: TIMEOUTS.statement,
+  }
 }
 
 /** Signs in at the provider like a browser. Returns the path and query of the redirect back to the website. */
