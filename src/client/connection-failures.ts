@@ -51,6 +51,11 @@ export async function sendRepeatedly<T>(send: () => Promise<T>, { codeOf, onLost
 
 const delay = (ms: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
   })
