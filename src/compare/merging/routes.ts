@@ -12,9 +12,9 @@ import { ASKED_PAIR, askedPairSender, type CompareRoutesOptions } from '../send-
 import { mergePair, mergeZip } from './service.ts'
 
 const DESCRIPTION =
-  'Returns the files of the first list with some or all of its changes to the second list taken over. Nothing is saved. A mod ' +
+  'Returns the files of the first list with some or all of its changes to the second list applied. Nothing is saved. A mod ' +
   'that is switched on or off keeps its place, and a removed one is switched off. A moved or added mod is placed after the ' +
-  'nearest preceding mod of the second list that did not move or is taken over, too. Everything else stays the same. ' +
+  'nearest preceding mod of the second list that did not move or is applied, too. Everything else stays the same. ' +
   '`merge.zip` has the files in the encoding and with the line ends of the first list. Settings are never merged.'
 
 const responses = (success: string) => ({
@@ -34,12 +34,12 @@ const Merge = z
     files: z
       .array(z.object({ name: z.string(), content: z.array(z.string()).describe('The lines, without line ends.') }))
       .describe('The files that change, under the names that they have in the first list.'),
-    taken: z.object({ mods: OrderCounts, plugins: OrderCounts }).describe('Numbers of changes that were taken over.'),
+    taken: z.object({ mods: OrderCounts, plugins: OrderCounts }).describe('Numbers of changes that were applied.'),
     to_install: z
       .array(z.object({ name, version, source }))
       .describe('The added mods. Install them first: a mod manager drops the lines of mods that are not installed.'),
   })
-  .meta({ id: 'Merge', description: 'The files of a list after changes of another list were taken over.' })
+  .meta({ id: 'Merge', description: 'The files of a list after changes of another list were applied.' })
 
 /** The OpenAPI texts of the routes that merge. */
 const docs = {
@@ -49,7 +49,7 @@ const docs = {
     summary: 'Take changes over into a list',
     description: DESCRIPTION,
     consumes: ['application/json'],
-    responseDescriptions: responses('The files that change, and what was taken over.'),
+    responseDescriptions: responses('The files that change, and what was applied.'),
   },
   downloadMerge: {
     operationId: 'downloadMerge',

@@ -55,13 +55,13 @@ export const areToDecode = (files: readonly FileContent[]): boolean =>
     (file) => mayBeStoredLog([file.content]) || (/^modlist/i.test(file.name) ? !isMarked(file) : mayBeCopy(file)),
   )
 
-/** Which parts of a list can be taken over into its files, and whether its modlist.txt is another program's. */
+/** Which parts of a list can be changed in its files, and whether its modlist.txt is another program's. */
 export interface Takeable extends Record<TakenPart, boolean> {
   isOtherModlist: boolean
 }
 
-/** Says why no mods can be taken over into a modlist.txt of another program. */
-export const OTHER_MODLIST = "No mods can be taken over: this modlist.txt is not Mod Organizer's."
+/** Says why no changes of mods can be applied to a modlist.txt of another program. */
+export const OTHER_MODLIST = "No changes of mods can be applied: this modlist.txt is not Mod Organizer's."
 
 export function takeableParts(files: readonly FileContent[]): Takeable {
   const modlist = changedFile(files, 'modlist.txt')

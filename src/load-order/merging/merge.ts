@@ -26,7 +26,7 @@ import type { Take } from './take.ts'
 
 export type { FileContent } from './changed-files.ts'
 
-/** A list whose changes are taken over, or into which they are taken. */
+/** A list whose changes are applied, or to which they are applied. */
 export interface MergedList {
   files: readonly FileContent[]
   /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
@@ -136,5 +136,5 @@ const profileOf = (files: readonly FileContent[]) => ({
   names: files.map(({ name }) => name),
 })
 
-const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be taken over.'
-const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no plugins can be taken over.'
+const LACKS_MODS = 'The list that changes has no modlist.txt, so no changes of mods can be applied.'
+const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no changes of plugins can be applied.'

@@ -14,22 +14,22 @@ const TakenKinds = z.strictObject(
 )
 export type TakenKinds = z.output<typeof TakenKinds>
 
-/** What to take over of the changes from one list to another. */
+/** What to apply of the changes from one list to another. */
 export const Take = z
   .strictObject(
     { mods: TakenKinds.optional(), plugins: TakenKinds.optional() },
     {
       error: ({ code, input }) => {
-        if (code === 'unrecognized_keys') return 'Only mods and plugins can be taken over.'
+        if (code === 'unrecognized_keys') return 'Only changes of mods and plugins can be applied.'
         return `The take field ${input === undefined ? 'is required, in a body of the type application/json' : 'must be an object'}.`
       },
     },
   )
   .describe(
-    'What to take over: for each kind of change `true` for all, or the names. Without a kind, none of it is taken.',
+    'What to apply: for each kind of change `true` for all, or the names. Without a kind, none of it is applied.',
   )
 export type Take = z.output<typeof Take>
 
-/** The kinds of changes that can be taken over. Apart from their schema, so that scripts of pages do not load zod. */
+/** The kinds of changes that can be applied. Apart from their schema, so that scripts of pages do not load zod. */
 export const CHANGE_KINDS = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]

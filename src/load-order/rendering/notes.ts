@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<Note['code'], (count: number) => string>> = {
   more_logs: (count) =>
     `is the newest log; ${counted(count, 'other log')} ${count === 1 ? 'is' : 'are'} not shown here`,
   log_cut: (count) => `counts ${counted(count, 'plugin')} more than it lists`,
-  log_differs: (count) => `is a log of another load order; ${counted(count, 'plugin')} differ${count === 1 ? 's' : ''}`,
+  log_differs: (count) => `is of another load order; ${counted(count, 'plugin')} differ${count === 1 ? 's' : ''}`,
   repeated_sections: (count) =>
     `has ${counted(count, 'line')} in sections already listed above; games do not read them`,
 }
