@@ -61,7 +61,7 @@ export interface Takeable extends Record<TakenPart, boolean> {
 }
 
 /** Says why no changes of mods can be applied to a modlist.txt of another program. */
-export const OTHER_MODLIST = "No changes of mods can be applied: this modlist.txt is not Mod Organizer's."
+export const OTHER_MODLIST = "No mods can be changed: this modlist.txt is not Mod Organizer's."
 
 export function takeableParts(files: readonly FileContent[]): Takeable {
   const modlist = changedFile(files, 'modlist.txt')

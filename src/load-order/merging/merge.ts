@@ -136,5 +136,5 @@ const profileOf = (files: readonly FileContent[]) => ({
   names: files.map(({ name }) => name),
 })
 
-const LACKS_MODS = 'The list that changes has no modlist.txt, so no changes of mods can be applied.'
-const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no changes of plugins can be applied.'
+const LACKS_MODS = 'The list that changes has no modlist.txt, so no mods can be changed.'
+const LACKS_PLUGINS = 'The list that changes has no plugins.txt or loadorder.txt, so no plugins can be changed.'

@@ -59,7 +59,7 @@ describe('a merge of mods', () => {
     expect(merge({ 'modlist.txt': base }, { 'modlist.txt': other }, take)).toEqual({
       errors: {
         'take.mods.moved': ['The comparison has no such change: "Nobody", "SKSE" are not among the mods that moved.'],
-        'take.plugins': ['The list that changes has no plugins.txt or loadorder.txt, so no changes of plugins can be applied.'],
+        'take.plugins': ['The list that changes has no plugins.txt or loadorder.txt, so no plugins can be changed.'],
       },
       files: {},
     })
