@@ -19,11 +19,13 @@ const STARFIELD: Mods = {
   Utilities: ['SFSE', 'Address Library for SFSE Plugins', 'Plugins.txt Enabler'],
   Interface: ['StarUI Inventory', 'StarUI HUD', 'Compact Crew Menu'],
 }
+const JARS: Mods = { Mods: ['sodium-fabric-0.5.3', 'lithium-fabric-0.11.2', 'modmenu-7.1.0'] }
 
 /** A list of the demo. */
 export interface Demo {
   name: string
-  game: number
+  /** The id or the name of the game. */
+  game: number | string
   description: string
   author?: string
   expires?: '3d' | '1w'
@@ -102,6 +104,14 @@ export const LISTS: readonly Demo[] = [
     author: 'Preston',
     description: 'Fixes only.',
     mods: { Fixes: ['NVSE', 'JIP LN NVSE', 'YUP'] },
+  },
+  {
+    name: 'Our server',
+    game: 'Minecraft',
+    author: 'Alex',
+    description: 'The mods of our server. Yours should be the same.',
+    mods: without(JARS, 'modmenu-7.1.0'),
+    updates: [{ version: '1.1', mods: JARS }],
   },
   { name: 'Starter pack', game: 30, author: 'Vilja', description: 'Interface and nothing else.', mods: STARFIELD },
   {

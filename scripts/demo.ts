@@ -4,11 +4,12 @@ import { issueToken } from '../src/accounts/tokens/service.ts'
 import { type CatalogClient, createCatalogClient, listForm, type UploadFile } from '../src/client/client.ts'
 import { ConfigError, loadConfig, readEnvironment, urlsOf } from '../src/config.ts'
 import { openRunning, runDatabase } from '../src/db/running.ts'
+import { addKnownGames } from '../src/games/service.ts'
 import { explainError } from '../src/startup/explain-error.ts'
 import { type Demo, LISTS, type Mods } from './demo-lists.ts'
 
 /*
- * Fills a running server with a dozen lists, their revisions and three authors, for a first look at the site. Run
+ * Fills a running server with a dozen lists, their revisions and its authors, for a first look at the site. Run
  * `npm run demo` in the server's folder. It reads the settings that the server reads, from `.env` and the environment:
  * PORT and HOST say where the server is, unless CATALOG_URL does, and DATA_DIR or DATABASE_URL where its database is.
  */
@@ -34,6 +35,7 @@ async function tokensOf(names: readonly string[]): Promise<Map<string, string>> 
     const { databaseConnections: connections, databaseTimeouts: timeouts } = config
     const { db, close } = openRunning(running, { connections, timeouts })
     const context = { db, clock: () => new Date() }
+    await addKnownGames(context)
     const tokens = new Map<string, string>()
     try {
       for (const name of names) {
@@ -53,8 +55,10 @@ async function tokensOf(names: readonly string[]): Promise<Map<string, string>> 
   }
 }
 
-/** Returns the files of a profile in the format of a mod manager. */
-function filesOf(mods: Mods, off: readonly string[], settings?: string): UploadFile[] {
+/** Returns the files of a profile in the format of a mod manager, or the names of the files of Minecraft's mods. */
+function filesOf(game: Demo['game'], mods: Mods, off: readonly string[], settings?: string): UploadFile[] {
+  if (game === 'Minecraft')
+    return [{ name: 'mods.txt', content: `${(mods.Mods ?? []).map((name) => `${name}.jar`).join('\n')}\n` }]
   const groups = Object.entries(mods).filter(([, names]) => names.length > 0)
   const lines = groups.flatMap(([group, names]) => [
     ...names.map((name) => `${off.includes(name) ? '-' : '+'}${name}`),
@@ -88,7 +92,7 @@ async function share(client: CatalogClient, { name, mods, off = [], settings, up
   const fields = { name, game, description, ...(expires !== undefined && { expires }) }
   const first = { ...fields, ...(updates.length > 0 && { version: '1.0' }) }
   const { data, error, response } = await client.POST('/v1/lists', {
-    body: await listForm(first, filesOf(mods, off, settings)),
+    body: await listForm(first, filesOf(game, mods, off, settings)),
   })
   if (response.status === 401) {
     throw new DemoError(
@@ -97,7 +101,7 @@ async function share(client: CatalogClient, { name, mods, off = [], settings, up
   }
   if (data === undefined) throw new DemoError(`${name} was refused: ${error.message}`)
   for (const { version, mods, off = [] } of updates) {
-    const body = await listForm({ ...fields, version }, filesOf(mods, off, settings))
+    const body = await listForm({ ...fields, version }, filesOf(game, mods, off, settings))
     const { error } = await client.PUT('/v1/lists/{slug}', { params: { path: { slug: data.data.slug } }, body })
     if (error !== undefined) throw new DemoError(`${name} ${version} was refused: ${error.message}`)
   }

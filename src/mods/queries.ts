@@ -55,6 +55,17 @@ export function findMods(
   )
 }
 
+/** Returns the number of keys that are those of mods in public lists of a game. */
+export async function countKnownMods(db: Db, gameId: number, keys: readonly string[]): Promise<number> {
+  const { known } = await findOnlyRow<{ known: number }>(
+    db,
+    statement`
+      SELECT count(*)::int AS known FROM mod_names JOIN mod_counts ON name_id = id
+      WHERE NOT mod_names.plugin AND key = ANY(${keys}::text[]) AND game_id = ${gameId}`,
+  )
+  return known
+}
+
 /** Finds a name by its key; null if no public list of the game holds it. */
 export async function findMod(db: Db, filter: ModFilter, key: string): Promise<ModRow | null> {
   const name = await db.modName.findUnique({ where: { plugin_key: { plugin: filter.plugin, key } } })

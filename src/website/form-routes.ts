@@ -52,7 +52,7 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
     readForm,
     async (request: FastifyRequest) => {
       request.typed = typedForm(request.body)
-      request.body = formBody(request.body, limits)
+      request.body = await formBody(context.db, request.body, limits)
     },
   ]
   const config = { session: 'optional' } as const

@@ -18,10 +18,10 @@ it('npm run demo takes the settings of the server, and the tour with curl works 
   const { status, out, err } = await runDemo({ DATA_DIR: dataDir, PORT })
   expect({ status, err }).toEqual({ status: 0, err: '' })
   expect(out).toMatch(
-    /^Uploads 12 lists to http:\S+, by the users [^\n]+, whom it creates, and anonymously\.\nUploaded 12 lists\. See http:\S+\/lists\n$/,
+    /^Uploads 13 lists to http:\S+, by the users [^\n]+, whom it creates, and anonymously\.\nUploaded 13 lists\. See http:\S+\/lists\n$/,
   )
   expect(out).toContain(`:${PORT}/lists`)
-  expect(await namesOf(server)).toHaveLength(12)
+  expect(await namesOf(server)).toHaveLength(13)
 
   const folder = await mkdtemp(join(tmpdir(), 'tour-'))
   const blocks = [...read('docs/curl.md').matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block)

@@ -9,7 +9,7 @@ import { unwrapped } from './unwrap.ts'
 import { rootOf } from './xml.ts'
 
 /** The name of a pasted text that is of no known kind. */
-const UNKNOWN = 'text.txt'
+export const UNKNOWN = 'text.txt'
 
 /** Number of characters whose lines decide of which kind a text is. Most lists are shorter. */
 const MAX_SEEN = 2 ** 17

@@ -68,6 +68,6 @@ export const byDomain =
 
 /** Says how the mods of a list of names were read: "Read as 42 mods, from a text." Undefined for another file. */
 export const listWords = (name: string, mods: readonly unknown[] | null): string | undefined =>
-  mods !== null && /^mods\.(?:txt|md|html)$/i.test(name)
+  mods !== null && /^(?:mods\.(?:txt|md|html)|names\.txt)$/i.test(name)
     ? `Read as ${counted(mods.length, 'mod')}, from a text.`
     : undefined

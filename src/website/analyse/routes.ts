@@ -42,7 +42,7 @@ export const analysePageRoutes: FastifyPluginAsyncZod<AnalysePageOptions> = asyn
     preValidation: [
       readForm,
       async (request: FastifyRequest) => {
-        request.body = formBody(request.body, upload)
+        request.body = await formBody(context.db, request.body, upload)
       },
     ],
     schema: { body: AnalyseForm },

@@ -37,6 +37,7 @@ export const ListFields = ({ form, games, isEdit = false }: ListFieldsData) => (
         name="game"
         label="Game"
         choices={[['', 'Choose a game'], ...games.map(({ id, name }) => [String(id), name] as const)]}
+        hint="Not here? Lists of any game are read. The operator adds it: game add NAME"
         required
       />
     </div>

@@ -45,6 +45,8 @@ describe('what surrounds a list', () => {
   it('does not hide a crash log in a reply', () => {
     const quoted = BUFFOUT.split('\n').map((line) => `> ${line}`)
     expect(shown(quoted.join('\n'))).toEqual(shown(BUFFOUT))
+    const medium = 'PLUGINS:\n[00] A.esm\n[FD:00] Medium.esm\n[FE:001] L.esl\n[FD] B.esp'
+    expect(shown(medium)).toEqual(['crash.log', '+A.esm', '+Medium.esm', '+L.esl', '+B.esp'])
   })
 
   it('leaves every line at its number', () => {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
 import { NOTHING_STORED, storedRows } from '../../support/database/stored.ts'
-import { it } from '../../support/it.ts'
+import { it } from '../../support/indexing.ts'
 import { fillList, MODLIST } from '../../support/requests/forms.ts'
 import { appWithRoutes } from '../../support/requests/openapi/routes.ts'
 import { BROWSER, openPage, textOf } from '../../support/website/pages.ts'
@@ -92,6 +92,19 @@ describe('a plain upload form', () => {
     await upload(api, { text }, {}).expect(303)
     const { body } = await api.get('/v1/lists/my-list').expect(200)
     expect(body.data.files).toMatchObject([{ clean_name: name, content: text.split(/\r?\n/).slice(0, -1) }])
+  })
+
+  it('stores pasted names as a list if the index of the game knows half of them', async ({ api, indexMods }) => {
+    await upload(api, { name: 'Known' }, { 'modlist.txt': '+Campfire\n+Frostfall\n+SkyUI\n' }).expect(303)
+    await indexMods()
+    const text = 'SkyUI\n- frostfall\nCampfire\nNo Mod\nNeither'
+    await upload(api, { text }, {}).expect(303)
+    await upload(api, { name: 'Others', text: text.replace('SkyUI', 'Third') }, {}).expect(303)
+    await upload(api, { name: 'Elsewhere', text, game: '8' }, {}).expect(303)
+    const filesOf = async (slug: string) => (await api.get(`/v1/lists/${slug}`).expect(200)).body.data.files
+    expect(await filesOf('my-list')).toMatchObject([{ clean_name: 'names.txt', content: text.split('\n') }])
+    expect((await api.get('/v1/lists/my-list/load-order').expect(200)).body.data.mods).toHaveLength(5)
+    for (const slug of ['others', 'elsewhere']) expect(await filesOf(slug)).toMatchObject([{ clean_name: 'text.txt' }])
   })
 
   it('is shown again with the typed values and the errors (422), and stores nothing', async ({ api, db }) => {

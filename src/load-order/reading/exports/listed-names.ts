@@ -15,16 +15,22 @@ import { ckanTextMods } from '../other-games/ckan.ts'
 /** Number of mods that a list needs if its name was chosen, and if it was pasted. */
 const [MIN_CHOSEN, MIN_PASTED] = [2, 5]
 
+/** Number of characters of a pasted text whose names are looked up in the index. */
+const MAX_NAMES = 100_000
+
 /** Maximum length of a line with a mod. */
 const MAX_LINE = 800
 
+/** The name of a list that has no signs, but names that the index knows. */
+export const NAMES_FILE = 'names.txt'
+
 /** A list without an order, as Prism Launcher exports it. */
 export const listedNames: FileKind = {
-  names: /^(?:mods\.(?:txt|md|html)|load-order\.(?:txt|md))$/i,
+  names: /^(?:mods\.(?:txt|md|html)|load-order\.(?:txt|md)|names\.txt)$/i,
   folder: null,
   pasted: { name: 'mods.txt', sign: ({ text }) => (modsOf(text)?.length ?? 0) >= MIN_PASTED },
-  mods: ({ text }: Input): FoundMods => {
-    const mods = modsOf(text)
+  mods: ({ file, text }: Input): FoundMods => {
+    const mods = modsOf(text, file.toLowerCase() !== NAMES_FILE)
     return mods !== null && mods.length >= MIN_CHOSEN ? mods : null
   },
   isUnordered: true,
@@ -125,16 +131,22 @@ function addressedMod(line: string) {
   return source === null ? { name: line } : { name: line.slice(0, bar).trim(), source }
 }
 
-/** Returns the mods of a text, one on each filled line or list item; null if too few of them have a sign. */
-function modsOf(text: string): FoundMod[] | null {
+/** Returns the mods of a text, one on each filled line or list item; null if too few of them have a needed sign. */
+function modsOf(text: string, needsSigns = true): FoundMod[] | null {
   if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
   const lines = HTML.test(text) ? itemsOf(text) : splitLines(text)
   const filled = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
   const found = withoutBullets(filled).map(modOfLine)
-  const signs = found.filter(({ hasSign }) => hasSign).length
+  const signs = needsSigns ? found.filter(({ hasSign }) => hasSign).length : found.length
   const sentences = found.filter(({ mod }) => isSentence(mod.name)).length
   if (signs === 0 || 2 * signs < filled.length || 10 * sentences > filled.length) return null
   return found.map(({ mod }) => mod).filter(({ name }) => isName(name))
+}
+
+/** Returns the names of a pasted text, which is a list if the index knows half of them; none if it is too short. */
+export function namesOf(text: string): string[] {
+  const mods = modsOf(text.slice(0, MAX_NAMES), false) ?? []
+  return mods.length < MIN_PASTED ? [] : mods.map(({ name }) => name)
 }
 
 const HTML = /^\s*<(?:!doctype html|html|ul|ol)\b/i

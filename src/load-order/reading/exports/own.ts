@@ -1,8 +1,9 @@
 import { readTable } from '../../../text/csv.ts'
 import { splitLines } from '../../../text/lines.ts'
-import { entryKey } from '../../key.ts'
+import { entryKey, NAME_LIMIT } from '../../key.ts'
 import { type FoundMod, type Input, sourceOf, versionOf } from '../found-mods.ts'
 import type { FileKind } from '../kind.ts'
+import { drop, droppedNotes, noneDropped } from '../notes.ts'
 import type { FoundPlugin } from '../plugins.ts'
 
 /*
@@ -14,12 +15,17 @@ import type { FoundPlugin } from '../plugins.ts'
 interface Found {
   mods: FoundMod[]
   plugins: FoundPlugin[]
+  /** The lines of a text that are no part of the load order. */
+  others?: string[]
 }
 
 /** Returns the finders of both parts of a file. A part without entries is missing. */
 const findersOf = (find: (text: string) => Found | null): Pick<FileKind, 'mods' | 'plugins'> => ({
-  mods: ({ text }: Input) => {
-    const { mods } = find(text) ?? { mods: [] }
+  mods: ({ file, text, notes }: Input) => {
+    const { mods, others = [] } = find(text) ?? { mods: [] }
+    const dropped = noneDropped()
+    for (const line of others) drop(dropped, line.trim().slice(0, NAME_LIMIT))
+    notes.push(...droppedNotes(file, 'not_entries', dropped))
     return mods.length > 0 ? withCopies(mods) : null
   },
   plugins: ({ text }: Input) => {
@@ -54,7 +60,7 @@ export const ownMarkdown: FileKind = {
   folder: null,
   pasted: {
     name: 'load-order.md',
-    sign: /^## (?:Crash\n(?:[^\n]*\n)*?## )?Mods\n(?:[^\n]*\n)*?## Plugins(?:\n|$)/,
+    sign: ({ text }) => /^## Mods$/m.test(text) && /^## Plugins$/m.test(text),
   },
   ...findersOf(readMarkdown),
 }
@@ -69,26 +75,39 @@ export const ownCsv: FileKind = {
 const BOX = /^\[[x ]\] /
 const stateOf = (box: string | undefined): boolean | null => (box === undefined ? null : box[1] === 'x')
 
+/** Reads a block of mods, an empty line, "Plugins", and their block. Other blocks are talk, or say what crashed. */
 function readText(text: string): Found | null {
-  const found: Found = { mods: [], plugins: [] }
-  let part: 'crash' | 'mods' | 'plugins' = 'mods'
-  let before = ''
-  for (const line of splitLines(text)) {
-    const isFirst = before.trim() === ''
-    before = line
-    if (line === 'Crash' && found.mods.length === 0) part = 'crash'
-    else if (part === 'crash') part = line === '' ? 'mods' : part
-    else if (line === 'Plugins' && isFirst) part = 'plugins'
-    else if (line.trim() !== '') {
-      const [box] = BOX.exec(line) ?? []
-      const entry = line.slice(box?.length ?? 0)
-      const separator = box === undefined && entry.startsWith('== ') && entry.endsWith(' ==')
-      if (part === 'plugins') found.plugins.push({ name: entry, enabled: stateOf(box) })
-      else if (separator) found.mods.push({ kind: 'separator', name: entry.slice(3, -3), enabled: null })
-      else found.mods.push(modOf(stateOf(box), namedVersion(entry)))
-    }
+  const lines = splitLines(text)
+  const isEmpty = (line = '') => line.trim() === ''
+  const heading = lines.findIndex((line, at) => line === 'Plugins' && isEmpty(lines[at - 1]))
+  if (heading === -1) return null
+  const start = lines.slice(0, Math.max(0, heading - 1)).findLastIndex((line) => isEmpty(line)) + 1
+  const below = lines.slice(heading + 1).findIndex((line) => isEmpty(line))
+  const end = below === -1 ? lines.length : heading + 1 + below
+  const hasMods = lines[start] !== 'Crash'
+  let isCrash = false
+  const others = lines.filter((line, at) => {
+    isCrash = line === 'Crash' || (isCrash && !isEmpty(line))
+    return !isEmpty(line) && !isCrash && (at < start || at >= end)
+  })
+  return {
+    mods: hasMods ? lines.slice(start, Math.max(0, heading - 1)).map(textMod) : [],
+    plugins: lines.slice(heading + 1, end).map(boxed),
+    others,
   }
-  return part === 'plugins' ? found : null
+}
+
+/** Reads "[x] Name". */
+function boxed(line: string) {
+  const [box] = BOX.exec(line) ?? []
+  return { name: line.slice(box?.length ?? 0), enabled: stateOf(box) }
+}
+
+function textMod(line: string): FoundMod {
+  const { name, enabled } = boxed(line)
+  return enabled === null && name.startsWith('== ') && name.endsWith(' ==')
+    ? { kind: 'separator', name: name.slice(3, -3), enabled }
+    : modOf(enabled, namedVersion(name))
 }
 
 /** Returns a mod; without a state, it is unmanaged. */

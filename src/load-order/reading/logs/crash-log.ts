@@ -185,10 +185,10 @@ function pluginModules(lines: readonly string[] | undefined): CrashLog['extender
 }
 
 /**
- * Matches the index of a plugin: [00], [ 0], [FE], [FE:  1], [FE:012], [FE 01A]; in logs of NVSE, "00 | Name.esm" and
- * "00 - Name.esm  by somebody".
+ * Matches the index of a plugin: [00], [ 0], [FE], [FE:  1], [FE:012], [FE 01A], [FD:00]; in logs of NVSE, "00 | Name.esm"
+ * and "00 - Name.esm  by somebody".
  */
-const INDEX = /^\[ {0,2}(FE(?:[ :] {0,2}[\da-f]{1,3})?|[\da-f]{1,3})\]/i
+const INDEX = /^\[ {0,2}(F[DE][ :] {0,2}[\da-f]{1,3}|[\da-f]{1,3})\]/i
 const NVSE_INDEX = /^[\da-f]{2} [|-] /i
 const PLUGIN = /\.es[mpl]$/i
 
@@ -201,7 +201,7 @@ function pluginIn(line: string): LoggedPlugin | null | undefined {
   const end = other === null ? undefined : rest.search(/(?<=\.es[mp])(?:\s|$)/i)
   const name = (end === -1 ? '' : rest.slice(0, end)).trim()
   const isListed = isName(name) && PLUGIN.test(name) && !/[\\/]/.test(name)
-  return isListed ? { name, isLight: /^fe/i.test(index?.[1] ?? '') } : null
+  return isListed ? { name, isLight: /^fe|^fd./i.test(index?.[1] ?? '') } : null
 }
 
 /** Returns the first line of a log's file that lists each plugin, by its key. */

@@ -1,4 +1,4 @@
-import { pastedName } from '../../../load-order/reading/pasted-name.ts'
+import { pastedName, UNKNOWN } from '../../../load-order/reading/pasted-name.ts'
 import { excessText, withSizeText } from '../../../text/amounts.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'
@@ -79,6 +79,8 @@ function bodyOf(form: HTMLFormElement): { body: FormData; pasted: File | undefin
   const [file] = body.getAll(FILES)
   if (file instanceof File && file.name === '') body.delete(FILES) // an empty field has a file without a name
   const pasted = text.trim() === '' ? undefined : new File([text], name || pastedName(text))
-  if (pasted !== undefined) body.append(FILES, pasted)
+  // The server may know the names of an unknown text.
+  if (pasted !== undefined && name === '' && pasted.name === UNKNOWN) body.append('text', text)
+  else if (pasted !== undefined) body.append(FILES, pasted)
   return { body, pasted }
 }

@@ -1,10 +1,34 @@
 import { join } from 'node:path'
+import { zipSync } from 'fflate'
 import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
 import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
+
+describe('a pack of Minecraft', () => {
+  it('is opened, shown, compared and uploaded; a folder of jar files gives their names', async ({ catalog, api }) => {
+    const packs = ['0.5.2', '0.5.3'].map((version) => {
+      const index = { game: 'minecraft', files: [{ path: `mods/sodium-fabric-${version}.jar` }] }
+      return Buffer.from(zipSync({ 'modrinth.index.json': Buffer.from(JSON.stringify(index)) }))
+    })
+    const [one = '', other = ''] = await Promise.all(
+      packs.map(async (pack) => join(await folderOf({ 'a.mrpack': pack }), 'a.mrpack')),
+    )
+    expect((await runIn(NO_DATABASE, 'show', one)).printed).toContain('+ sodium 0.5.2')
+    expect((await runIn(NO_DATABASE, 'changes', one, other)).printed).toContain('1 mod updated')
+    const environment = clientOf(await serve(catalog))
+    expect((await runIn(environment, 'upload', one, '--game', '4', '--name', 'Pack')).status).toBe(0)
+    const jars = await folderOf({ 'a-1.0.jar': 'x', 'b-2.0.jar.disabled': 'x' })
+    expect((await runIn(environment, 'upload', jars, '--game', '4', '--name', 'Jars')).status).toBe(0)
+    for (const [slug, file] of [
+      ['pack', { clean_name: 'modrinth.index.json' }],
+      ['jars', { clean_name: 'mods.txt', content: ['a-1.0.jar', 'b-2.0.jar.disabled'] }],
+    ])
+      expect((await api.get(`/v1/lists/${slug}`).expect(200)).body.data.files).toMatchObject([file])
+  })
+})
 
 describe('a folder with the file of a mod manager or game, or the file if its name is free', () => {
   it.for(KINDS)('is shown, compared, uploaded and updated: $name', async (kind, { catalog, api }) => {

@@ -8,6 +8,7 @@ import { MOD_MANAGERS } from '../../../support/profiles/field/mod-managers.ts'
 import { OTHER_PROGRAMS } from '../../../support/profiles/field/other-programs.ts'
 import { KINDS } from '../../../support/profiles/kinds-of-files.ts'
 import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
+import { shown } from '../../../support/profiles/shown.ts'
 
 const FORMATS: readonly Format[] = ['txt', 'md', 'csv']
 
@@ -90,6 +91,15 @@ describe('what is exported comes back', () => {
   it.each([...KINDS.map(({ name, text }) => ({ name, text }))])('of a file of each kind: $name', ({ name, text }) =>
     expectBack([{ name, text }]),
   )
+
+  it('of a message, whose other lines are no entries', () => {
+    const order = 'DLC: A\n[x] B 1.0\n\nPlugins\n[ ] C.esp'
+    const talk = `Hi, this crashes:\n\nCrash\nat a.dll+1\n\n${order}\n\nPlugins are new.`
+    expect(shown(order)).toEqual(['load-order.txt', '*DLC: A', '+B 1.0', '-C.esp'])
+    expect(shown(talk)).toEqual([...shown(order), 'not_entries 2 Hi, this crashes:, Plugins are new.'])
+    const markdown = 'Mine:\n## Mods\n- [x] `B` 1.0\n\n## Plugins\n- [ ] `C.esp`\n\nThanks'
+    expect(shown(markdown)).toEqual(['load-order.md', '+B 1.0', '-C.esp'])
+  })
 
   it('of files of the field, and with a crash', () => {
     for (const { files } of [...MOD_MANAGERS, ...OTHER_PROGRAMS])

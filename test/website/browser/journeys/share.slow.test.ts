@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
 import { copiedOn, describeInBrowser, expectAccessible, WIDTHS, windowOf } from '../../../support/website/browser.ts'
@@ -34,6 +35,34 @@ describeInBrowser('sharing a list', (open) => {
     const names = body.data.files.map(({ clean_name }: { clean_name: string }) => clean_name)
     expect(names.toSorted()).toEqual(['modlist.txt', 'plugins.txt', 'skyrimprefs.ini'])
     expect(complaints).toEqual([])
+  })
+
+  it('of a pack, names of jar files, and a list of names that stays text', async ({ app, api }) => {
+    const { page } = await open(app)
+    await page.goto('/upload')
+    const index = JSON.stringify({ game: 'minecraft', files: [{ path: 'mods/sodium-fabric-0.5.3.jar' }] })
+    const pack = Buffer.from(
+      zipSync({ 'modrinth.index.json': Buffer.from(index), 'overrides/x.txt': Buffer.from('x') }),
+    )
+    await page.getByLabel('Choose files').setInputFiles([fileOf('a.mrpack', pack), fileOf('b-1.0.jar')])
+    await expect
+      .poll(() => rowsOf(page))
+      .toEqual([expect.stringMatching(/^modrinth.index.jsongoes along/), expect.stringMatching(/^mods.txtgoes along/)])
+    await page.getByText('Or paste text').click()
+    await page.getByLabel('Text', { exact: true }).fill('A 1.0\nB 1.1\nC v2\nD\nE')
+    await page.getByText('Read as 5 mods, from a text.').waitFor()
+    await page.getByRole('button', { name: 'Keep as text' }).click()
+    await expect.poll(() => page.getByText('Read as 5 mods').count()).toBe(0)
+    await page.getByLabel('Name', { exact: true }).fill('Pack')
+    await page.getByLabel('Game').selectOption('4')
+    await page.getByRole('button', { name: 'Share it' }).click()
+    await page.waitForURL('**/lists/pack')
+    const { body } = await api.get('/v1/lists/pack').expect(200)
+    expect(body.data.files).toMatchObject([
+      { clean_name: 'modrinth.index.json', content: [index] },
+      { clean_name: 'mods.txt', content: ['b-1.0.jar'] },
+      { clean_name: 'text.txt' },
+    ])
   })
 
   it.for(WIDTHS)('without JavaScript, to the page with the owner key, %i pixels wide', async (width, { app, db }) => {
