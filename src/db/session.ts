@@ -8,7 +8,7 @@ import type pg from 'pg'
  * It also refuses a standby. After a failover, the address of the primary may lead to a standby for some seconds. A
  * standby refuses writes, returns old data, and has no comparable snapshots (db/snapshot.ts). One check for each
  * connection is enough: a primary only becomes a standby by a restart, which ends its connections.
- * Tests: test/db/standby.slow.test.ts.
+ * Tests: test/http/observability/probes.test.ts.
  */
 
 /** PostgreSQL parameters by name. */

@@ -14,7 +14,7 @@ import { limitedAddress } from './rate-limits.ts'
  * Approach: one budget of bytes for all of them. What does not fit is refused at once (503). One address has at most a
  * quarter. Connections that move nothing are closed by their timeout (http/server.ts), which frees their bytes.
  * Guarantee: docs/promises.md.
- * Tests: test/http/limits/byte-budget.test.ts, test/faults/clients/.
+ * Tests: test/http/limits/byte-budget.test.ts.
  */
 
 /** Size of the budget in bytes. A larger MAX_BODY_BYTES makes it larger, so that one upload fits into a quarter. */

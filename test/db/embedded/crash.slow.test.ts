@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedDatabase } from '../../../src/db/embedded/database.ts'
 import {
-  FILES,
-  filesIn,
   isRunning,
   kill,
   newDataDir,
@@ -36,20 +33,6 @@ function watcherOf(server: number): number {
 }
 
 describe('when the owner of a data folder is killed', () => {
-  it('its PostgreSQL stops, and the next start has all data', async () => {
-    const dataDir = await newDataDir()
-    const owner = await startClient(dataDir)
-    await query(owner.url, "CREATE TABLE kept AS SELECT 'text' AS value")
-    const server = await runningServer(dataDir)
-    await kill(owner.child)
-    await expect.poll(() => isRunning(server), SOON).toBe(false)
-
-    const { url, release } = await open(dataDir)
-    expect(await query(url, 'SELECT value FROM kept')).toEqual([['text']])
-    await release()
-    expect(await filesIn(dataDir)).toEqual(FILES)
-  })
-
   it('together with its watcher, its PostgreSQL runs on: a server is refused until it has ended, a command uses it', async () => {
     const dataDir = await newDataDir()
     const owner = await startClient(dataDir)
@@ -78,36 +61,6 @@ async function busyBackend(url: string): Promise<[pid: number, query: Promise<un
 }
 
 describe('when PostgreSQL is killed', () => {
-  it('its owner restarts it at the same address, and pools recover', async () => {
-    const dataDir = await newDataDir()
-    const lines: string[] = []
-    const { url, release } = await open(dataDir, (line) => lines.push(line))
-    const pool = new pg.Pool({ connectionString: url })
-    pool.on('error', () => {})
-    onTestFinished(() => pool.end())
-    await pool.query("CREATE TABLE kept AS SELECT 'text' AS value")
-
-    for (const starts of [2, 3]) {
-      const server = await runningServer(dataDir)
-      process.kill(server, 'SIGKILL')
-      await expect.poll(() => isRunning(server), SOON).toBe(false)
-      const value = () => pool.query('SELECT value FROM kept').catch(() => undefined)
-      await expect.poll(async () => (await value())?.rows, SOON).toEqual([{ value: 'text' }])
-      await expect.poll(() => startsOf(dataDir), SOON).toBe(starts) // a backend of the killed server may have answered
-      // The owner sees the server run a moment after the first client does.
-      await expect.poll(() => lines.filter((line) => line.endsWith(' runs again.')).length, SOON).toBe(starts - 1)
-    }
-    const { port } = new URL(url)
-    expect(lines.filter((line) => line.startsWith('PostgreSQL on port ')).slice(0, 2)).toEqual([
-      `PostgreSQL on port ${port} has ended. Restarting it.`,
-      `PostgreSQL on port ${port} runs again.`,
-    ])
-
-    const server = await runningServer(dataDir)
-    await release()
-    expect(isRunning(server)).toBe(false)
-  })
-
   it('while a backend is busy, its owner restarts it as soon as the backend has ended', async () => {
     const dataDir = await newDataDir()
     const { url } = await open(dataDir)

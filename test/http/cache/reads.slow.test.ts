@@ -22,34 +22,6 @@ const get = async (app: FastifyInstance, path: string) => {
   return { status: statusCode, body: JSON.parse(body) }
 }
 
-it('a server with a response cache does not return expired lists, even if nothing was written', async ({
-  catalog,
-  db,
-  clock,
-  api,
-}) => {
-  const moment = catalog.clock()
-  await db.list.create({
-    data: {
-      ...{ slug: 'short', slugBase: 'short', slugNumber: 1, name: 'Short', private: false, gameId: 4 },
-      ...{ createdAt: moment, updatedAt: moment, expiresAt: new Date(moment.getTime() + 1000) },
-    },
-  })
-  const totals = async () => [
-    (await api.get('/v1/lists')).body.meta.total,
-    (await api.get('/v1/games')).body.data.find(({ id }: { id: number }) => id === 4).lists_count,
-    (await api.get('/v1/lists/short')).status,
-  ]
-  expect([await totals(), await totals()]).toEqual([
-    [1, 1, 200],
-    [1, 1, 200],
-  ])
-  clock.advance(999)
-  expect(await totals()).toEqual([1, 1, 200])
-  clock.advance(1)
-  expect(await totals()).toEqual([0, 0, 404])
-})
-
 it('a server with a response cache returns current lists after its database connections were cut', async ({
   catalog,
   url,

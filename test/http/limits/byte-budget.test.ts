@@ -4,7 +4,10 @@ import fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { byteCounting, createByteBudget } from '../../../src/http/limits/byte-budget.ts'
 import { createErrorHandler } from '../../../src/http/response/error-handler.ts'
-import { lines } from '../../support/requests/wire.ts'
+import { it as itWithCatalog } from '../../support/it.ts'
+import { fillList } from '../../support/requests/forms.ts'
+import { FIELD_PARTS, FORM_TYPE, formBody, type Part } from '../../support/requests/parts.ts'
+import { headOf, lines, request } from '../../support/requests/wire.ts'
 
 const MIB = 2 ** 20
 
@@ -71,3 +74,19 @@ it('a response is made only if the memory that it may take is free, and that mem
   await Promise.all(made)
   await expect.poll(() => budget.reserve(100 * MIB, async () => 'made').catch(() => 'refused')).toBe('made')
 })
+
+itWithCatalog(
+  'two uploads that stop before their end keep no other upload from being stored',
+  async ({ api, db, port }) => {
+    const files = Array.from({ length: 7 }, (_, n): Part => [`name="files[]"; filename="${n}.txt"`, 'x'.repeat(MIB)])
+    const head = headOf('POST /v1/lists', `Content-Type: ${FORM_TYPE}`)
+    for (const name of ['Stalled 1', 'Stalled 2']) {
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      onTestFinished(() => void socket.destroy())
+      socket.write(request(head, formBody([...FIELD_PARTS, ['name="name"', name], ...files])).subarray(0, -20))
+      await expect.poll(() => socket.writableLength).toBe(0)
+    }
+    await fillList(api.post('/v1/lists'), { name: 'Other' }, { 'a.txt': 'x'.repeat(MIB) }).expect(201)
+    expect(await db.list.findMany()).toMatchObject([{ name: 'Other' }])
+  },
+)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { openOwnDatabase } from '../../support/database/own.ts'
+import { connected, openOwnDatabase, ownDatabase } from '../../support/database/own.ts'
 import { query } from '../../support/database/query.ts'
 import { it } from '../../support/it.ts'
 import { get, serve } from '../../support/requests/wire.ts'
@@ -82,6 +82,27 @@ it('GET /readyz returns 503, and GET /healthz 200, if migrations are missing', a
     expect(JSON.parse(ready.text)).toEqual({ message: expect.stringMatching(/migration/) })
     expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
   }
+})
+
+it('GET /readyz and all requests return 503 while the address of the database leads to a standby', async ({
+  catalog,
+}) => {
+  const url = await ownDatabase()
+  await query(
+    url,
+    `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = public, pg_catalog;
+     CREATE FUNCTION public.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`,
+  )
+  const port = await serve({ ...catalog, db: connected(url) })
+  const refused = { status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } }
+  const ready = await get(port, '/readyz')
+  expect(ready).toMatchObject(refused)
+  expect(JSON.parse(ready.text).message).toMatch(/^The database is a standby, .*until its address leads to the primary/)
+  for (const path of ['/v1/lists', '/v1/games', '/lists']) expect(await get(port, path)).toMatchObject(refused)
+  expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
+
+  await query(url, 'DROP FUNCTION public.pg_is_in_recovery()')
+  for (const path of ['/readyz', '/v1/lists']) expect(await get(port, path)).toMatchObject({ status: 200 })
 })
 
 it('GET /metrics at any other spelling of the path is 401 without the token, so that proxies can block it', async ({

@@ -89,6 +89,16 @@ describe('a form with an unusual part', () => {
       form(NAME, GAME, DESCRIPTION, file('filename=my list.txt')),
       [['my list.txt', 'x']],
     ],
+    'names without quotes, and the type of a text': [
+      form(
+        NAME,
+        GAME,
+        part([disposition('name=description'), 'Content-Type: text/plain; charset=utf-8'], utf8('für alle')),
+        part([disposition("name=files[]; filename=a.txt; filename*=utf-8''a.txt")], 'x'),
+      ),
+      [['a.txt', 'x']],
+      'für alle',
+    ],
     'a folded header': [
       form(NAME, GAME, DESCRIPTION, part([disposition('name="files[]";\r\n\tfilename="a.txt"')], 'x')),
       [['a.txt', 'x']],
@@ -135,6 +145,8 @@ describe('a form with an unusual part', () => {
     'a line feed in a file name': [whole(file('filename="a\nb.txt"')), 400],
     'a carriage return in a file name': [whole(file('filename="a\rb.txt"')), 400],
     'a line end in a file name': [whole(file('filename="a\r\nb.txt"')), 400],
+    'a line end in a file name, as %0D%0A': [whole(file('filename="a%0D%0Ab.txt"')), 422, 'files'],
+    'a line feed in a file name, as %0a': [whole(file('filename="a%0ab.txt"')), 422, 'files'],
     'a space before a colon': [whole(part(['Content-Disposition : form-data; name="version"'], '1')), 400],
     'a header line without a colon': [whole(part(['nonsense', disposition('name="version"')], '1')), 400],
     'a header line without a name': [whole(part([': x', disposition('name="version"')], '1')), 400],

@@ -76,22 +76,3 @@ const folderOf = (revisions: readonly Revision[], textOf: (revision: Revision) =
 export const haveEqualLines = (before: string | undefined, after: string | undefined) => ended(before) === ended(after)
 const ended = (text: string | undefined) =>
   text === undefined || text === '' || text.endsWith('\n') ? text : `${text}\n`
-
-export function gnuDiff(before: string, after: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'compare-'))
-  try {
-    writeFileSync(join(folder, 'before'), before)
-    writeFileSync(join(folder, 'after'), after)
-    const run = spawnSync('diff', ['-u', 'before', 'after'], { cwd: folder, maxBuffer: 2 ** 28, encoding: 'utf8' })
-    return run.stdout
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-export const hasGnuDiff = spawnSync('diff', ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU') ?? false
-
-/** Returns the lines of a diff without its two header lines. */
-const hunksOf = (diff: string) => diff.split('\n').slice(2)
-
-export const countChanges = (diff: string) => hunksOf(diff).filter((line) => /^[-+]/.test(line)).length

@@ -25,6 +25,7 @@ describe('an upload', () => {
       [[`name="'files[]'"; filename="a.txt"`, 'x']],
       'Remove the single quotes',
     ],
+    ['the name of a file, as curl sends without @', [['name="files[]"', 'modlist.txt']], '@'],
     ['the same name after its paths are removed', [file('x/a.txt'), file('y/A.txt')], 'x/a.txt and y/A.txt'],
     ['a tab in a file name', [file('a\tb.txt')]],
     ['an escape in a file name', [file('a\u001bb.txt')]],
