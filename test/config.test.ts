@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, loadConfig, readEnvironment, urlsOf, VARIABLES } from '../src/config.ts'
-import { wordsOf } from './support/processes/programs.ts'
 
 const NUMBERS = {
   PORT: [0, 65_535],
@@ -250,21 +247,4 @@ describe('a .env file', () => {
   ])('may have %s', async (_, file) => {
     expect(await settingsIn(file, {})).toMatchObject({ port: 4000, host: '::1' })
   })
-
-  it.each(['server', 'cli'] as const)(
-    'stops the %s with one line that says what to do if it cannot be read',
-    async (program) => {
-      const folder = await folderWith()
-      await mkdir(join(folder, '.env'))
-      const [command = '', ...args] = wordsOf(program, program === 'cli' ? ['user', 'list'] : [])
-      const failure = await promisify(execFile)(command, args, { cwd: folder, env: { PATH: process.env.PATH } }).catch(
-        (error) => error,
-      )
-
-      expect(failure).toMatchObject({ code: 1, stdout: '' })
-      expect(failure.stderr).toBe(
-        `The settings in ${join(folder, '.env')} can't be read (EISDIR). Make it a text file that this user may read, or remove it.\n`,
-      )
-    },
-  )
 })

@@ -15,7 +15,7 @@ import type { Job, Kinds, Outcome, Serialized, Task } from './serve.ts'
  * Guarantee: a thread starts only for a task, and ends after a minute without one. A task that uses too much processor
  * time, or whose thread dies, fails, and another thread takes its place. Time in which the machine was busy or paused
  * does not count. Tasks beyond the maximum queue are refused (503).
- * Tests: test/workers/pool.test.ts.
+ * Tests: test/workers/pool.slow.test.ts.
  */
 export interface WorkerPool<Known extends Kinds> {
   /**

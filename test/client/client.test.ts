@@ -9,8 +9,8 @@ import { serve } from '../support/requests/wire.ts'
 const FIELDS = { name: 'My List', game: 4, description: 'By the client' }
 
 describe('the client', () => {
-  it('creates a list from a path, a file and a text, and reads it', async ({ catalog }) => {
-    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}/` })
+  it('creates a list from a path, a file and a text, and reads it', async ({ port }) => {
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${port}/` })
     const path = join(await folderOf({ 'modlist.txt': '+Sky UI\r\n' }), 'modlist.txt')
     const files = [path, new File(['*Skyrim.esm\n'], 'plugins.txt'), { name: 'skyrim.ini', content: '[General]' }]
 
@@ -27,8 +27,8 @@ describe('the client', () => {
     ])
   })
 
-  it('acts for the user of its token, and updates with PUT or with _method', async ({ catalog, signIn }) => {
-    const baseUrl = `http://127.0.0.1:${await serve(catalog)}`
+  it('acts for the user of its token, and updates with PUT or with _method', async ({ signIn, port }) => {
+    const baseUrl = `http://127.0.0.1:${port}`
     const client = createCatalogClient({ baseUrl, token: await signIn('Ada') })
     const files = [{ name: 'modlist.txt', content: new Blob(['+Sky UI']) }]
     const params = { path: { slug: 'my-list' } }
@@ -47,9 +47,9 @@ describe('the client', () => {
     expect(response.status).toBe(204)
   })
 
-  it('takes changes over, as JSON and as a zip', async ({ api, catalog }) => {
+  it('takes changes over, as JSON and as a zip', async ({ api, port }) => {
     await makeLists(api, { One: { 'modlist.txt': '+A\n' }, Two: { 'modlist.txt': '+A\n+B\n' } })
-    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${await serve(catalog)}` })
+    const client = createCatalogClient({ baseUrl: `http://127.0.0.1:${port}` })
     const params = { path: { slug1: 'one', slug2: 'two' } }
     const body = { take: { mods: { added: ['B'] } } }
     const { data } = await client.POST('/v1/compare/{slug1}/{slug2}/merge', { params, body })

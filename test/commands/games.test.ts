@@ -3,6 +3,7 @@ import { printedBy, run } from '../support/commands/run.ts'
 import { it } from '../support/indexing.ts'
 import { fillList } from '../support/requests/forms.ts'
 
+const BALDUR_ROW = { id: 32, name: "Baldur's Gate 3", nameKey: "baldur's gate 3", nexusDomain: 'baldursgate3' }
 const BALDUR = ["Baldur's Gate 3", '--id', '32', '--nexus', 'baldursgate3'] as const
 
 describe('game add', () => {
@@ -13,7 +14,7 @@ describe('game add', () => {
     expect(await printedBy(url, 'game', 'add', 'Fourth')).toBe('35')
     expect(await printedBy(url, 'game', 'add', 'Fifth')).toBe('37')
     expect(await db.game.findMany({ where: { id: { gt: 31 } }, orderBy: { id: 'asc' } })).toEqual([
-      { id: 32, name: "Baldur's Gate 3", nameKey: "baldur's gate 3", nexusDomain: 'baldursgate3' },
+      BALDUR_ROW,
       { id: 34, name: 'Second', nameKey: 'second', nexusDomain: null },
       { id: 35, name: 'Fourth', nameKey: 'fourth', nexusDomain: null },
       { id: 36, name: 'Third', nameKey: 'third', nexusDomain: null },
@@ -78,7 +79,7 @@ describe('game add', () => {
     [['--known', 'New'], 1, 'Name the game to add, or add all known ones with --known alone.'],
     [[], 1, 'Name the game to add, or add all known ones with --known alone.'],
   ] as const)('refuses %j with status %i, and stores nothing', async ([args, status, reason], { url, db }) => {
-    await printedBy(url, 'game', 'add', ...BALDUR)
+    await db.game.create({ data: BALDUR_ROW })
     const before = await db.game.findMany({ orderBy: { id: 'asc' } })
     const outcome = await run(url, 'game', 'add', ...args)
     expect(outcome).toMatchObject({ status, printed: '', complained: expect.stringContaining(reason) })
@@ -101,7 +102,7 @@ describe('game remove', () => {
     ['33', 'Game 33 not found.'],
     ['Nothing', 'Game Nothing not found.'],
   ])('refuses %s, and changes nothing', async ([game, reason], { url, db }) => {
-    await printedBy(url, 'game', 'add', ...BALDUR)
+    await db.game.create({ data: BALDUR_ROW })
     const complained = expect.stringContaining(reason)
     expect(await run(url, 'game', 'remove', game)).toEqual({ status: 1, printed: '', complained })
     expect(await db.game.count()).toBe(32)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, readFile } from 'node:fs/promises'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runIn } from '../support/commands/run.ts'
@@ -99,3 +99,17 @@ it('a command that uses a server ignores the server in a .env file of the workin
   }
   expect(asked).toEqual([])
 })
+
+it.each(['server', 'cli'] as const)(
+  'a .env file that can not be read stops the %s with one line that says what to do',
+  async (program) => {
+    const folder = await folderOf({})
+    await mkdir(join(folder, '.env'))
+    const words = wordsOf(program, program === 'cli' ? ['user', 'list'] : [])
+    expect(await startCommand(words, {}, 'ignore', { cwd: folder }).exit).toEqual({
+      status: 1,
+      out: '',
+      err: `The settings in ${join(folder, '.env')} can't be read (EISDIR). Make it a text file that this user may read, or remove it.\n`,
+    })
+  },
+)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { migrateDatabase, schemaState } from '../../src/db/migrations.ts'
 import { waitingIn } from '../support/database/meanwhile.ts'
 import { undoLastMigration, undoMigrations } from '../support/database/migrations.ts'
-import { connected, emptyDatabase } from '../support/database/own.ts'
+import { connected, emptyDatabase, ownDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url)
@@ -87,8 +87,7 @@ describe('an empty database', () => {
 
 describe('a migrated database', () => {
   it('is refused by an older version, which names the migration that it does not know', async () => {
-    const url = await emptyDatabase()
-    await migrateDatabase(url)
+    const url = await ownDatabase()
     await recordApplied(url, '20991231000000_later')
     const before = await records(url)
 
@@ -100,8 +99,7 @@ describe('a migrated database', () => {
   })
 
   it('with newer migrations is one of another version for running servers of an older one', async () => {
-    const url = await emptyDatabase()
-    await migrateDatabase(url)
+    const url = await ownDatabase()
     await recordApplied(url, '20991231000000_later')
     expect(await schemaState(connected(url))).toBe('other')
   })
@@ -109,8 +107,7 @@ describe('a migrated database', () => {
 
 describe('a migration that is refused or fails', () => {
   it('says what to set if the database is of a build before 1.0.0', async () => {
-    const url = await emptyDatabase()
-    await migrateDatabase(url)
+    const url = await ownDatabase()
     await query(url, 'DELETE FROM _prisma_migrations')
     for (const name of REPLACED) await recordApplied(url, name)
     const before = await records(url)
@@ -136,8 +133,7 @@ describe('a migration that is refused or fails', () => {
   })
 
   it("names the script, its line, PostgreSQL's message and what to do", async () => {
-    const url = await emptyDatabase()
-    await migrateDatabase(url)
+    const url = await ownDatabase()
     await undoMigrations(url, '20261128200300_moderation')
     await query(url, "DELETE FROM _prisma_migrations WHERE migration_name >= '20261128200300_moderation'")
     const database = new URL(url).pathname.slice(1)
@@ -158,8 +154,7 @@ describe('a migration that is refused or fails', () => {
 
 describe('a database that lacks the last migration', () => {
   it('is migrated once locks on its tables are released, regardless of lock_timeout', async () => {
-    const url = await emptyDatabase()
-    await migrateDatabase(url)
+    const url = await ownDatabase()
     const last = await undoLastMigration(url)
     await query(url, 'DELETE FROM _prisma_migrations WHERE migration_name = $1', [last])
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET lock_timeout = 1`)

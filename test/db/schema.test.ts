@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect } from 'vitest'
 import { emptyDatabase } from '../support/database/own.ts'
 import { query } from '../support/database/query.ts'
 import { scriptOf } from '../support/database/schema-script.ts'
 import { it } from '../support/it.ts'
 
-let schema: string
-
-beforeAll(async () => {
-  schema = await readFile(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
-})
+const schema = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
+let shape: Promise<string[]> | undefined
+const own = () => (shape ??= shapeOfSchema(schema))
 
 /**
  * Returns every column, index and constraint of a database, one line each. Leaves out the table of migrations, and
@@ -49,7 +47,7 @@ describe('prisma/schema.prisma', () => {
     const migrated = await shapeOf(url)
 
     expect(migrated.length).toBeGreaterThan(60)
-    expect(migrated).toEqual(await shapeOfSchema(schema))
+    expect(migrated).toEqual(await own())
   })
 
   it.each([
@@ -61,7 +59,7 @@ describe('prisma/schema.prisma', () => {
     const changed = schema.replace(before, after)
 
     expect(changed).not.toBe(schema)
-    expect(await shapeOfSchema(changed)).not.toEqual(await shapeOfSchema(schema))
+    expect(await shapeOfSchema(changed)).not.toEqual(await own())
   })
 })
 

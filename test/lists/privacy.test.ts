@@ -19,8 +19,10 @@ const COLLECTIONS = [
 ]
 
 describe('a private list', () => {
-  it('is in no collection and no count, even for its author', async ({ ada, api }) => {
+  it('is in no collection and no count, even for its author or once it has expired', async ({ ada, api, clock }) => {
     await fillList(api.post('/v1/lists').set(ada), { name: 'Hidden', private: '1' }).expect(201)
+    await fillList(api.post('/v1/lists').set(ada), { name: 'Expired', private: '1', expires: '3h' }).expect(201)
+    clock.advance(3 * 3_600_000)
     await fillList(api.post('/v1/lists').set(ada), { name: 'Shown' }).expect(201)
 
     for (const path of COLLECTIONS) {

@@ -60,10 +60,10 @@ it('a catalog of release 1.0.0 is read in the background while it serves, and sa
   expect((await get('/v1/lists?page[size]=1')).meta.total).toBe(LISTS - LISTS / 10)
   const body = formOf('New', { 'modlist.txt': '+All\n+New\n' })
   expect((await ask(`${address}/v1/lists`, { method: 'POST', body })).status).toBe(201)
-  await expect.poll(() => holding('New'), { timeout: 30_000 }).toMatchObject({ meta: { total: 1, ...incomplete } })
+  await expect.poll(() => holding('New')).toMatchObject({ meta: { total: 1, ...incomplete } })
 
   const isComplete = async () => (await holding('All')).meta.index === undefined
-  await expect.poll(isComplete, { timeout: 120_000, interval: 200 }).toBe(true)
+  await expect.poll(isComplete, { timeout: 120_000 }).toBe(true)
   const total = LISTS - LISTS / 10 + 1
   expect((await holding('All')).meta.total).toBe(total)
   expect((await get('/v1/games/4/mods/all')).data).toMatchObject({ lists_count: total, enabled_count: total })

@@ -22,14 +22,19 @@ async function project() {
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const name of ['src/generated', 'scripts', 'prisma', 'dist'])
     await mkdir(join(folder, name), { recursive: true })
-  const build = `node -e "fs.appendFileSync('builds', 'x'); fs.writeFileSync('dist/cli.js', '')"`
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { build } }))
+  await writeFile(join(folder, 'package.json'), '')
+  // Takes the place of npm, which starts slowly.
+  await writeFile(join(folder, 'npm'), '#!/bin/sh\nprintf x >> builds\n: > dist/cli.js\n', { mode: 0o755 })
   for (const name of FILES) await writeFile(join(folder, name), '')
   for (const name of [...FILES, 'src', 'src/generated', 'scripts', 'package.json'])
     await utimes(join(folder, name), LONG_AGO, LONG_AGO)
   /** Runs the script and returns the number of builds so far. */
   const start = async () => {
-    execFileSync(process.execPath, [SCRIPT, 'build'], { cwd: folder, stdio: 'ignore' })
+    execFileSync(process.execPath, [SCRIPT, 'build'], {
+      cwd: folder,
+      stdio: 'ignore',
+      env: { PATH: `${folder}:${process.env.PATH}` },
+    })
     return (await readFile(join(folder, 'builds'), 'utf8')).length
   }
   /** Sets the time of a file to after the build. */

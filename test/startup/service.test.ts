@@ -6,7 +6,7 @@ import { type Service, startService } from '../../src/startup/service.ts'
 import { ownDatabase } from '../support/database/own.ts'
 import { at, query } from '../support/database/query.ts'
 import { it } from '../support/it.ts'
-import { namesOf, upload } from '../support/processes/programs.ts'
+import { upload } from '../support/processes/programs.ts'
 
 const MINUTE = 60_000
 
@@ -36,13 +36,6 @@ afterEach(() => {
 })
 
 describe('a service', () => {
-  it('listens at its address, is ready, and stores and shows lists', async ({ url, db: _ }) => {
-    const service = await start(url)
-    expect(await upload(service, 'My List')).toBe(201)
-    expect(await namesOf(service)).toEqual(['My List'])
-    await service.close()
-  })
-
   it.for(['127.0.0.1', '0.0.0.0', '::'])(
     'has links that can be opened if it listens on %s and a free port',
     async (host, { url, db: _, skip }) => {

@@ -53,7 +53,7 @@ describe('a first program of the page /docs works as it is written', () => {
     })
     await write('login', 'login.sh')
     const program = startCommand(['sh', '-eu', 'login.sh'], {}, 'ignore', { cwd: folder })
-    await expect.poll(program.log, { timeout: 30_000 }).toContain('and allow the program.')
+    await expect.poll(program.log).toContain('and allow the program.')
     const { user_code: code } = JSON.parse(await readFile(join(folder, 'login.json'), 'utf8')) as { user_code: string }
     const { pathname, search } = new URL(/^Open (\S+) and/.exec(program.log())?.[1] ?? '')
     expect((await browser.open(pathname + search)).text).toContain('my program')

@@ -3,13 +3,12 @@ import { clientOf, folderOf } from '../../commands/remote/terminal.ts'
 import { runIn } from '../../support/commands/run.ts'
 import { it } from '../../support/it.ts'
 import { fillList, makeLists } from '../../support/requests/forms.ts'
-import { serve } from '../../support/requests/wire.ts'
 
 const [CRASH, LATER] = ['patch: 18\nA\nB\n', 'patch: 19\nA\nB\nC\n']
 const SENTENCE = 'crash.log differs: 2 lines added, 1 removed. Its mods are not read.'
 
 describe('lists of which no file is read', () => {
-  it('differ by lines, in JSON, Markdown, page and command line', async ({ api, catalog }) => {
+  it('differ by lines, in JSON, Markdown, page and command line', async ({ api, port }) => {
     await makeLists(api, { One: { 'crash.log': CRASH }, Two: { 'crash.log': LATER } })
     const { body } = await api.get('/v1/compare/one/two/changes').expect(200)
     expect(body.data).toMatchObject({
@@ -25,7 +24,7 @@ describe('lists of which no file is read', () => {
     expect(text).toContain(SENTENCE)
     expect(text).not.toContain('No differences')
 
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     const lists = await runIn(environment, 'changes', 'one', 'two')
     expect([lists.status, lists.printed]).toEqual([1, expect.stringContaining(SENTENCE)])
     const folders = [await folderOf({ 'a.ccc': CRASH }), await folderOf({ 'a.ccc': LATER })]

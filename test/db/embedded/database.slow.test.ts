@@ -103,7 +103,7 @@ describe('a data folder', () => {
     const command = await open(dataDir, { isServer: false })
     const lines: string[] = []
     const waiting = open(dataDir, { onWait: (line: string) => lines.push(line) })
-    await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => lines).toHaveLength(1)
     expect(lines[0]).toBe(`Waiting for process ${process.pid}, which uses the data folder ${dataDir}.`)
     await command.release()
 

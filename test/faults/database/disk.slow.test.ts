@@ -13,7 +13,7 @@ import { startProgram, startServer, stop } from '../../support/processes/program
 
 const execute = promisify(execFile)
 
-const DEADLINE = { timeout: 30_000, interval: 100 }
+const DEADLINE = { interval: 100 }
 
 /** Reason that is printed when the tests are skipped. */
 const NO_DISK = 'this process cannot mount a disk; run the test as root, with the right to mount'
@@ -62,14 +62,11 @@ describe('a disk that is full', () => {
       ['/v1/lists', '/v1/lists/first', '/v1/games', '/healthz'].map((path) => ask(`${server.address}${path}`)),
     )
     truncateSync(ballast)
-    const began = performance.now()
     await expect.poll(() => upload('Space again').then(({ status }) => status), DEADLINE).toBe(201)
-    const back = Math.round(performance.now() - began)
     report('disk full', {
       tried: statuses.length,
       'writes refused': statuses.filter((status) => status === 503).length,
       'reads failed': reads.filter(({ status }) => status !== 200).length,
-      'recovery ms': back,
     })
     expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(server.child.exitCode).toBeNull()
@@ -101,13 +98,11 @@ describe('a disk that is full', () => {
     await traffic.more(50, isRefusal)
     const meanwhile = traffic.answers.slice(at)
     truncateSync(ballast)
-    const began = performance.now()
     const works = async () => {
       const write = await create(server, 'Again', { 'a.txt': 'a' })
       return [write.status, (await ask(`${server.address}/v1/lists`)).status]
     }
     await expect.poll(works, DEADLINE).toEqual([201, 200])
-    const back = Math.round(performance.now() - began)
     const answers = await traffic.stop()
 
     const wrong = wrongOf(answers)
@@ -120,7 +115,6 @@ describe('a disk that is full', () => {
       'reads meanwhile': meanwhile.filter(({ status }) => status === 200).length,
       wrong: wrong.length,
       lost,
-      'recovery ms': back,
     })
     expect(wrong).toEqual([])
     expect(lost).toBe(0)
@@ -160,13 +154,11 @@ describe('a data folder that is read-only', () => {
     const paths = ['/v1/lists', '/v1/lists/first', '/v1/games', '/readyz', '/healthz']
     const reads = await Promise.all(paths.map((path) => ask(`${server.address}${path}`)))
     execFileSync('umount', ['-l', DATA_DIR])
-    const began = performance.now()
     await expect.poll(() => upload('Again').then(({ status }) => status), DEADLINE).toBe(201)
     report('data folder read-only', {
       tried: writes.length,
       'writes refused': writes.filter(isRefusal).length,
       'reads failed': reads.filter(({ status }) => status !== 200).length,
-      'recovery ms': Math.round(performance.now() - began),
     })
     expect(writes.filter((answer) => !isRefusal(answer))).toEqual([])
     expect(writes[0]?.body).toContain("The server's disk is read-only; writes are disabled, reads still work.")

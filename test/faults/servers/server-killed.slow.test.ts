@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sweep } from '../../../src/startup/sweep.ts'
-import { catalogWithAuthor } from '../../support/faults/catalog.ts'
+import { contextOf, ownDatabase } from '../../support/database/own.ts'
 import { type Answer, ask, browse, formOf, inParallel, pagesOf, report } from '../../support/faults/traffic.ts'
 import { kill } from '../../support/processes/embedded-clients.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { startServer, stop } from '../../support/processes/programs.ts'
-import { bearer } from '../../support/requests/authorization.ts'
+import { bearer, userToken } from '../../support/requests/authorization.ts'
 
 const WRITES = 200
 const KILLS = 5
@@ -41,7 +41,9 @@ async function sent(answer: Promise<Answer>): Promise<{ status: number; slug: st
 }
 
 it('a server that is killed repeatedly keeps every write that returned success, and no part of another', async () => {
-  const { url, context, token } = await catalogWithAuthor()
+  const url = await ownDatabase()
+  const context = contextOf(url)
+  const token = await userToken(context, 'Ada')
 
   const environment = { DATABASE_URL: url, PORT: String(await freePort()), WRITE_RATE_LIMIT: '0' }
   let server = await startServer(environment)

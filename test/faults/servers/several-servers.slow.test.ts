@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { revokeToken } from '../../../src/accounts/tokens/service.ts'
-import { contextOf, emptyDatabase, ownDatabase } from '../../support/database/own.ts'
-import { query } from '../../support/database/query.ts'
+import { contextOf, ownDatabase } from '../../support/database/own.ts'
 import { type Answer, ask, create, inParallel, isRefusal, report } from '../../support/faults/traffic.ts'
 import { startProgram, startServer, stop } from '../../support/processes/programs.ts'
 import { bearer, userToken } from '../../support/requests/authorization.ts'
@@ -9,20 +8,6 @@ import { bearer, userToken } from '../../support/requests/authorization.ts'
 const settings = (url: string) => ({ DATABASE_URL: url, WRITE_RATE_LIMIT: '0' })
 
 describe.each([2, 4])('%i servers on one database', (count) => {
-  it('start at the same time on an empty database and apply each migration once', async () => {
-    const url = await emptyDatabase()
-    const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings(url))))
-    const applied = servers.flatMap((server) => server.log().match(/Applied the migration \w+/g) ?? [])
-    const rows = await query(url, 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL')
-    const games = await query(url, 'SELECT id FROM games')
-
-    report(`${count} servers, first start`, { tried: rows.length, collided: applied.length - new Set(applied).size })
-    expect(applied.length).toBe(rows.length)
-    expect(new Set(applied).size).toBe(rows.length)
-    expect(games).toHaveLength(31)
-    await stop(...servers)
-  })
-
   it('give each list a unique slug, refuse a revoked token at once, and sweep nothing twice', async () => {
     const url = await ownDatabase()
     const context = contextOf(url)

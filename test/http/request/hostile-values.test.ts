@@ -116,45 +116,12 @@ it('a text of JSON with NUL or half of a surrogate pair returns 422 on its field
   expect(body.data.name).toBe('a 😀 \\u0000')
 })
 
-describe('a file name', () => {
-  const upload = (name: string) => [`name="files[]"; filename="${name}"`, 'x'] as [string, string]
-
-  it.for([
-    ['../../../etc/passwd', 'passwd'],
-    ['..\\..\\boot.ini', 'boot.ini'],
-    ['C:\\Windows\\win.ini', 'win.ini'],
-    ['/etc/shadow', 'shadow'],
-    ['....//....//x.txt', 'x.txt'],
-    ['CON', 'CON'],
-    ['nul.txt', 'nul.txt'],
-    ['.htaccess', '.htaccess'],
-    ['-rf', '-rf'],
-    ['$(id).txt', '$(id).txt'],
-    ['%2e%2e%2fx', '%2e%2e%2fx'],
-    ['מודים.txt', 'מודים.txt'],
-  ] as const)('%j is stored as %j, without a path', async ([sent, stored], { api, db }) => {
-    await sendParts(api.post('/v1/lists'), [upload(sent)]).expect(201)
-    expect((await db.file.findMany()).map(({ cleanName }) => cleanName)).toEqual([stored])
-    expect((await api.get('/v1/lists/my-list').expect(200)).body.data.files).toMatchObject([{ clean_name: stored }])
-  })
-
-  it.for(['list\u202etxt.exe', '\u202dx', '\u2066x\u2069', 'a\0.txt', 'a\u001b[31m.txt', '..'])(
-    'is refused if it has control characters or is a path: %j',
-    async (name, { api, db }) => {
-      const { body } = await sendParts(api.post('/v1/lists'), [upload(name)]).expect(422)
-      expect(body.errors).toEqual({ files: [body.message] })
-      expect(body.message).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
-      expect(await db.file.count()).toBe(0)
-    },
-  )
-
-  it('of invalid UTF-8 is refused, so that it never gets a slash from it', async ({ api, db }) => {
-    const form = formBody([...FIELD_PARTS, upload('OVERLONG.txt')])
-    const at = form.indexOf('OVERLONG')
-    for (const bytes of ['\xc0\xaf..\xc0\xafx', '\xe0\x80\xafabcde', '\xed\xa0\x80abcde', '\xf4\x90\x80\x80abcd']) {
-      form.fill('_', at, at + 8).write(bytes, at, 'latin1')
-      await api.post('/v1/lists').set('Content-Type', FORM_TYPE).send(form).expect(422)
-    }
-    expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
-  })
+it('a file name of invalid UTF-8 is refused, so that it never gets a slash from it', async ({ api, db }) => {
+  const form = formBody([...FIELD_PARTS, ['name="files[]"; filename="OVERLONG.txt"', 'x']])
+  const at = form.indexOf('OVERLONG')
+  for (const bytes of ['\xc0\xaf..\xc0\xafx', '\xe0\x80\xafabcde', '\xed\xa0\x80abcde', '\xf4\x90\x80\x80abcd']) {
+    form.fill('_', at, at + 8).write(bytes, at, 'latin1')
+    await api.post('/v1/lists').set('Content-Type', FORM_TYPE).send(form).expect(422)
+  }
+  expect([await db.list.count(), await db.file.count()]).toEqual([0, 0])
 })

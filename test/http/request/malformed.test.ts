@@ -147,9 +147,10 @@ it('a request for another protocol is refused with 405 in JSON if it is CONNECT,
 
 it('the refusal of a malformed request head can be read by scripts of any website if CORS_ORIGINS allows all', async ({
   catalog,
+  port,
 }) => {
   const large = bare('GET /', `X-Much: ${'x'.repeat(20_000)}`)
-  const open = await send(await serve(catalog), large)
+  const open = await send(port, large)
   const closed = await send(await serve(catalog, { corsOrigins: ['https://www.example.com'] }), large)
 
   expect([open.status, open.headers['access-control-allow-origin']]).toEqual([431, '*'])

@@ -20,8 +20,7 @@ const ALLOWED: Record<string, string> = {
 }
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH']
 
-it('an unsupported method returns 405 with Allow and only a message', async ({ catalog }) => {
-  const port = await serve(catalog)
+it('an unsupported method returns 405 with Allow and only a message', async ({ port }) => {
   for (const [path, allow] of Object.entries(ALLOWED)) {
     for (const method of METHODS.filter((known) => !allow.split(', ').includes(known))) {
       const { status, headers, text } = await send(port, bare(`${method} ${path}`))
@@ -32,10 +31,7 @@ it('an unsupported method returns 405 with Allow and only a message', async ({ c
   }
 })
 
-it('an unknown path returns 404 in JSON with only a message, for every method and Accept header', async ({
-  catalog,
-}) => {
-  const port = await serve(catalog)
+it('an unknown path returns 404 in JSON with only a message, for every method and Accept header', async ({ port }) => {
   const paths = ['/v1', '/v2/lists', '/v1/list', '/v1/lists/a/b', '/v1/compare/a', '/v1/compare/a/b/c', '/v1/user/x']
   for (const path of [...paths, '/nothing.ico']) {
     for (const method of [...METHODS, 'OPTIONS']) {

@@ -89,7 +89,8 @@ const FORMS = new Set([
   'POST /moderation/lists/:slug',
 ])
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** The methods that write. Others are refused alike at every path: test/http/request/methods.test.ts. */
+const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const FILE: Part = ['name="files[]"; filename="modlist.txt"', '+A mod\r\n']
 
 const FORM: Part[] = [...FIELD_PARTS, ['name="_method"', 'PUT'], FILE]
@@ -111,7 +112,7 @@ it('every route that writes has a rule, or is refused with 405', async ({ catalo
   const { app, routes } = await appWithRoutes(catalog)
   const token = await signIn('Author')
   const ruled = new Set([...Object.keys(RULES), ...OPEN, ...MODERATED, ...FORMS])
-  const unruled = routes.filter((route) => !SAFE.has(route.method) && !ruled.has(nameOf(route)))
+  const unruled = routes.filter((route) => WRITING.has(route.method) && !ruled.has(nameOf(route)))
 
   for (const route of unruled) {
     const { statusCode } = await send(app, route, 'a-list', token)
@@ -127,11 +128,11 @@ for (const [name, { ability, list, success }] of Object.entries(RULES)) {
   const route = { method, url }
 
   it(`every route that writes requires a valid token, the ability and the right list: ${name}`, async ({
+    app,
     catalog,
     db,
     signIn,
   }) => {
-    const { app } = await appWithRoutes(catalog)
     const create = { method: 'POST', url: '/v1/lists' }
     const author = await signIn('Author')
     const made = (token?: string) => send(app, create, '', token)
@@ -196,7 +197,7 @@ it('every route that reads shows nothing of a private list without its slug', as
   for (const route of routes.filter(({ method }) => method === 'GET')) {
     for (const authorization of [undefined, reader]) {
       const headers = authorization === undefined ? {} : { authorization }
-      for (const query of ['', '?page[size]=all', '?filter[author]=Author', '?query=hidden&q=hidden&search=hidden']) {
+      for (const query of ['', '?page[size]=all&filter[author]=Author&query=hidden&q=hidden&search=hidden']) {
         const { body } = await app.inject({ url: pathOf(route, fill) + query, headers })
         expect({ route, isFound: /hidden-from-all|Hidden from all/.test(body) }).toEqual({ route, isFound: false })
       }

@@ -1,6 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { expect } from 'vitest'
-import { openDatabase } from '../../../src/db/client.ts'
 import { query } from './query.ts'
 
 /**
@@ -12,8 +11,8 @@ export async function changeMeanwhile<Answer>(
   { lock, change }: { lock: string; change: (holder: pg.Client) => Promise<unknown> },
   send: () => PromiseLike<Answer>,
 ): Promise<Answer> {
-  const db = openDatabase(url)
-  const holder = await db.connect()
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
   try {
     await holder.query('BEGIN')
     await holder.query(lock)
@@ -24,7 +23,6 @@ export async function changeMeanwhile<Answer>(
     return await answer
   } finally {
     await holder.end()
-    await db.$disconnect()
   }
 }
 

@@ -78,7 +78,7 @@ export function keepAsking(width: number, send: (number: number) => Promise<Answ
     async more(count: number, which: (answer: Answer) => boolean = () => true) {
       const found = () => answers.filter(which).length
       const before = found()
-      await expect.poll(found, { timeout: 30_000, interval: 50 }).toBeGreaterThan(before + count)
+      await expect.poll(found, { interval: 50 }).toBeGreaterThan(before + count)
     },
     async stop(): Promise<Answer[]> {
       end()

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { joinAs } from '../../support/accounts/people.ts'
 import { it } from '../../support/it.ts'
-import { serve } from '../../support/requests/wire.ts'
 import { textOf } from '../../support/website/pages.ts'
 
 const WISH = { label: 'my laptop', 'abilities[]': 'read', lifetime: '30d' }
@@ -23,10 +22,9 @@ describe('the page of API tokens', () => {
     expect(textOf(text)).toContain('last used on 2026-11-20')
   })
 
-  it("revokes the user's own token at once on all servers, and no longer shows it", async ({ api, catalog, db }) => {
+  it("revokes the user's own token at once on all servers, and no longer shows it", async ({ api, db, port }) => {
     const { browser } = await joinAs(api, 'Ann')
     const token = tokenIn((await browser.submit('/account/tokens', WISH)).text)
-    const port = await serve(catalog)
     const ask = () =>
       fetch(`http://127.0.0.1:${port}/v1/user`, { headers: { authorization: `Bearer ${token}` } }).then((r) => r.status)
     expect(await ask()).toBe(200)

@@ -9,8 +9,7 @@ const get = (port: number, path: string, accept: string, method = 'GET') =>
   send(port, lines(`${method} ${path} HTTP/1.1`, 'Host: x', `Accept: ${accept}`, 'Connection: close', '', ''))
 
 describe('an error', () => {
-  it('is a page for browsers and JSON for programs, at paths of the website', async ({ catalog }) => {
-    const port = await serve(catalog)
+  it('is a page for browsers and JSON for programs, at paths of the website', async ({ port }) => {
     for (const path of ['/lists/nothing', '/lists/a/b/c', '/compare/a', '/nonsense', '/%ff', '/assets/x']) {
       const page = await get(port, path, BROWSER)
       expect([path, page.status, page.headers['content-type']]).toEqual([
@@ -31,8 +30,7 @@ describe('an error', () => {
     }
   })
 
-  it('is JSON at paths of the API, regardless of Accept', async ({ catalog }) => {
-    const port = await serve(catalog)
+  it('is JSON at paths of the API, regardless of Accept', async ({ port }) => {
     for (const path of ['/v1/lists/nothing', '/v1', '/v2/lists', '/docs/nothing', '/openapi.json/x', '/nothing.ico']) {
       const { status, headers, text } = await get(port, path, BROWSER)
       expect([path, status, headers['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8'])
@@ -58,8 +56,7 @@ describe('an error', () => {
     }
   })
 
-  it('names the allowed methods if a page does not have the method (405)', async ({ catalog }) => {
-    const port = await serve(catalog)
+  it('names the allowed methods if a page does not have the method (405)', async ({ port }) => {
     const { status, headers, text } = await get(port, '/games', BROWSER, 'DELETE')
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
     expect(textOf(text)).toContain('Allowed: GET, HEAD, OPTIONS')

@@ -3,7 +3,6 @@ import { clientOf } from '../../commands/remote/terminal.ts'
 import { runIn } from '../../support/commands/run.ts'
 import { it } from '../../support/it.ts'
 import { fillList } from '../../support/requests/forms.ts'
-import { serve } from '../../support/requests/wire.ts'
 import { openPage } from '../../support/website/pages.ts'
 
 const BY_DATE = 'In the order of plugins.txt; the game goes by the dates of the files.'
@@ -29,8 +28,8 @@ describe('the page of a list with plugins', () => {
 describe('a list that changes its game', () => {
   it('is read by the game of each revision, in load orders, comparisons and the changelog', async ({
     api,
-    catalog,
     signIn,
+    port,
   }) => {
     const token = `Bearer ${await signIn('Ann')}`
     const files = { 'plugins.txt': 'A.esp\nB.esp\n' }
@@ -47,7 +46,7 @@ describe('a list that changes its game', () => {
     expect(body.data.plugins.counts).toMatchObject({ disabled: 2, enabled: 0 })
     expect((await api.get('/v1/lists/mine/changelog.md').expect(200)).text).toContain('2 plugins switched off')
     expect((await openPage(api, '/lists/mine/history')).words).toContain('2 plugins switched off')
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     const compared = await runIn({ ...environment, CATALOG_TOKEN: token.slice(7) }, 'changes', 'mine@1', 'mine')
     expect([compared.status, compared.printed]).toEqual([1, expect.stringContaining('\n2 plugins switched off\n')])
   })

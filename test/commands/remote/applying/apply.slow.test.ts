@@ -101,7 +101,7 @@ describe.runIf(hasTerminal)('apply on a terminal', () => {
     const environment = await serveList()
     const folder = await folderOf(CRASHES)
     const { child, log, exit } = runOnTerminal('cli', environment, ['apply', 'it-works', folder], 'pipe')
-    await expect.poll(log, { timeout: 30_000 }).toContain('Apply? [y/N]')
+    await expect.poll(log).toContain('Apply? [y/N]')
     expect(await read(folder)).toBe(CRASHES['modlist.txt'])
     return { folder, exit, type: (text: string) => void child.stdin?.write(text) }
   }

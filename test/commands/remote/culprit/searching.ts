@@ -45,7 +45,7 @@ export function openOnTerminal(
     async waitFor(...texts: string[]) {
       const shown = () => log().slice(seen)
       const isThere = () => texts.some((text) => shown().includes(text))
-      await expect.poll(isThere, { timeout: 30_000 }).toBe(true)
+      await expect.poll(isThere).toBe(true)
       const since = shown()
       seen += since.length
       return since

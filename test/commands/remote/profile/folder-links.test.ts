@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
-import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE, uploadOf } from '../terminal.ts'
 
 const OUTSIDE = 'skipped: a link that leads out of the folder'
@@ -17,8 +16,8 @@ async function folderWithLink(): Promise<string> {
 }
 
 describe('symbolic links in a folder', () => {
-  it('are skipped by upload and update if they lead out of the folder, with a message', async ({ catalog, api }) => {
-    const environment = clientOf(await serve(catalog))
+  it('are skipped by upload and update if they lead out of the folder, with a message', async ({ api, port }) => {
+    const environment = clientOf(port)
     const folder = await folderWithLink()
 
     const uploaded = await runIn(environment, ...uploadOf(folder))

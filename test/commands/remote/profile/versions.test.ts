@@ -4,7 +4,6 @@ import { describe, expect } from 'vitest'
 import { readModsTable } from '../../../../src/commands/remote/profile/profile.ts'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
-import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE, uploadOf } from '../terminal.ts'
 
 /** Returns a meta.ini as Mod Organizer 2.5 writes it (modinforegular.cpp), with data of the user's machine. */
@@ -72,10 +71,10 @@ const instanceOf = async (files: Record<string, string> = INSTANCE) => {
 
 describe('a profile of a Mod Organizer instance', () => {
   it('is uploaded and updated with the versions and pages of its mods, and no other data of the machine', async ({
-    catalog,
     api,
+    port,
   }) => {
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     const { profile, instance } = await instanceOf()
     const { status, complained } = await runIn(environment, ...uploadOf(profile))
     expect([status, complained]).toEqual([

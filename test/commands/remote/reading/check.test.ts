@@ -4,7 +4,6 @@ import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
 import { fillList } from '../../../support/requests/forms.ts'
-import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf } from '../terminal.ts'
 
 const MODS = Array.from({ length: 9 }, (_, at) => `+Mod ${at}`)
@@ -13,13 +12,13 @@ const modlist = (...mods: string[]) => ({ 'modlist.txt': [...mods, ...MODS].join
 describe('check', () => {
   it('says which version a folder is, what is yours and what is newer, and sends nothing of it', async ({
     api,
-    catalog,
     db,
+    port,
   }) => {
     const made = await fillList(api.post('/v1/lists'), { version: '1.0', expires: 'perm' }, modlist()).expect(201)
     const own = { Authorization: String(made.headers['owner-key']) }
     await fillList(api.put('/v1/lists/my-list').set(own), { version: '1.1' }, modlist('+Newer')).expect(200)
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     const folder = await folderOf({ 'modlist.txt': ['+Mine', ...MODS.slice(1)].join('\n') })
     const { status, printed } = await runIn(environment, 'check', 'my-list', folder)
     expect(status).toBe(0)
@@ -38,14 +37,14 @@ describe('check', () => {
     expect(await db.list.count()).toBe(1)
   })
 
-  it('ends with status 1 for another list, and takes a log as far as its list goes', async ({ api, catalog }) => {
+  it('ends with status 1 for another list, and takes a log as far as its list goes', async ({ api, port }) => {
     await fillList(api.post('/v1/lists'), { version: '1.0' }, modlist()).expect(201)
     await fillList(
       api.post('/v1/lists'),
       { name: 'Crashed', version: '2' },
       { 'a.log': CRASH_LOGGER, ...modlist() },
     ).expect(201)
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     const folder = await folderOf({ 'modlist.txt': '+Other\n' })
     const other = await runIn(environment, 'check', 'my-list', folder)
     expect([other.status, other.complained]).toEqual([1, expect.stringContaining('This is another list')])
@@ -59,14 +58,14 @@ describe('check', () => {
     expect([nothing.status, nothing.printed]).toEqual([1, ''])
   })
 
-  it('reads plugins in a code page of Windows like the server', async ({ api, catalog }) => {
+  it('reads plugins in a code page of Windows like the server', async ({ api, port }) => {
     const names = ['Книга.esp', 'Меч.esp', 'Skyrim.esm']
     const [order, plugins] = [names.join('\r\n'), names.map((name) => `*${name}`).join('\r\n')]
     const stored = iconv.encode(plugins, 'windows-1251')
     await fillList(api.post('/v1/lists'), { version: '1' }, { 'loadorder.txt': order, 'plugins.txt': stored }).expect(
       201,
     )
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     const sentenceOf = async (text: string | Buffer) => {
       const folder = await folderOf({ 'loadorder.txt': order, 'plugins.txt': text })
       return (await runIn(environment, 'check', 'my-list', folder)).printed.split('\n')[0]

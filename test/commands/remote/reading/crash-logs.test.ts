@@ -5,7 +5,6 @@ import { storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
 import { makeLists } from '../../../support/requests/forms.ts'
-import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
 const NAME = 'crash-2023-12-10-13-03-48.log'
@@ -47,10 +46,10 @@ describe('show of a file', () => {
 })
 
 describe('changes of a file', () => {
-  it('compares a log with a list, on either side, and sends nothing of it', async ({ catalog, api, db }) => {
+  it('compares a log with a list, on either side, and sends nothing of it', async ({ api, db, port }) => {
     await makeLists(api, { Works: { 'plugins.txt': '*Small.esl\n*Lux.esp\n*Mine.esp\n' } })
     const before = await storedRows(db)
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     const path = await fileOf(NAME, CRASH_LOGGER)
     const there = await runIn(environment, 'changes', 'works', path)
     expect([there.status, there.complained]).toEqual([1, ''])
@@ -68,17 +67,17 @@ describe('changes of a file', () => {
 })
 
 describe('upload of a file', () => {
-  it('creates a list of this file alone', async ({ catalog, api }) => {
+  it('creates a list of this file alone', async ({ api, port }) => {
     const path = await fileOf('broken.txt', CRASH_LOGGER)
     const args = ['upload', path, '--game', '4', '--name', 'Crashes']
-    const { status, complained } = await runIn(clientOf(await serve(catalog)), ...args)
+    const { status, complained } = await runIn(clientOf(port), ...args)
     expect([status, complained]).toEqual([0, expect.stringMatching(/^1 file +1\.\d kB\nbroken\.txt +1\.\d kB\n/)])
     const { body } = await api.get('/v1/lists/crashes/load-order').expect(200)
     expect(body.data.log).toMatchObject({ file: 'broken.txt', at: { module: 'skee64.dll', offset: '1DAE5' } })
   })
 
-  it('sends personal data only with --with-personal, and says what it is', async ({ catalog, api, db }) => {
-    const environment = clientOf(await serve(catalog))
+  it('sends personal data only with --with-personal, and says what it is', async ({ api, db, port }) => {
+    const environment = clientOf(port)
     const path = await fileOf(NAME, HOME)
     const args = ['upload', path, '--game', '4', '--name', 'Crashes']
     const { status, printed, complained } = await runIn(environment, ...args)
@@ -94,8 +93,8 @@ describe('upload of a file', () => {
 })
 
 describe('update with a file', () => {
-  it('makes it the only file of the list, whose other files stay in its history', async ({ catalog, api, signIn }) => {
-    const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
+  it('makes it the only file of the list, whose other files stay in its history', async ({ api, signIn, port }) => {
+    const environment = { ...clientOf(port), CATALOG_TOKEN: await signIn('Ada') }
     const folder = await folderOf({ 'modlist.txt': '+SkyUI\n', 'plugins.txt': '*A.esp\n' })
     await runIn(environment, 'upload', folder, '--game', '4', '--name', 'Mine')
     const { status } = await runIn(environment, 'update', 'mine', join(folder, 'modlist.txt'))
@@ -108,8 +107,8 @@ describe('update with a file', () => {
 })
 
 describe('analyse', () => {
-  it('shows what the server reads in a log, and stores nothing', async ({ catalog, api, db }) => {
-    const environment = clientOf(await serve(catalog))
+  it('shows what the server reads in a log, and stores nothing', async ({ api, db, port }) => {
+    const environment = clientOf(port)
     const path = await fileOf(NAME, CRASH_LOGGER)
     expect(await runIn(environment, 'analyse', path)).toEqual({ status: 0, printed: CRASH, complained: '' })
     const { printed } = await runIn(environment, 'analyse', path, '--json')
@@ -119,17 +118,17 @@ describe('analyse', () => {
     expect(JSON.parse(printed)).toEqual((await api.get('/v1/lists/one/load-order').expect(200)).body)
   })
 
-  it.for(['analyse', 'show'])('exits with 1 for a file that is not read: %s', async (command, { catalog }) => {
+  it.for(['analyse', 'show'])('exits with 1 for a file that is not read: %s', async (command, { port }) => {
     const path = await fileOf('crash.log', 'Skyrim SSE v1.6.640\n')
-    expect(await runIn(clientOf(await serve(catalog)), command, path)).toEqual({
+    expect(await runIn(clientOf(port), command, path)).toEqual({
       ...{ status: 1, printed: '' },
       complained:
         'No mods or plugins are read from crash.log: it is kept as text. To compare, add modlist.txt and plugins.txt.',
     })
   })
 
-  it('sends personal data only with --with-personal, and shows none of it', async ({ catalog }) => {
-    const environment = clientOf(await serve(catalog))
+  it('sends personal data only with --with-personal, and shows none of it', async ({ port }) => {
+    const environment = clientOf(port)
     const text = HOME.replace('EXCEPTION_ACCESS_VIOLATION', 'at C:\\Users\\Ann Lee\\x')
     const path = await fileOf(NAME, text)
     expect(await runIn(environment, 'analyse', path)).toEqual({

@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/it.ts'
 import { fillList } from '../../../support/requests/forms.ts'
-import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
 const order = 'A.esp\nB.esp\n'
@@ -42,11 +41,11 @@ describe('the plugins of two folders', () => {
 })
 
 describe('the plugins of a folder', () => {
-  it('are on or off by the game of the list that it is compared with', async ({ api, catalog }) => {
+  it('are on or off by the game of the list that it is compared with', async ({ api, port }) => {
     const folder = await folderOf(profile(order))
     await fillList(api.post('/v1/lists'), { name: 'New', game: '30' }, profile('*A.esp\nB.esp\n')).expect(201)
     await fillList(api.post('/v1/lists'), { name: 'Old', game: '2' }, profile('A.esp\n')).expect(201)
-    const environment = clientOf(await serve(catalog))
+    const environment = clientOf(port)
     expect(await sentence(environment, folder, 'new')).toBe('1 plugin switched on')
     expect(await sentence(environment, folder, 'old')).toBe('1 plugin switched off')
   })

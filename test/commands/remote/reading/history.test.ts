@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { it } from '../../../support/history.ts'
 import { fillList } from '../../../support/requests/forms.ts'
-import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, NO_DATABASE } from '../terminal.ts'
 
 const FIRST = { 'modlist.txt': '+A\n', 'a.ini': 'k=1\n' }
@@ -27,10 +26,9 @@ const CHANGELOG = [
 ]
 
 describe('history', () => {
-  it('shows the revisions of a list as a table, newest first, by slug and address', async ({ catalog, save }) => {
+  it('shows the revisions of a list as a table, newest first, by slug and address', async ({ save, port }) => {
     await save({}, FIRST)
     await save({ version: '1.1' }, SECOND)
-    const port = await serve(catalog)
     const printed = [
       'REVISION  CREATED               VERSION  FILES  SIZE',
       '2         2026-11-20T08:31:00Z  1.1      2      10 B',
@@ -43,10 +41,10 @@ describe('history', () => {
 })
 
 describe('changelog', () => {
-  it('shows what each revision changed, newest first', async ({ catalog, save }) => {
+  it('shows what each revision changed, newest first', async ({ save, port }) => {
     await save({}, FIRST)
     await save({ version: '1.1' }, SECOND)
-    const outcome = await runIn(clientOf(await serve(catalog)), 'changelog', 'my-list')
+    const outcome = await runIn(clientOf(port), 'changelog', 'my-list')
     expect(outcome).toEqual({ status: 0, printed: CHANGELOG.join('\n'), complained: '' })
   })
 })
@@ -60,11 +58,11 @@ describe('history and changelog with --private', () => {
   const revisions = (printed: string) =>
     [...printed.matchAll(/"revision": (\d)|\(version (\d)\)/g)].map(([, inJson, inText]) => Number(inJson ?? inText))
 
-  it("show private revisions with the author's token", async ({ ada, catalog, save }) => {
+  it("show private revisions with the author's token", async ({ ada, save, port }) => {
     await save({ version: '1' }, { 'modlist.txt': '+A' })
     await save({ version: '2', private: '1' }, { 'modlist.txt': '+A\n+B' })
     await save({ version: '3' }, { 'modlist.txt': '+A\n+B\n+C' })
-    const client = clientOf(await serve(catalog))
+    const client = clientOf(port)
     const token = ada.authorization?.replace('Bearer ', '') ?? ''
     for (const [command, form] of forms) {
       const shown = async (...args: string[]) =>
@@ -78,12 +76,12 @@ describe('history and changelog with --private', () => {
     expect(printed.split('\n').map((line) => line.split(/ +/).at(-1))).toEqual(['PRIVATE', '-', 'yes', '-'])
   })
 
-  it('show private revisions with the owner key of an anonymous list', async ({ api, catalog }) => {
+  it('show private revisions with the owner key of an anonymous list', async ({ api, port }) => {
     const { body, headers } = await fillList(api.post('/v1/lists'), { version: '1', private: '1' }).expect(201)
     const { slug } = body.data
     const key = String(headers['owner-key'])
     await fillList(api.put(`/v1/lists/${slug}`).set('authorization', `Bearer ${key}`), { version: '2' }).expect(200)
-    const client = clientOf(await serve(catalog))
+    const client = clientOf(port)
     for (const [command, form] of forms) {
       const shown = async (...args: string[]) => revisions((await runIn(client, command, slug, form, ...args)).printed)
       expect(await shown('--private', '--owner-key', key)).toEqual([2, 1])

@@ -225,13 +225,4 @@ describe('a change of a list that is refused', () => {
     }
     expect(await storedRows(db)).toEqual(before)
   })
-
-  it.for([
-    ['update', 'mine'],
-    ['update', 'mine', '.', '--owner-key', 'mlk_x', '--token', 'mlc_x'],
-    ['delete', 'mine', '--owner-key', 'mlk_x', '--token', 'mlc_x'],
-    ['update', 'mine', '.', '--expires', '2d'],
-  ])('exits with 2 for wrong usage: %j', async (args) => {
-    expect(await runIn({}, ...args)).toMatchObject({ status: 2, printed: '' })
-  })
 })

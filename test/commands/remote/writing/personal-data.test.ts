@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { runIn } from '../../../support/commands/run.ts'
 import { storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
-import { serve } from '../../../support/requests/wire.ts'
 import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 
 const PREFS = '[Bethesda.net]\nuPersistentUuidData0_Steam=2684210286\n'
@@ -10,8 +9,8 @@ const PROFILE = { 'modlist.txt': '+Sky UI\n', 'starfieldprefs.ini': PREFS }
 const HELD = 'holds ids of your Steam account'
 
 describe('files with personal data', () => {
-  it('are skipped by upload with the reason, unless --with-personal is given', async ({ catalog, api }) => {
-    const environment = clientOf(await serve(catalog))
+  it('are skipped by upload with the reason, unless --with-personal is given', async ({ api, port }) => {
+    const environment = clientOf(port)
     const args = ['upload', await folderOf(PROFILE), '--game', '30', '--name', 'Mine']
     const namesOf = async (slug: string) =>
       (await api.get(`/v1/lists/${slug}`).expect(200)).body.data.files.map(
@@ -27,8 +26,8 @@ describe('files with personal data', () => {
     expect(await namesOf('mine-2')).toEqual(['modlist.txt', 'starfieldprefs.ini'])
   })
 
-  it('are skipped by update with the reason, unless --with-personal is given', async ({ catalog, api, db, signIn }) => {
-    const environment = { ...clientOf(await serve(catalog)), CATALOG_TOKEN: await signIn('Ada') }
+  it('are skipped by update with the reason, unless --with-personal is given', async ({ api, db, signIn, port }) => {
+    const environment = { ...clientOf(port), CATALOG_TOKEN: await signIn('Ada') }
     await runIn(environment, 'upload', await folderOf({ 'modlist.txt': '+A\n' }), '--game', '30', '--name', 'Mine')
     const folder = await folderOf(PROFILE)
     const { status, complained } = await runIn(environment, 'update', 'mine', folder)
@@ -39,8 +38,8 @@ describe('files with personal data', () => {
     expect((await api.get('/v1/lists/mine').expect(200)).body.data.files).toHaveLength(2)
   })
 
-  it('are not sent even if the folder has no other files', async ({ catalog, db }) => {
-    const environment = clientOf(await serve(catalog))
+  it('are not sent even if the folder has no other files', async ({ db, port }) => {
+    const environment = clientOf(port)
     const folder = await folderOf({ 'starfieldprefs.ini': PREFS })
     const { status, complained } = await runIn(environment, 'upload', folder, '--game', '30', '--name', 'Mine')
     expect([status, complained]).toEqual([1, expect.stringContaining(`skipped: ${HELD}`)])

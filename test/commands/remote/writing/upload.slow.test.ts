@@ -114,16 +114,4 @@ describe('an upload that is refused', () => {
       `The server at ${moved} redirects to https://else.example.com/. Set the new address with --url or CATALOG_URL.`,
     )
   })
-
-  it.for([
-    ['upload'],
-    ['upload', '.', '--name', 'Mine'],
-    ['upload', '.', '--game', '4'],
-    ['upload', '.', '--game', '4', '--name', 'Mine', '--expires', '2d'],
-    ['games', '--url', 'mods.example.com'],
-    ['show'],
-    ['compare', 'a'],
-  ])('is wrong usage with status 2: %j', async (args) => {
-    expect(await runIn({}, ...args)).toMatchObject({ status: 2, printed: '' })
-  })
 })

@@ -31,6 +31,7 @@ describe('an upload', () => {
     ['an escape in a file name', [file('a\u001bb.txt')]],
     ['DEL in a file name', [file('a\u007fb.txt')]],
     ['a C1 control character in a file name', [file('a\u0085b.txt')]],
+    ['a mark of direction in a file name', [file('list\u202etxt.exe')]],
     ['a file name of 256 bytes in fewer characters', [file('é'.repeat(128))]],
     ['a file name of 256 letters', [file('x'.repeat(256))]],
     ['only the name . for a file', [file('.', 'content')]],
