@@ -132,7 +132,7 @@ describe('wrong usage', () => {
     [['upload', '.', '--game', '4', '--name', 'Mine', '--expires', '2d'], /--expires/],
     [['games', '--url', 'mods.example.com'], /--url/],
     [['update', 'mine'], /missing required argument/],
-    [['delete', 'mine', '--owner-key', 'mlk_x', '--token', 'mlc_x'], /--owner-key.* --token/],
+    [['delete', 'mine', '--owner-key', 'mlk_x', '--token', 'mlc_x'], /'--owner-key <key>' cannot be used/],
   ])('is reported on standard error, with status 2: %j', async (args, reason) => {
     const { status, printed, complained } = await run(NOWHERE, ...args)
     expect([status, printed]).toEqual([2, ''])
