@@ -6,12 +6,9 @@
 /** The layers from top to bottom. A file belongs to the first layer that its path matches. */
 const LAYERS = [
   ['entry', '^src/(server|cli|user-cli|app|config)[.]js$|^src/(startup|commands)/'],
-  [
-    'routes',
-    '/(routes|asset-routes|form-routes|send-(page|pair|once)|error-pages|form/again|sign-in/(options|steps))[.]js$',
-  ],
+  ['routes', '/(routes|form-routes|send-(page|pair)|error-pages|form/again|sign-in/options)[.]js$'],
   ['http', '^src/http/(?!request/(paging|upload)|response/entity-tag|cache/cached-response|openapi/operation)'],
-  ['service', '[/-]service[.]js$|/(patch|public-pages|sweep)[.]js$'],
+  ['service', '[/-]service[.]js$|/(patch|public-pages|sweep)[.]js$|^src/website/(?!browser/).*[/-]page[.]js$'],
   ['queries', 'queries[.]js$'],
   ['db', '^src/db/'],
   ['pure', '^src/'],

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { personalFiles } from '../compare/analysing/service.ts'
 import type { CompareContext } from '../compare/differ.ts'
 import { CompareParams } from '../compare/schemas.ts'
 import { findPair } from '../compare/service.ts'
@@ -7,7 +8,7 @@ import { invalid } from '../errors.ts'
 import { requestContext } from '../http/limits/rate-limits.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { formParsing } from '../http/request/form.ts'
-import type { UploadLimits } from '../http/request/upload.ts'
+import type { FormFile, UploadLimits } from '../http/request/upload.ts'
 import { fieldErrorsOf, isUnavailability } from '../http/response/error-handler.ts'
 import { describeDownload, notStored, sendPrivatePage, withCookie, withOwnerKey } from '../http/response/headers.ts'
 import { RevisionParams } from '../lists/revisions/schemas.ts'
@@ -15,18 +16,16 @@ import { ListParams } from '../lists/schemas.ts'
 import { savedList } from '../lists/view.ts'
 import { acceptsHtml } from './accepts.ts'
 import { CompareQuery } from './compare/query.ts'
-import { hiddenPage, hiddenZip } from './edit/hidden/service.tsx'
+import { hiddenPage, hiddenZip } from './edit/hidden-page.tsx'
 import { deleteList, editList, editPage } from './edit/service.tsx'
 import { formAgain } from './form/again.ts'
-import { DeleteForm, EditForm, formBody, SaveForm, UploadForm } from './form/input.ts'
-import { refuseOtherSites } from './form/other-sites.ts'
-import { requireAllowed } from './form/personal-data-service.ts'
+import { DeleteForm, EditForm, formBody, refuseOtherSites, SaveForm, UploadForm } from './form/input.ts'
 import { fieldsOf, typedForm } from './form/state.ts'
-import { restore, restorePage } from './history/restore-service.tsx'
+import { restore, restorePage } from './history/restore-page.tsx'
 import { keyCookie } from './owner-key/cookie.ts'
 import { documentOf } from './parts/document.tsx'
 import { compareWithPath, listPath, siteOf } from './parts/site.ts'
-import { signInPath } from './sign-in/return-to.ts'
+import { signInPath } from './sign-in/options.ts'
 import { fixPage, saveTakenOver } from './take-over/service.tsx'
 import { upload, uploadPageAgain } from './upload/service.tsx'
 
@@ -190,3 +189,25 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
  */
 const isSessionOver = (thrown: FastifyError, { body, headers }: FastifyRequest): boolean =>
   fieldErrorsOf(thrown)?.owner_key !== undefined && !('owner_key' in fieldsOf(body)) && acceptsHtml(headers.accept)
+
+const AND = new Intl.ListFormat('en')
+
+/**
+ * Refuses files with personal data (422) unless their sender has allowed them. A script asks about each file before it
+ * sends the form; without a script, the form comes back with a box.
+ */
+async function requireAllowed(
+  context: CompareContext,
+  {
+    files = [],
+    with_personal: allowed = '',
+  }: { files?: readonly FormFile[] | undefined; with_personal?: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  if (allowed !== '') return
+  const found = await personalFiles(context, files, signal)
+  if (found.length === 0) return
+  const each = found.map(({ name, held }) => `${name} holds ${AND.format(held)}.`)
+  const it = found.length === 1 ? 'it' : 'them'
+  throw invalid({ with_personal: [`${each.join(' ')} Tick the box to upload ${it} anyway. Nothing was stored.`] })
+}

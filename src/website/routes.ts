@@ -2,15 +2,16 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sessionOf } from '../accounts/sessions/service.ts'
 import type { CompareContext } from '../compare/differ.ts'
+import { acceptsGzip } from '../http/cache/cached-routes.ts'
 import { cookieParsing, cookiesOf, sessionCookies, sessions } from '../http/request/session.ts'
-import { asPage, HTML, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
+import { asPage, cachedAs, HTML, inGzip, PAGE_OR_JSON, requireRevalidation } from '../http/response/headers.ts'
 import { wantsPage } from './accepts.ts'
 import { accountRoutes } from './account/routes.ts'
 import type { OwnContext } from './account/service.tsx'
-import { tokenRoutes } from './account/tokens/routes.ts'
+import { tokenRoutes } from './account/tokens/routes.tsx'
 import { analysePageRoutes } from './analyse/routes.ts'
-import { assetRoutes } from './asset-routes.ts'
-import { findAuthorPage } from './author/service.tsx'
+import { ASSETS, assetPath } from './assets.ts'
+import { findAuthorPage } from './author/page.tsx'
 import { CollectionQuery, collectionKey } from './collection/query.ts'
 import { findCollectionPage } from './collection/service.tsx'
 import { comparePageRoutes } from './compare/routes.ts'
@@ -18,21 +19,19 @@ import { crawlerRoutes } from './crawlers/routes.ts'
 import { culpritPageRoutes } from './culprit/routes.tsx'
 import { deviceRoutes } from './device/routes.ts'
 import { type FormRoutesOptions, formRoutes } from './form-routes.ts'
-import { findFrontPage } from './front/service.tsx'
+import { findFrontPage } from './front/page.tsx'
 import { gamePageRoutes } from './games/routes.ts'
-import { findHelpPage } from './help/service.tsx'
+import { findHelpPage } from './help/page.tsx'
 import { listPageRoutes } from './list/routes.ts'
 import { moderationPageRoutes } from './moderation/routes.ts'
 import { PageQuery, pageKey } from './parameters.ts'
 import { siteOf } from './parts/site.ts'
 import { reportPageRoutes } from './report/routes.ts'
 import { type PageOptions, pageSender } from './send-page.ts'
-import { ownOrigins } from './sign-in/options.ts'
-import { signInPath } from './sign-in/return-to.ts'
+import { ownOrigins, pendingSteps, signInPath } from './sign-in/options.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { pendingSteps } from './sign-in/steps.ts'
 import { takeOverRoutes } from './take-over/routes.ts'
-import { EMPTY, OWN } from './upload/form.tsx'
+import { EMPTY, OWN } from './upload/page.tsx'
 import { findUploadPage, uploadPageAgain } from './upload/service.tsx'
 
 interface WebsiteOptions extends PageOptions, Omit<FormRoutesOptions, 'context'> {
@@ -121,5 +120,32 @@ export const websiteRoutes: FastifyPluginAsyncZod<WebsiteOptions> = async (app, 
   app.get('/help', {
     config: { cacheKey: () => [] },
     handler: (request, reply) => send(request, reply, () => findHelpPage(context)),
+  })
+}
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** Serves the assets of the pages, and `/favicon.ico`, where chats and old browsers look for an icon. */
+const assetRoutes: FastifyPluginAsyncZod = async (app) => {
+  const config = { isPartOfPage: true }
+
+  app.get('/assets/:file', {
+    config,
+    schema: { params: z.object({ file: z.string() }) },
+    handler: async ({ params: { file }, headers }, reply) => {
+      const asset = ASSETS.get(file)
+      if (asset === undefined) return reply.callNotFound()
+      cachedAs(reply, IMMUTABLE).type(asset.type).vary('Accept-Encoding')
+      if (!acceptsGzip(headers['accept-encoding'])) return reply.send(asset.bytes)
+      return inGzip(reply).send(asset.compressed)
+    },
+  })
+
+  app.get('/favicon.ico', {
+    config,
+    handler: async (_, reply) => {
+      const icon = ASSETS.get(assetPath('favicon.ico').slice('/assets/'.length))
+      return cachedAs(reply, 'public, max-age=86400').type('image/x-icon').send(icon?.bytes)
+    },
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeLeft } from '../../src/text/timestamp.ts'
 import { readChosenList } from '../../src/website/compare/choice.ts'
-import { shownDiffs } from '../../src/website/compare/shown-diff.ts'
+import { shownDiffs } from '../../src/website/compare/files-tab.tsx'
 
 const NOW = new Date('2026-11-20T08:30:00Z')
 const HOUR = 3_600_000

@@ -1,28 +1,34 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { deleteAccount } from '../../accounts/deletion-service.ts'
 import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
-import { endOtherSessions, endSession } from '../../accounts/sessions/service.ts'
+import { findAccountData } from '../../accounts/queries.ts'
+import { endOtherSessions, endSession, sessionEnded } from '../../accounts/sessions/service.ts'
 import { namePasskey, newRecoveryCodes, removeWayIn } from '../../accounts/sign-in/methods-service.ts'
-import { requireUnsuspended } from '../../actor.ts'
+import { type Actor, requireUnsuspended } from '../../actor.ts'
+import type { Context } from '../../context.ts'
 import { CatalogError, notFound } from '../../errors.ts'
+import { readFile } from '../../files/service.ts'
 import { requestContext } from '../../http/limits/rate-limits.ts'
 import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { describeDownload, HTML, notStored } from '../../http/response/headers.ts'
+import { findDetail } from '../../lists/hot-queries.ts'
 import { claimList, HiddenByModerators } from '../../lists/ownership/service.ts'
+import { existingSql } from '../../lists/visibility-queries.ts'
 import { expires } from '../../lists/writing/input.ts'
 import { countCases } from '../../moderation/cases/queries.ts'
 import { formAgain } from '../form/again.ts'
-import { formOf, IdForm, rowId, text } from '../form/fields.ts'
+import { formOf, IdForm, rowId, text } from '../form/state.ts'
 import { pageNumber, parameter, unknownOf } from '../parameters.ts'
 import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, accountOf, requireParty, supportAt } from '../sign-in/options.ts'
 import { codesPage } from '../sign-in/page.tsx'
-import { accountData } from './export/service.ts'
 import { ACCOUNT_TABS } from './page.tsx'
 import { listsTab, newestOwnLists, securityTab } from './service.tsx'
-import { tokensPage } from './tokens/service.tsx'
+import { tokensPage } from './tokens/routes.tsx'
 
 /** The query of the account: its tab, and the page of its lists. */
 const AccountQuery = z.object({ tab: parameter, page: pageNumber })
@@ -197,3 +203,41 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
   const toSecurity = (reply: FastifyReply, part: string) =>
     reply.redirect(`${site().base}/account?tab=security#${part}`, 303)
 }
+
+/**
+ * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`.
+ * Files are read one by one while the zip is sent, so that memory does not limit its size.
+ */
+async function accountData(context: Context, actor: Actor): Promise<Readable> {
+  const now = context.clock()
+  const data = await findAccountData(context.db, actor.user.id, now)
+  if (data === null) throw sessionEnded()
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(JSON.stringify(data, inJson, 2)), 'account.json', { mtime: now })
+  for (const { slug } of data.lists) {
+    const found = await findDetail(context.db, slug, now, existingSql)
+    if (found === null || found.row.authorId !== actor.user.id) continue // deleted meanwhile
+    for (const file of found.files) {
+      zip.addReadStreamLazy(
+        `lists/${slug}/${file.cleanName.replaceAll(':', '_')}`,
+        { mtime: file.createdAt },
+        (callback) => {
+          readFile(context, file).then(
+            ({ content }) => callback(null, Readable.from([content])),
+            (error) => callback(error, Readable.from([])),
+          )
+        },
+      )
+    }
+  }
+  zip.end()
+  return zip.outputStream as Readable
+}
+
+/** JSON replacer: writes bigints as decimal text and bytes in base64. */
+const inJson = (_: string, value: unknown) =>
+  typeof value === 'bigint'
+    ? String(value)
+    : value instanceof Uint8Array
+      ? Buffer.from(value).toString('base64')
+      : value

@@ -16,9 +16,9 @@ import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
-import { ListsTab, SIZE } from './lists.tsx'
 import type { AccountFrame } from './page.tsx'
-import { SecurityTab } from './security.tsx'
+import { ListsTab, SIZE } from './page.tsx'
+import { SecurityTab } from './security-page.tsx'
 
 /** The context of the pages of an account. */
 export type OwnContext = Context & AccountContext

@@ -1,12 +1,17 @@
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
 import type { ListInRow } from '../../lists/collection/queries.ts'
 import { counted } from '../../text/amounts.ts'
 import { SIZE } from '../collection/page.tsx'
 import { feedPath } from '../collection/query.ts'
+import { readPage } from '../collection/service.tsx'
+import type { FoundPage } from '../found-page.ts'
+import type { PageQuery } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { authorPath, type Site } from '../parts/site.ts'
+import { authorPath, type Site, siteOf } from '../parts/site.ts'
 import { Unknown } from '../parts/tabs.tsx'
 
 /** One page of an author's public lists, newest first. */
@@ -42,4 +47,24 @@ export function AuthorPage({ site, now, author: { name, verified }, lists, total
       <Pager page={page} total={total} size={SIZE} address={(number) => authorPath(site, name, number)} />
     </Page>
   )
+}
+
+/** Finds a page of an author's lists. 404 past the last page, and for users without public lists, to hide them. */
+export async function findAuthorPage(
+  context: Context,
+  name: string,
+  { page, unknown }: PageQuery,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const found = await readPage(context, { 'filter[author]': name }, { skip: (page - 1) * SIZE, take: SIZE }, signal)
+  const { lists, total, now, change, snapshot, validUntil } = found
+  const author = lists[0]?.author
+  if (author === null || author === undefined) throw notFound('Author')
+  const data = { site: siteOf(context.urls), now, author, lists, total, page, unknown }
+  return {
+    version: [lists, total, page, unknown, change],
+    snapshot,
+    validUntil,
+    render: () => <AuthorPage {...data} />,
+  }
 }

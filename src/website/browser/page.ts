@@ -1,17 +1,13 @@
 import { forgetGone, showSharedNotice } from './owner-key.ts'
-import { ageOf } from './page/age.ts'
 import { chooseChanges } from './page/choose-changes.ts'
 import { forgetDeletion, keepTicks, tidySearch } from './page/collection.ts'
 import { copyTexts } from './page/copy-text.ts'
-import { filterRows } from './page/filter.ts'
-import { filterChanges } from './page/filter-changes.ts'
-import { showForOwner } from './page/for-owner.ts'
+import { filterChanges, filterRows } from './page/filter.ts'
 import { loadUploadScript, readLogAtOnce } from './page/front.ts'
-import { nameReader } from './page/header.ts'
-import { addressLines } from './page/line-links.ts'
-import { openTabOfLine } from './page/lines-of-tabs.ts'
-import { showOwnLists } from './page/own-lists.ts'
-import { saySaved } from './page/saved.ts'
+import { nameReader, showForOwner } from './page/header.ts'
+import { addressLines, openTabOfLine } from './page/line-links.ts'
+import { ageOf, showOwnLists } from './page/own-lists.ts'
+import { saySaved } from './storage.ts'
 
 localizeTimes()
 void nameReader().then(showForOwner)

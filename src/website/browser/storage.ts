@@ -1,3 +1,5 @@
+import { element } from './element.ts'
+
 /** Returns a storage of the browser that never throws. If storage is disabled, nothing is stored. */
 const safe = (storage: () => Storage) => ({
   get: (name: string): string | null => attempt(() => storage().getItem(name), null),
@@ -32,4 +34,15 @@ export function takeOnArrival(name: string): string | null {
   forTab.remove(name)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return arrival !== undefined && arrival.redirectCount > 0 ? value : null
+}
+
+const SAVED = 'saved'
+
+/** Makes the page at `path`, which follows a saved form, say that the list was saved. */
+export const sayWhenSaved = (path: string): void => leaveForArrival(SAVED, path)
+
+export function saySaved(): void {
+  if (takeOnArrival(SAVED) !== location.pathname) return
+  const changes = element('a', { href: `${location.pathname}/history` }, 'See what changed')
+  document.querySelector('.actions [role=status]')?.append('Saved. ', changes)
 }

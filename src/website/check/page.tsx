@@ -1,7 +1,7 @@
 import type { PageOfListData } from '../follow/service.tsx'
-import { CopiedText } from '../parts/copied-text.tsx'
+import { CopiedText } from '../parts/actions.tsx'
 import { Page } from '../parts/document.tsx'
-import { uniqueTitle } from '../parts/list-title.ts'
+import { uniqueTitle } from '../parts/list-row.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { apiPath, checkPath, listPath, type Site } from '../parts/site.ts'
 

@@ -3,14 +3,14 @@ import type { ListInRow } from '../../lists/collection/queries.ts'
 import type { ListQuery } from '../../lists/schemas.ts'
 import type { FoundNames } from '../../mods/search-service.ts'
 import { plural } from '../../text/amounts.ts'
+import { type Chip, Chips } from '../parts/chip.tsx'
 import { Page } from '../parts/document.tsx'
 import { TickedLists } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { listsPath, type Site } from '../parts/site.ts'
+import { NameLink } from '../parts/shown-list.tsx'
+import { authorPath, listsPath, type Site } from '../parts/site.ts'
 import { Unknown } from '../parts/tabs.tsx'
-import { Names } from './names.tsx'
-import { askedOf, feedPath } from './query.ts'
-import { SearchForm } from './search-form.tsx'
+import { askedOf, feedPath, gameNamed } from './query.ts'
 
 /** One page of the collection and its filters. */
 interface CollectionPageData {
@@ -94,3 +94,121 @@ function Empty({ site, isFiltered }: { site: Site; isFiltered: boolean }) {
 }
 
 const counted = (total: number) => `${total.toLocaleString('en')} ${plural('list', total)}`
+
+interface NamesData {
+  site: Site
+  /** The game whose mods were searched; undefined for all games. */
+  game: string | undefined
+  names: FoundNames
+  /** What no list or mod is named; null if there are such lists. */
+  missing: 'list' | 'mod' | null
+}
+
+/** The mods and authors that a search found, with links to their lists. */
+function Names({ site, game, names: { mods, authors }, missing }: NamesData) {
+  const [best, ...others] = mods
+  const linkTo = ({ name }: { name: string }) => <NameLink to={listsPath(site, { game, mod: name })} name={name} />
+  return (
+    <>
+      {best !== undefined && (
+        <p role="status">
+          {missing !== null && `No ${missing} is named so; `}
+          {best.lists.toLocaleString('en')} {best.lists === 1 ? 'list has' : `${plural('list', best.lists)} have`} the
+          mod {linkTo(best)}
+        </p>
+      )}
+      {others.length > 0 && (
+        <p class="meta">
+          More mods:
+          {others.map((mod) => (
+            <span key={mod.name}>
+              {linkTo(mod)} {mod.lists.toLocaleString('en')}
+            </span>
+          ))}
+        </p>
+      )}
+      {authors.length > 0 && (
+        <p class="meta">
+          {plural('Author', authors.length)}:
+          {authors.map(({ name }) => (
+            <span key={name}>
+              <NameLink to={authorPath(site, name)} name={name} />
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+const SORTS = {
+  '-created': 'newest first',
+  '-updated': 'recently updated first',
+  created: 'oldest first',
+  updated: 'least recently updated first',
+}
+
+interface SearchFormData {
+  site: Site
+  query: ListQuery
+  games: readonly { name: string; lists_count: number }[]
+}
+
+/** The search of the collection in one line, and its games as chips. Mods, authors and plugins are filters of links only. */
+function SearchForm({ site, query, games }: SearchFormData) {
+  const { search, game, author, mod, plugin, sort } = askedOf(query)
+  return (
+    <>
+      <form class="search" action={`${site.base}/lists`}>
+        <label>
+          Search <input type="search" name="search" value={search} placeholder="Name, description, author, mod" />
+        </label>
+        {mod !== undefined && (
+          <label>
+            Mod <input id="mod" name="mod" value={mod} autocomplete="off" />
+          </label>
+        )}
+        {author !== undefined && (
+          <label>
+            Author <input name="author" value={author} />
+          </label>
+        )}
+        {plugin !== undefined && (
+          <label>
+            Plugin <input name="plugin" value={plugin} />
+          </label>
+        )}
+        <label>
+          Sort{' '}
+          <select name="sort">
+            {Object.entries(SORTS).map(([value, name]) => (
+              <option key={value} value={value === '-created' ? '' : value} selected={value === sort}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {gameNamed(games, game) !== undefined && <input type="hidden" name="game" value={game} />}
+        <button type="submit" class="plain">
+          Search
+        </button>
+      </form>
+      <Chips label="Games" chips={chipsOf({ site, query, games })} />
+    </>
+  )
+}
+
+/** Returns a chip for each game that has lists, and for the chosen one. The game with the most lists comes first. */
+function chipsOf({ site, query, games }: SearchFormData): Chip[] {
+  const asked = askedOf(query)
+  const chosen = gameNamed(games, asked.game)
+  return games
+    .filter((game) => game.lists_count > 0 || game === chosen)
+    .toSorted((one, other) => other.lists_count - one.lists_count)
+    .map((game) => ({
+      tone: 'other',
+      text: `${game.name} ${game.lists_count.toLocaleString('en')}`,
+      to: listsPath(site, { ...asked, game: game === chosen ? undefined : game.name }),
+      isChosen: game === chosen,
+    }))
+}

@@ -1,8 +1,14 @@
-import type { ChangeRow, RowKind } from '../../load-order/rendering/comparison/rows.ts'
+import { allOf } from '../../load-order/merging/ticks.ts'
+import { hasOthers, type Others } from '../../load-order/rendering/comparison/others.ts'
+import { type ChangeRow, changeRows, type PartHead, type RowKind } from '../../load-order/rendering/comparison/rows.ts'
 import type { ShownRow } from '../../load-order/rendering/comparison/shown-rows.ts'
-import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
+import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
+import { isChanges } from '../../load-order/rendering/sentence.ts'
+import type { Total } from '../../load-order/rendering/totals.ts'
+import type { ModChanges, OnlyIn, PluginChanges } from '../../load-order/schemas.ts'
 import { Badge, type Tone } from '../parts/chip.tsx'
 import { EntryTable } from '../parts/entry-table.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { shortened } from '../parts/shortened.ts'
 import { Name, NameLink } from '../parts/shown-list.tsx'
 
@@ -160,5 +166,118 @@ function Under({ after, versions, groups }: ChangeRow) {
       {groups !== null && `was under ${group(groups.from)}, now under ${group(groups.to)} `}
       {after !== null && `was ${placed(after.from)}, now ${placed(after.to)}`}
     </small>
+  )
+}
+
+interface PartRowsData {
+  part: 'mods' | 'plugins'
+  head: PartHead
+  view: ComparisonView
+  query: ComparisonQuery
+  sides: readonly [first: string, second: string]
+  /** Returns the address of the page with a change of its state. */
+  to: (change: Partial<ComparisonQuery>) => string
+  /** Returns the path of a row's page; undefined if it has none. */
+  pathOf?: (row: ChangeRow) => string | undefined
+}
+
+/** The changed mods or plugins in one table with its pages, and what else differs. */
+export function PartRows({ part, head, view, query, sides, to, pathOf }: PartRowsData) {
+  const { rows, pages, others } = view
+  const address = (page: number) => to({ page })
+  const isPaged = pages !== null && pages.total > pages.size
+  const isWhole = !isPaged && query.text === '' && !query.hidesOff && query.kind === undefined
+  const isPast = pages !== null && pages.total > 0 // if there are no rows, the pager says so
+  return (
+    <>
+      {rows.length > 0 && (
+        <ChangeTable
+          part={part}
+          view={view}
+          sides={sides}
+          all={isWhole ? allOf(part) : ''}
+          address={address}
+          pathOf={pathOf}
+        />
+      )}
+      {rows.length === 0 && !isPast && (
+        <p class="empty">{head.rows === 0 ? `No ${part} differ.` : 'Nothing matches the filter.'}</p>
+      )}
+      {pages !== null && <Pager {...pages} address={address} />}
+      {others !== null && <OtherChanges others={others} sides={sides} />}
+    </>
+  )
+}
+
+interface OtherChangesData {
+  others: Others
+  sides: readonly [first: string, second: string]
+}
+
+/** Separators and unmanaged entries that only one list has, and names that may be the same mod. */
+function OtherChanges({ others, sides: [first, second] }: OtherChangesData) {
+  if (!hasOthers(others)) return null
+  const { separators, unmanaged, renames } = others
+  return (
+    <div class="others">
+      <Names title={`Separators only in ${first}`} names={separators.removed} total={separators.removedTotal} />
+      <Names title={`Separators only in ${second}`} names={separators.added} total={separators.addedTotal} />
+      <Names title={`Unmanaged, only in ${first}`} names={unmanaged.removed} total={unmanaged.removedTotal} />
+      <Names title={`Unmanaged, only in ${second}`} names={unmanaged.added} total={unmanaged.addedTotal} />
+      <Names
+        title="Possibly renamed"
+        names={renames.map(({ from, to }) => ({ name: `${from} → ${to}` }))}
+        total={{ count: renames.length, isCut: false }}
+      />
+    </div>
+  )
+}
+
+function Names({ title, names, total }: { title: string; names: readonly { name: string }[]; total: Total }) {
+  if (total.count === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} ({total.isCut && 'first '}
+        {total.count})
+      </summary>
+      <ul class="names">
+        {names.map(({ name }) => (
+          <li key={name}>
+            <Name of={name} />
+          </li>
+        ))}
+      </ul>
+      {names.length < total.count && <p class="more">and {total.count - names.length} more</p>}
+    </details>
+  )
+}
+
+interface PartChangesData {
+  part: 'mods' | 'plugins'
+  changes: ModChanges | PluginChanges | OnlyIn | null
+  /** Names of both lists. */
+  sides: readonly [first: string, second: string]
+}
+
+/** The changed mods or plugins in one table without boxes, as the tab of a comparison shows them. */
+export function PartChanges({ part, changes, sides }: PartChangesData) {
+  if (changes === null) return null
+  if (!isChanges(changes)) {
+    return (
+      <p>
+        Only {sides[changes.only_in === 1 ? 0 : 1]} has {part}.
+      </p>
+    )
+  }
+  const rows = changeRows(changes).map((row) => ({ ...row, ids: '', isTicked: false }))
+  if (rows.length === 0) return null
+  const shown = rows.reduce((sum, { kinds }) => sum + kinds.length, 0)
+  const count = Object.values(changes.counts).reduce((sum, one) => sum + one, 0)
+  return (
+    <>
+      <ChangeTable part={part} view={{ rows, cut: [], pages: null }} sides={sides} all="" address={() => ''} />
+      {shown < count && <p class="more">and {count - shown} more</p>}
+    </>
   )
 }

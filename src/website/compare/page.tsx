@@ -5,21 +5,20 @@ import { OTHER_MODLIST } from '../../load-order/merging/changed-files.ts'
 import type { ChangeRow } from '../../load-order/rendering/comparison/rows.ts'
 import type { ComparisonQuery } from '../../load-order/rendering/comparison/view.ts'
 import { harmless } from '../../text/harmless.ts'
+import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
 import { Page } from '../parts/document.tsx'
-import { comparePath, rowModPath, type Site } from '../parts/site.ts'
+import { ButtonLink } from '../parts/link.tsx'
+import { Name } from '../parts/shown-list.tsx'
+import { apiPath, comparePath, listPath, reportPath, rowModPath, type Site } from '../parts/site.ts'
 import { Tabs, Unknown } from '../parts/tabs.tsx'
-import { ChangeChips } from './chips.tsx'
-import { CrashComparison } from './crash.tsx'
-import { DllsTab } from './dlls-tab.tsx'
+import { Day } from '../parts/time.tsx'
+import { PartRows } from './change-table.tsx'
+import type { ShownDiff } from './files-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
-import { RowFilter } from './filter.tsx'
-import { CompareActions, CompareHead } from './head.tsx'
 import { OrderTab } from './order-tab.tsx'
-import { PartRows } from './part-rows.tsx'
 import { type CompareQuery, searchOf, valuesOf } from './query.ts'
-import { SettingsTab } from './settings-tab.tsx'
-import type { ShownDiff } from './shown-diff.ts'
-import { hasChanges, tabsOf } from './tabs.ts'
+import { DllsTab, SettingsTab } from './settings-tab.tsx'
+import { ChangeChips, CrashComparison, hasChanges, RowFilter, tabsOf } from './tabs.tsx'
 import { TakeOverFoot, TickNotes } from './take-over.tsx'
 
 /** Two lists and their differences. */
@@ -118,4 +117,71 @@ function OpenTab({ site, lists, view, sides, query, diffs, orders, to }: OpenTab
     return holder && rowModPath(site, holder.game.id, name, tab)
   }
   return <PartRows part={tab} head={head} view={view} query={query} sides={sides} to={to} pathOf={pathOf} />
+}
+
+interface CompareHeadData {
+  site: Site
+  slugs: readonly [first: string, second: string]
+  lists: readonly [first: ListSummary, second: ListSummary]
+  sides: readonly [first: string, second: string]
+  title: { name: string; sides: string }
+}
+
+/** The line above a comparison: both lists. */
+function CompareHead({ site, slugs: [first, second], lists, sides, title }: CompareHeadData) {
+  const [one, other] = lists
+  const isSameGame = one.game.id === other.game.id
+  return (
+    <>
+      <div class="title">
+        <h1>
+          {title.name !== '' && <Name of={`${title.name} `} />}
+          <bdi class={title.name === '' ? undefined : 'quiet'}>{title.sides}</bdi>
+        </h1>
+        <p class="meta">
+          {isSameGame && <span class="wide">{one.game.name}</span>}
+          <span>
+            <a href={listPath(site, first)}>{sides[0]}</a> of <Day at={one.updated} />
+          </span>
+          <span>
+            <a href={listPath(site, second)}>{sides[1]}</a> of <Day at={other.updated} />
+          </span>
+        </p>
+      </div>
+      {!isSameGame && (
+        <p class="notes">
+          These lists are for different games: {one.game.name} and {other.game.name}.{' '}
+          <a href={`${comparePath(site, first, second)}?tab=mods`}>Compare them anyway</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+type CompareActionsData = Omit<CompareHeadData, 'title'> & {
+  /** The ticks of the page. */
+  take: string
+}
+
+/** What can be done with the changes of a comparison. */
+function CompareActions({ site, slugs: [first, second], lists: [one, other], sides, take }: CompareActionsData) {
+  const api = apiPath(site, `/compare/${first}/${second}`)
+  return (
+    <Actions>
+      <ButtonLink to={comparePath(site, second, first)} text="Swap" />
+      <CopyLink />
+      <a
+        class="button primary copied"
+        href={`${api}/changes.md?${new URLSearchParams({ short: '1', ...(take && { take }) })}`}
+      >
+        Copy for Discord
+      </a>
+      <Menu name="More…">
+        <a href={`${api}.patch`}>Download patch</a>
+        <a href={`${api}/changes.md`}>All changes as Markdown</a>
+        <a href={reportPath(site, one.slug)}>Report {sides[0]}</a>
+        <a href={reportPath(site, other.slug)}>Report {sides[1]}</a>
+      </Menu>
+    </Actions>
+  )
 }

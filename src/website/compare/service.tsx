@@ -15,9 +15,9 @@ import { siteOf } from '../parts/site.ts'
 import { fixPage } from '../take-over/service.tsx'
 import type { ChoiceQuery } from './choice.ts'
 import { ChooserPage } from './chooser.tsx'
+import { shownDiffs } from './files-tab.tsx'
 import { ComparePage } from './page.tsx'
 import { type CompareQuery, searchOf } from './query.ts'
-import { shownDiffs } from './shown-diff.ts'
 
 /** Finds a state of the page of a comparison (404 if a list does not exist). */
 export async function findComparePage(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CulpritInput, MAX_ANSWERS } from '../../compare/culprit/schemas.ts'
 import { lastOf, optionalParameter } from '../../http/request/paging.ts'
-import { formOf } from '../form/fields.ts'
+import { formOf } from '../form/state.ts'
 
 /** Version of the search. In another version, the same answers would mean other sets. */
 const VERSION = '1'

@@ -8,7 +8,7 @@ import { addressKey, createAttemptLimit } from '../../http/limits/rate-limits.ts
 import { requireSession } from '../../http/request/session.ts'
 import { HTML, retryAfter } from '../../http/response/headers.ts'
 import { formAgain } from '../form/again.ts'
-import { formOf, text } from '../form/fields.ts'
+import { formOf, text } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
 import { type AccountRoutesOptions, accountOf } from '../sign-in/options.ts'
 import { devicePage } from './page.tsx'

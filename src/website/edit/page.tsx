@@ -7,7 +7,7 @@ import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import { KeyField, OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { Page } from '../parts/document.tsx'
-import { listTitle, uniqueTitle } from '../parts/list-title.ts'
+import { listTitle, uniqueTitle } from '../parts/list-row.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 

@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../db/client.ts'
-import { invalid } from '../../errors.ts'
+import { CatalogError, invalid } from '../../errors.ts'
 import { findGame } from '../../games/queries.ts'
 import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/request/upload.ts'
 import { ListFields } from '../../lists/writing/input.ts'
@@ -96,3 +97,13 @@ export const SaveForm = z.object({
 
 /** The form that deletes a list, or restores a revision of it. */
 export const DeleteForm = z.object({ owner_key: secret })
+
+/**
+ * Refuses forms that another website makes a browser send. Without a key such a form cannot change a list, but it could
+ * create lists and reports from the IP addresses of that site's visitors. Older browsers and programs do not send the
+ * header.
+ */
+export async function refuseOtherSites({ method, headers }: FastifyRequest): Promise<void> {
+  if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site') return
+  throw new CatalogError('forbidden', 'Forbidden: this form cannot be sent from another website. Use the API.')
+}

@@ -1,14 +1,17 @@
+import type { Context } from '../../context.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListInRow } from '../../lists/collection/queries.ts'
+import { LogForm } from '../analyse/form.tsx'
+import { readPage } from '../collection/service.tsx'
 import type { GameChoice } from '../form/list-fields.tsx'
+import type { FoundPage } from '../found-page.ts'
+import { Badge, type Tone } from '../parts/chip.tsx'
 import { Page } from '../parts/document.tsx'
+import { EntryTable } from '../parts/entry-table.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { ListRow, OwnLists } from '../parts/list-row.tsx'
-import type { Site } from '../parts/site.ts'
-import { EMPTY, UploadForm } from '../upload/form.tsx'
-import { NeedsAccount } from '../upload/needs-account.tsx'
-import { CompareDoor, CrashLogDoor } from './doors.tsx'
-import { ExampleComparison } from './example.tsx'
+import { type Site, siteOf } from '../parts/site.ts'
+import { EMPTY, NeedsAccount, UploadForm } from '../upload/page.tsx'
 
 /** Content of the front page. */
 interface FrontPageData {
@@ -76,3 +79,65 @@ export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageD
     </section>
   </Page>
 )
+
+/** The door to the page that reads a crash log. */
+const CrashLogDoor = ({ site }: { site: Site }) => (
+  <section class="door" aria-labelledby="log-title">
+    <h2 id="log-title">Read a crash log</h2>
+    <LogForm site={site} />
+  </section>
+)
+
+/** The form that compares two lists by their links. */
+const CompareDoor = ({ site }: { site: Site }) => (
+  <section class="door" aria-labelledby="compare-title">
+    <h2 id="compare-title">Compare two lists</h2>
+    <form action={`${site.base}/compare`}>
+      <p class="hint">
+        Two links, or <a href={`${site.base}/compare`}>a link and a folder on this computer</a> (not uploaded).
+      </p>
+      <input name="list1" aria-label="Link of the first list" placeholder="Link of the first list" required />
+      <input name="list2" aria-label="Link of the second list" placeholder="Link of the second list" required />
+      <p class="actions">
+        <button type="submit" class="plain">
+          Compare
+        </button>
+      </p>
+    </form>
+  </section>
+)
+
+const ROWS: readonly [tone: Tone, change: string, mod: string][] = [
+  ['went', '− only in yours', 'SSE Engine Fixes'],
+  ['switched', 'switched off', 'Address Library'],
+  ['moved', 'moved', 'Unofficial Patch'],
+  ['came', '+ only in the other', 'ENB Helper'],
+]
+
+/** A small comparison that shows what the site is for, as the page of a comparison shows it. */
+const ExampleComparison = () => (
+  <EntryTable columns={[{ name: 'Change' }, { name: 'Mod' }]}>
+    {ROWS.map(([tone, change, mod]) => (
+      <tr key={mod}>
+        <td>
+          <Badge tone={tone}>{change}</Badge>
+        </td>
+        <td>{mod}</td>
+      </tr>
+    ))}
+  </EntryTable>
+)
+
+const NEWEST = 12
+
+/** Finds the front page. */
+export async function findFrontPage(context: Context, limits: UploadLimits, signal: AbortSignal): Promise<FoundPage> {
+  const found = await readPage(context, {}, { skip: 0, take: NEWEST }, signal)
+  const { lists, games, total, now, change, snapshot, validUntil } = found
+  return {
+    version: [lists, total, games, change, limits],
+    snapshot,
+    validUntil,
+    render: () => <FrontPage {...{ site: siteOf(context.urls), now, lists, total, games, limits }} />,
+  }
+}

@@ -1,7 +1,10 @@
+import type { Context } from '../../context.ts'
+import { readCountsByGame } from '../../games/count-queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
 import { counted } from '../../text/amounts.ts'
+import type { FoundPage } from '../found-page.ts'
 import { Page } from '../parts/document.tsx'
-import { gamePath, listsPath, type Site } from '../parts/site.ts'
+import { gamePath, listsPath, type Site, siteOf } from '../parts/site.ts'
 
 /** All games with the number of their public lists. */
 interface GamesPageData {
@@ -44,3 +47,13 @@ const Games = ({ site, games }: GamesPageData) => (
     ))}
   </ul>
 )
+
+export async function findGamesPage({ db, clock, urls }: Context): Promise<FoundPage> {
+  const { games, snapshot, validUntil } = await readCountsByGame(db, clock())
+  return {
+    version: [games],
+    snapshot,
+    validUntil,
+    render: () => <GamesPage site={siteOf(urls)} games={games} />,
+  }
+}

@@ -3,7 +3,7 @@ import { GameParams } from '../../games/schemas.ts'
 import { NameParams } from '../../mods/schemas.ts'
 import { findGamePage, findModPage, GameQuery, gameKey } from '../mods/service.tsx'
 import type { PageRoutesOptions } from '../send-page.ts'
-import { findGamesPage } from './service.tsx'
+import { findGamesPage } from './page.tsx'
 
 /** The pages of the games, of one game with its popular mods, and of a mod or plugin. */
 export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, send }) => {

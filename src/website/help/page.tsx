@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import type { Context } from '../../context.ts'
+import { readCountsByGame } from '../../games/count-queries.ts'
+import type { FoundPage } from '../found-page.ts'
 import { Page } from '../parts/document.tsx'
-import type { Site } from '../parts/site.ts'
+import { type Site, siteOf } from '../parts/site.ts'
 
 /** Says where each mod manager and game keeps the files of a list, and how to export versions. */
 export const HelpPage = ({ site }: { site: Site }) => (
@@ -112,3 +115,14 @@ const Manager = ({ id, name, children }: { id: string; name: string; children: C
     {children}
   </section>
 )
+
+/** Finds the page that says where files are. It is always the same; the query only finds the snapshot for the cache. */
+export async function findHelpPage({ db, clock, urls }: Context): Promise<FoundPage> {
+  const { snapshot } = await readCountsByGame(db, clock())
+  return {
+    version: [],
+    snapshot,
+    validUntil: null,
+    render: () => <HelpPage site={siteOf(urls)} />,
+  }
+}

@@ -1,16 +1,30 @@
 import { type ChangelogEntry, PAGE_SIZE } from '../../compare/changelog/schemas.ts'
+import {
+  changesIn,
+  type EntryHead,
+  entryHeads,
+  type FoundChangelog,
+  filesIn,
+  partOf,
+} from '../../compare/changelog/service.ts'
+import type { CompareContext, FoundChanges } from '../../compare/differ.ts'
+import { bytesOf } from '../../compare/service.ts'
+import { historyOf } from '../../lists/revisions/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { versionText } from '../../lists/version-address.ts'
+import { listSummary, listTag } from '../../lists/view.ts'
 import { entryTitle } from '../../load-order/rendering/changelog.ts'
+import type { ChangesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { counted } from '../../text/amounts.ts'
+import type { FoundPage } from '../found-page.ts'
+import type { PageQuery } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
-import { uniqueTitle } from '../parts/list-title.ts'
+import { uniqueTitle } from '../parts/list-row.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { apiPath, followPath, historyPath, listPath, type Site } from '../parts/site.ts'
+import { Name, shownList } from '../parts/shown-list.tsx'
+import { apiPath, followPath, historyPath, listPath, type Site, siteOf } from '../parts/site.ts'
 import { Unknown } from '../parts/tabs.tsx'
 import { Day } from '../parts/time.tsx'
-import { SideChoice } from './chooser.tsx'
 import { RevisionRow, type ShownRevision } from './revision.tsx'
 
 /** One page of a list's history. */
@@ -81,4 +95,84 @@ export function HistoryPage({ site, list, revisions, all, page, unknown }: Histo
       <Pager page={page} total={all.length} size={PAGE_SIZE} address={(number) => historyPath(site, slug, number)} />
     </Page>
   )
+}
+
+interface SideChoiceData {
+  /** The revision in addresses of comparisons: `slug@n`. */
+  version: string
+  entry: { revision: number; version: string | null }
+  /** Place of the revision in the history, from 0 for the newest. */
+  at: number
+}
+
+/** Two buttons that choose a revision as one side of a comparison. The newest two are chosen at first. */
+const SideChoice = ({ version, entry, at }: SideChoiceData) => (
+  <>
+    {[
+      { name: 'list1', word: 'From', chosen: 1 },
+      { name: 'list2', word: 'To', chosen: 0 },
+    ].map(({ name, word, chosen }) => (
+      <label key={name} class="tick">
+        <input type="radio" name={name} value={version} checked={at === chosen} />
+        <span>
+          {word}
+          <span class="unseen"> {entryTitle(entry)}</span>
+        </span>
+      </label>
+    ))}
+  </>
+)
+
+/** Finds a page of a list's public history (404 if the list does not exist). */
+export async function findHistoryPage(
+  context: CompareContext,
+  slug: string,
+  { page, unknown }: PageQuery,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const history = await historyOf(context, slug, null)
+  const found = partOf(history, { from: (page - 1) * PAGE_SIZE, size: PAGE_SIZE })
+  const all = entryHeads({ ...found, revisions: history.revisions, before: undefined })
+  const contents = [found.revisions, found.before ?? []].flat().map(({ name, files }) => [name, files.map(hashOf)])
+  return {
+    version: [listTag(found.row, context), all, contents, page, unknown],
+    snapshot: found.snapshot,
+    validUntil: found.row.expiresAt,
+    sourceBytes: bytesOf({ files: filesIn(found) }),
+    render: async () => {
+      const site = siteOf(context.urls)
+      const list = shownList(listSummary(found.row, context.urls))
+      const revisions = await shownRevisions(context, found, signal)
+      return <HistoryPage {...{ site, list, revisions, all, page, unknown }} />
+    },
+  }
+}
+
+const hashOf = ({ hash, cleanName }: { hash: string; cleanName: string }) => [hash, cleanName]
+
+async function shownRevisions(
+  context: CompareContext,
+  found: FoundChangelog,
+  signal: AbortSignal,
+): Promise<ShownRevision[]> {
+  const heads = entryHeads(found)
+  const excerpts = await excerptsOf(context, heads, await changesIn(context, found, signal), signal)
+  return heads.map((head, at) => {
+    const { name = '', files = [] } = found.revisions[at] ?? {}
+    return { ...head, name, files: files.map(({ cleanName }) => cleanName), changes: excerpts[at] ?? null }
+  })
+}
+
+/** Share of a comparison's maximum entries for each revision on a page. */
+const SHARE = 1 / PAGE_SIZE
+
+async function excerptsOf(
+  { differ }: CompareContext,
+  heads: readonly EntryHead[],
+  changes: readonly (FoundChanges | undefined)[],
+  signal: AbortSignal,
+): Promise<(ChangesExcerpt | null)[]> {
+  if (changes.every((one) => one === undefined)) return []
+  const names = heads.map(({ previous, revision }) => [`version ${previous}`, `version ${revision}`] as const)
+  return differ.changesExcerpts(changes, names, SHARE, signal)
 }

@@ -1,15 +1,18 @@
+import type { Session } from '../../actor.ts'
+import { findListToRead } from '../../compare/load-orders/service.ts'
+import type { Context, RequestContext } from '../../context.ts'
+import { requireAddress, restoreRevision } from '../../lists/revisions/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { versionText } from '../../lists/version-address.ts'
+import { listSummary } from '../../lists/view.ts'
+import { senderBy } from '../edit/service.tsx'
 import { Problems, SubmitButton } from '../form/field.tsx'
 import { KeyField, OwnerForm } from '../form/owner-form.tsx'
-import type { FormState } from '../form/state.ts'
-import { Page } from '../parts/document.tsx'
-import { uniqueTitle } from '../parts/list-title.ts'
-import { Name } from '../parts/shown-list.tsx'
-import { comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
-
-export const restorePath = (site: Site, slug: string, revision: number): string =>
-  `${listPath(site, slug)}/restore/${revision}`
+import { EMPTY_FORM, type FormState } from '../form/state.ts'
+import { documentOf, Page } from '../parts/document.tsx'
+import { uniqueTitle } from '../parts/list-row.tsx'
+import { Name, shownList } from '../parts/shown-list.tsx'
+import { comparePath, historyPath, restorePath, type Site, siteOf } from '../parts/site.ts'
 
 interface RestorePageData {
   site: Site
@@ -51,4 +54,34 @@ export function RestorePage({ site, list, revision, form, isOwn }: RestorePageDa
       </OwnerForm>
     </Page>
   )
+}
+
+interface RevisionPath {
+  slug: string
+  revision: string
+}
+
+/** Returns the page that restores a revision (404 if the list or the revision does not exist). */
+export async function restorePage(
+  context: Context,
+  path: RevisionPath,
+  session: Session | null,
+  form: FormState = EMPTY_FORM,
+): Promise<Buffer> {
+  const { slug, revision } = requireAddress(path)
+  await findListToRead(context, slug, revision)
+  const { row } = await findListToRead(context, slug)
+  const isOwn = session !== null && row.authorId === session.actor.user.id
+  const data = { site: siteOf(context.urls), list: shownList(listSummary(row, context.urls)), revision, form, isOwn }
+  return documentOf(<RestorePage {...data} />)
+}
+
+/** Restores a revision for the signed-in author, or with the owner key or API token in the form. */
+export async function restore(
+  context: RequestContext,
+  path: RevisionPath,
+  secret: string | undefined,
+  session: Session | null,
+): Promise<void> {
+  await restoreRevision(context, await senderBy(context, secret, session), path, undefined)
 }

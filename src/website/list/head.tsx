@@ -1,10 +1,9 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
-import { GameAndAuthor } from '../parts/game-and-author.tsx'
+import { GameAndAuthor } from '../parts/list-row.tsx'
 import { Name } from '../parts/shown-list.tsx'
-import { checkPath, comparePath, compareWithPath, followPath, listPath, type Site } from '../parts/site.ts'
+import { checkPath, comparePath, compareWithPath, followPath, listPath, reportPath, type Site } from '../parts/site.ts'
 import { Day } from '../parts/time.tsx'
-import { reportPath } from '../report/page.tsx'
 
 interface ListHeadData {
   site: Site

@@ -1,21 +1,20 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { versionText } from '../../lists/version-address.ts'
 import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
-import { filesToAdd, isUnread } from '../../load-order/rendering/notes.ts'
+import { filesToAdd, isUnread, noteWords } from '../../load-order/rendering/notes.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
+import type { Note } from '../../load-order/schemas.ts'
 import { timeLeft } from '../../text/timestamp.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
 import { unknownOf } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
-import { LinkedText } from '../parts/linked-text.tsx'
-import { listTitle, uniqueTitle } from '../parts/list-title.ts'
+import { LinkedText, listTitle, uniqueTitle } from '../parts/list-row.tsx'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { type Tab, Tabs, Unknown } from '../parts/tabs.tsx'
 import { CrashCard, CrashLogTab, type SameCrashes } from './crash.tsx'
 import { Files } from './files.tsx'
 import { ListHead } from './head.tsx'
 import { Mods } from './mods.tsx'
-import { Notes } from './notes.tsx'
 import { summaryOf } from './numbers.ts'
 import { Plugins } from './plugins.tsx'
 import type { ListPageQuery } from './query.ts'
@@ -155,3 +154,15 @@ function OpenPart({ site, list, revision, address, listing, files, query, api, t
   if (tab === 'settings') return <Settings settings={settings} />
   return <Files api={api} files={files} listed={listing.files} />
 }
+
+/** Lists what was ignored in the files. Mod managers and games ignore the same. */
+const Notes = ({ notes }: { notes: readonly Note[] }) =>
+  notes.length === 0 ? null : (
+    <ul class="notes">
+      {notes.map((note) => (
+        <li key={note.file + note.code}>
+          <b>{note.file}</b> {noteWords(note)}.
+        </li>
+      ))}
+    </ul>
+  )

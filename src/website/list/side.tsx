@@ -1,11 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { LINK_TEXTS, TEXT_FIELDS } from '../../lists/text-fields.ts'
 import type { Listing } from '../../load-order/reading/listing.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless } from '../../text/harmless.ts'
-import { Box, Facts, Side } from '../parts/facts.tsx'
 import { GivenLink } from '../parts/link.tsx'
-import { listTitle } from '../parts/list-title.ts'
+import { listTitle } from '../parts/list-row.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { NameLink } from '../parts/shown-list.tsx'
 import { comparePath, historyPath, listPath, type Site } from '../parts/site.ts'
@@ -109,3 +109,35 @@ function Separators({ mods }: { mods: Listing['mods'] }) {
     </details>
   )
 }
+
+/** The column at the right of a page. Narrow windows show it first, folded. */
+const Side = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <aside class="side">
+    <details>
+      <summary>{title}</summary>
+      <div class="boxes">{children}</div>
+    </details>
+  </aside>
+)
+
+/** A titled box in the column at the right. */
+const Box = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section class="box">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+/** Facts, each with its name. Facts without a value are left out. */
+const Facts = ({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class="facts">
+    {Object.entries(facts)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

@@ -3,12 +3,11 @@ import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
-import { uniqueTitle } from '../parts/list-title.ts'
+import { uniqueTitle } from '../parts/list-row.tsx'
 import { Name } from '../parts/shown-list.tsx'
 import { listPath, type Site } from '../parts/site.ts'
 import { EventTime, Time } from '../parts/time.tsx'
-import { casePath, Frame, reasonWords } from './frame.tsx'
-import { Entries } from './log-page.tsx'
+import { casePath, Entries, Frame, reasonWords } from './log-page.tsx'
 
 /** The page of a list as moderators see it, with the actions on it. */
 export const CasePage = ({ site, found, form }: { site: Site; found: CaseDetail; form: FormState }) => (

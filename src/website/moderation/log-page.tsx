@@ -1,12 +1,14 @@
+import { DEFAULT_PAGE_SIZE } from '../../http/request/paging.ts'
 import type { LogEntry } from '../../moderation/cases/schemas.ts'
+import { REPORT_REASONS, type ReportReason } from '../../moderation/reports/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
+import { Page, type PageHead } from '../parts/document.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Name, NameLink } from '../parts/shown-list.tsx'
 import type { Site } from '../parts/site.ts'
 import { Unknown } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
-import { casePath, Frame, type Paged, SIZE } from './frame.tsx'
 
 /** The page of the log: all actions, latest first. */
 export const LogPage = ({ site, items, total, page, unknown }: Paged<LogEntry>) => (
@@ -74,3 +76,27 @@ export const Entries = ({ entries, site }: { entries: readonly LogEntry[]; site?
     </ul>
   )
 }
+
+/** Returns the path of the page on which a moderator acts on a list. */
+export const casePath = ({ base }: Site, slug: string): string => `${base}/moderation/lists/${slug}`
+
+/** The frame of a page for moderators. */
+export const Frame = ({ children, ...head }: Omit<PageHead, 'description' | 'isUnlisted'>) => (
+  <Page {...head} description="For moderators." isUnlisted>
+    {children}
+  </Page>
+)
+
+export interface Paged<Item> {
+  site: Site
+  items: readonly Item[]
+  total: number
+  page: number
+  /** What the address asks for and does not exist. */
+  unknown: readonly string[]
+}
+
+/** Number of cases, or of entries of the log, on a page. */
+export const SIZE = DEFAULT_PAGE_SIZE
+
+export const reasonWords = (reason: string) => REPORT_REASONS[reason as ReportReason] ?? reason

@@ -13,7 +13,7 @@ import type { OwnContext } from '../account/service.tsx'
 import { EMPTY_FORM, typedForm } from '../form/state.ts'
 import { PageQuery } from '../parameters.ts'
 import { siteOf } from '../parts/site.ts'
-import { casePage, casesPage, logPage } from './service.tsx'
+import { casePage, casesPage, logPage } from './cases-page.tsx'
 
 /** The pages of moderators. Each route requires the session of a moderator (403), and none is cached. */
 export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {

@@ -12,8 +12,7 @@ import { pageNumber, parameter, unknownOf } from '../parameters.ts'
 import { shownList } from '../parts/shown-list.tsx'
 import { siteOf } from '../parts/site.ts'
 import { nextChange } from '../parts/time.tsx'
-import { GamePage, SIZE } from './game-page.tsx'
-import { ModPage } from './mod-page.tsx'
+import { GamePage, ModPage, SIZE } from './page.tsx'
 
 /** Parses the query of a game's page. Invalid values count as not given; `unknown` has them. */
 export const GameQuery = z

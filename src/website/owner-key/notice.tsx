@@ -1,5 +1,5 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import { CopiedText } from '../parts/copied-text.tsx'
+import { CopiedText } from '../parts/actions.tsx'
 import { compareWithPath, type Site } from '../parts/site.ts'
 
 interface SharedNoticeData {

@@ -1,11 +1,14 @@
+import { LinkifyIt } from 'linkify-it'
 import type { ComponentChildren } from 'preact'
 import type { ListInRow } from '../../lists/collection/queries.ts'
+import { slugBase } from '../../lists/slug.ts'
 import { counted } from '../../text/amounts.ts'
+import { visibleName } from '../../text/harmless.ts'
 import { timeLeft } from '../../text/timestamp.ts'
 import { Badge } from './chip.tsx'
-import { GameAndAuthor } from './game-and-author.tsx'
+import { webAddress } from './link.tsx'
 import { Name, NameLink } from './shown-list.tsx'
-import { listPath, type Site } from './site.ts'
+import { authorPath, listPath, listsPath, type Site } from './site.ts'
 import { Day } from './time.tsx'
 
 interface ListRowData {
@@ -102,3 +105,62 @@ export const OwnLists = () => (
     <ul class="lists" />
   </section>
 )
+
+/** Links a list's game and author to the other lists of the game and of the author. */
+export const GameAndAuthor = ({
+  site,
+  list: { game, author },
+}: {
+  site: Site
+  list: Pick<ListInRow, 'game' | 'author'>
+}) => (
+  <>
+    <a href={listsPath(site, { game: game.name })}>{game.name}</a>
+    {author !== null && (
+      <span>
+        by <NameLink to={authorPath(site, author.name)} name={author.name} />
+        {author.verified && ' (verified)'}
+      </span>
+    )}
+  </>
+)
+
+/** Finds only complete addresses: a file name such as `SkyUI.io` does not become a link. */
+const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+for (const schema of ['ftp:', 'mailto:', '//']) linkify.add(schema, null)
+
+/** An author's text with its http and https addresses as links. Search engines do not follow them. */
+export function LinkedText({ text }: { text: string }) {
+  const links = linkify.match(text) ?? []
+  return (
+    <>
+      {links.map(({ index, lastIndex, url }, at) => (
+        <>
+          {text.slice(links[at - 1]?.lastIndex ?? 0, index)}
+          <a href={webAddress(url) ?? '#'} rel="nofollow ugc noopener noreferrer">
+            {text.slice(index, lastIndex)}
+          </a>
+        </>
+      ))}
+      {text.slice(links.at(-1)?.lastIndex ?? 0)}
+    </>
+  )
+}
+
+interface Titled {
+  name: string
+  version?: string | null
+  slug: string
+}
+
+/** Returns the title of a list, or of one of its revisions: "Lost Prophecies 6", "Lost Prophecies 5 version 3". */
+export function listTitle({ name, version }: Omit<Titled, 'slug'>, revision: number | null = null): string {
+  const number = version ? ` ${visibleName(version)}` : ''
+  return `${visibleName(name)}${number}${revision === null ? '' : ` version ${revision}`}`
+}
+
+/** Returns the title of a list for the title of a page, which is unique: another list of its name adds its slug. */
+export function uniqueTitle(list: Titled, revision: number | null = null): string {
+  const title = listTitle(list, revision)
+  return slugBase(visibleName(list.name)) === list.slug ? title : `${title} (${list.slug})`
+}

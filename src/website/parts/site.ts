@@ -74,3 +74,9 @@ function searchOf(query: Query): string {
   const search = new URLSearchParams(given).toString()
   return search === '' ? '' : `?${search}`
 }
+
+/** Returns the path of the page on which a list is reported. */
+export const reportPath = (site: Site, slug: string): string => `${listPath(site, slug)}/report`
+
+export const restorePath = (site: Site, slug: string, revision: number): string =>
+  `${listPath(site, slug)}/restore/${revision}`

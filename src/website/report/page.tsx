@@ -1,15 +1,18 @@
+import { findListToRead } from '../../compare/load-orders/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { listSummary } from '../../lists/view.ts'
 import { REPORT_REASONS, type ReportStatus } from '../../moderation/reports/schemas.ts'
-import type { SentReport } from '../../moderation/reports/service.ts'
+import { type SentReport, sentReport } from '../../moderation/reports/service.ts'
 import { visibleName } from '../../text/harmless.ts'
+import type { OwnContext } from '../account/service.tsx'
 import { Problems, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
-import { casePath, reasonWords } from '../moderation/frame.tsx'
-import { Page } from '../parts/document.tsx'
+import { casePath, reasonWords } from '../moderation/log-page.tsx'
+import { documentOf, Page } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
-import { listTitle, uniqueTitle } from '../parts/list-title.ts'
+import { listTitle, uniqueTitle } from '../parts/list-row.tsx'
 import { Name, NameLink } from '../parts/shown-list.tsx'
-import { listPath, type Site } from '../parts/site.ts'
+import { listPath, reportPath, type Site, siteOf } from '../parts/site.ts'
 import { EventTime } from '../parts/time.tsx'
 
 interface ReportPageData {
@@ -19,9 +22,6 @@ interface ReportPageData {
   /** Whether the reader is a moderator, who can act without a report. */
   isModerator: boolean
 }
-
-/** Returns the path of the page on which a list is reported. */
-export const reportPath = (site: Site, slug: string): string => `${listPath(site, slug)}/report`
 
 /** The page on which anyone can report a list. */
 export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
@@ -123,3 +123,24 @@ export const CountedReportPage = ({ site }: { site: Site }) => (
     </p>
   </Page>
 )
+
+/** Renders the page that reports a list (404 if the list does not exist). */
+export async function reportPage(
+  context: OwnContext,
+  slug: string,
+  form: FormState,
+  isModerator: boolean,
+): Promise<Buffer> {
+  const { row } = await findListToRead(context, slug)
+  const list = listSummary(row, context.urls)
+  return documentOf(<ReportPage site={siteOf(context.urls)} list={list} form={form} isModerator={isModerator} />)
+}
+
+/** Renders the status of a report (404 if it does not exist). */
+export async function reportStatusPage(context: OwnContext, id: string): Promise<Buffer> {
+  const report = await sentReport(context, id)
+  return documentOf(<ReportStatusPage site={siteOf(context.urls)} id={id} report={report} />)
+}
+
+/** Renders the page about a report that was only counted. */
+export const countedReportPage = ({ urls }: OwnContext): Buffer => documentOf(<CountedReportPage site={siteOf(urls)} />)

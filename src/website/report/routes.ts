@@ -7,10 +7,10 @@ import { ReportForm, ReportParams } from '../../moderation/reports/schemas.ts'
 import { fileReport } from '../../moderation/reports/service.ts'
 import type { OwnContext } from '../account/service.tsx'
 import { formAgain } from '../form/again.ts'
-import { refuseOtherSites } from '../form/other-sites.ts'
+import { refuseOtherSites } from '../form/input.ts'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
-import { countedReportPage, reportPage, reportStatusPage } from './service.tsx'
+import { countedReportPage, reportPage, reportStatusPage } from './page.tsx'
 
 /** The pages on which anyone can report a list and check on the report. */
 export const reportPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {

@@ -1,10 +1,11 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LOOPBACK, type PasskeySupport, passkeySupport, type RelyingParty } from '../../accounts/passkeys/webauthn.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import type { Session } from '../../actor.ts'
 import { CatalogError, invalid } from '../../errors.ts'
-import { requireSession, type SessionCookies } from '../../http/request/session.ts'
+import { type CookieKind, type Cookies, requireSession, type SessionCookies } from '../../http/request/session.ts'
 import type { OwnContext } from '../account/service.tsx'
-import type { PendingSteps } from './steps.ts'
+import type { Site } from '../parts/site.ts'
 
 /** Options of the routes of accounts. */
 export interface AccountRoutesOptions {
@@ -58,4 +59,57 @@ export function requireOwnHost({ urls }: Pick<AccountContext, 'urls'>, { host }:
 export function accountOf({ session }: { session: Session | null }) {
   const { id: sessionId, actor } = requireSession(session)
   return { userId: actor.user.id, sessionId, name: actor.user.name }
+}
+
+/**
+ * Visible ASCII without a backslash, which browsers read as a slash. Anything else is percent-encoded in an address.
+ */
+const PATH = /^\/(?!\/)[!-[\]-~]{0,1000}$/
+
+/**
+ * Returns the path to continue at after signing in: the wanted one if it is a path of this website, otherwise the
+ * account's page. A redirect to another site could lead to a copy of ours that steals secrets.
+ */
+export function returnPath({ base }: Pick<Site, 'base'>, wanted: unknown): string {
+  const fallback = `${base}/account`
+  if (typeof wanted !== 'string' || !PATH.test(wanted) || !URL.canParse(wanted, ANYWHERE)) return fallback
+  const { origin, pathname, search } = new URL(wanted, ANYWHERE)
+  const isOurs = origin === ANYWHERE && (pathname === base || pathname.startsWith(`${base}/`))
+  return isOurs && !pathname.startsWith('//') ? pathname + search : fallback
+}
+
+const ANYWHERE = 'http://website.invalid'
+
+/**
+ * Returns the path of the sign-in page for a request that needs a session. After a POST, it leads to the account's
+ * page.
+ */
+export function signInPath({ base }: Pick<Site, 'base'>, { method, url }: { method: string; url: string }): string {
+  const wanted = method === 'GET' ? `?return_to=${encodeURIComponent(base + url)}` : ''
+  return `${base}/sign-in${wanted}`
+}
+
+/** The cookie with the secrets of the sign-ins that are pending in a browser, newest first and separated by dots. */
+const PENDING: CookieKind = { name: 'sign-in', seconds: 900 }
+
+/** Maximum number of sign-ins that are pending in a browser, for example in several tabs. The oldest one is forgotten. */
+const MAX_PENDING = 5
+
+type PendingSteps = ReturnType<typeof pendingSteps>
+
+/** Keeps the secrets of pending sign-ins in a cookie of the browser. */
+export const pendingSteps = (cookies: Cookies) => {
+  const of = (request: FastifyRequest): string[] =>
+    (cookies.get(request, PENDING) ?? '').split('.').filter((secret) => secret !== '')
+  return {
+    /** Returns the secrets of the browser's pending sign-ins, newest first. Some may be over. */
+    of,
+    add(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+      cookies.set(reply, PENDING, [secret, ...of(request)].slice(0, MAX_PENDING).join('.'))
+    },
+    /** Clears the cookie after a step is done, unless other sign-ins may be pending. */
+    settle(request: FastifyRequest, reply: FastifyReply): void {
+      if (of(request).length <= 1) cookies.clear(reply, PENDING)
+    },
+  }
 }

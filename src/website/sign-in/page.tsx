@@ -1,13 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import type { PasskeySupport } from '../../accounts/passkeys/webauthn.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import { Problems, SecretField, Submit, TextField } from '../form/field.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
-import { CopiedText } from '../parts/copied-text.tsx'
+import { CopiedText } from '../parts/actions.tsx'
 import { documentOf, Page, type PageHead } from '../parts/document.tsx'
 import { ButtonLink } from '../parts/link.tsx'
 import { siteOf } from '../parts/site.ts'
-import { NoPasskeys, PasskeyForm, ProviderForm } from './forms.tsx'
 
 interface Shown {
   passkeys: PasskeySupport
@@ -166,3 +166,43 @@ export const codesPage = (
       </p>
     </Frame>,
   )
+
+/** Says why passkeys do not work at this address, and links to an address where they do. */
+export const NoPasskeys = ({ passkeys, path }: { passkeys: PasskeySupport & { party: undefined }; path: string }) => (
+  <p class="notes">
+    {passkeys.reason}{' '}
+    {passkeys.address !== undefined && <a href={passkeys.address + path}>Open this page at localhost</a>}
+  </p>
+)
+
+interface PasskeyFormData {
+  action: string
+  /** The path from which the script gets the challenge. */
+  asked: string
+  returnTo: string
+  fields?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** A form whose script asks the browser for a passkey and sends the signed response. */
+export const PasskeyForm = ({ action, asked, returnTo, fields, children }: PasskeyFormData) => (
+  <form class="passkey" method="post" action={action} data-options={asked} noValidate>
+    {fields}
+    <input type="hidden" name="return_to" value={returnTo} />
+    <input type="hidden" name="response" />
+    <p class="actions scripted">
+      <button type="submit">{children}</button>
+      <span class="outcome error" role="status" />
+    </p>
+    <p class="hint unscripted">Passkeys need JavaScript, which is switched off in this browser.</p>
+  </form>
+)
+
+export const ProviderForm = ({ action, returnTo, children }: Omit<PasskeyFormData, 'asked'>) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="return_to" value={returnTo} />
+    <p class="actions">
+      <button type="submit">{children}</button>
+    </p>
+  </form>
+)

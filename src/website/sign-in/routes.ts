@@ -9,12 +9,18 @@ import { createAccount, findStep } from '../../accounts/sign-in/service.ts'
 import { keepPrivate, requireOwnForm } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
 import { formAgain } from '../form/again.ts'
-import { formOf, text } from '../form/fields.ts'
+import { formOf, text } from '../form/state.ts'
 import { siteOf } from '../parts/site.ts'
-import { type AccountRoutesOptions, addressAtLocalhost, ownOrigins, requireParty, supportAt } from './options.ts'
+import {
+  type AccountRoutesOptions,
+  addressAtLocalhost,
+  ownOrigins,
+  requireParty,
+  returnPath,
+  supportAt,
+} from './options.ts'
 import { codesPage, namePage, recoverPage, signInPage } from './page.tsx'
-import { providerRoutes } from './providers/routes.ts'
-import { returnPath } from './return-to.ts'
+import { providerRoutes } from './providers/routes.tsx'
 
 const Wanted = z.object({ return_to: z.unknown().optional() })
 const PasskeyForm = formOf({ return_to: text, response: text })

@@ -6,7 +6,7 @@ import type { ByteBudget } from '../../http/limits/byte-budget.ts'
 import { CompareQuery, searchOf } from '../compare/query.ts'
 import { parameter } from '../parameters.ts'
 import { comparePath, siteOf } from '../parts/site.ts'
-import { onceSender } from '../send-once.ts'
+import { onceSender } from '../send-page.ts'
 import { takeOverFiles } from './service.tsx'
 
 /** Parses the address of the merged files: the ticks, and the name of a file; any other value asks for all files. */

@@ -9,8 +9,7 @@ import type { FormState } from '../form/state.ts'
 import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
-import { EMPTY } from './form.tsx'
-import { UploadPage } from './page.tsx'
+import { EMPTY, UploadPage } from './page.tsx'
 
 /** Finds the upload page with an empty form. */
 export async function findUploadPage({ db, clock, urls }: Context, limits: UploadLimits): Promise<FoundPage> {

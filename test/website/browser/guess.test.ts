@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { guessGame } from '../../../src/lists/writing/profile/guess-game.ts'
-import { guessName } from '../../../src/website/browser/upload/guess.ts'
+import { guessName } from '../../../src/website/browser/upload/chosen-files.ts'
 import { BUFFOUT, CRASH_LOGGER, NET_SCRIPT_FRAMEWORK, SMAPI, TRAINWRECK } from '../../support/profiles/logs.ts'
 
 const filesOf = (files: Record<string, string>) =>

@@ -7,14 +7,14 @@ import { shortChanges } from '../../../load-order/rendering/chat.ts'
 import { isChanges } from '../../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../../load-order/schemas.ts'
 import { harmless } from '../../../text/harmless.ts'
-import { PartChanges } from '../../compare/part-changes.tsx'
+import { PartChanges } from '../../compare/change-table.tsx'
 import { Actions } from '../../parts/actions.tsx'
 import { limitsOf } from '../upload/chosen-files.ts'
 import { droppedItems } from '../upload/dropped-items.ts'
 import { type Chosen, chosenEntries, droppedEntries } from '../upload/entries.ts'
 import { attempt, loadList, Problem, readChosen } from './folder.tsx'
+import { type FolderState, START } from './folder-comparison.tsx'
 import { showComparison } from './folder-page.tsx'
-import { type FolderState, START } from './folder-state.ts'
 
 /** Says which version of a list a chosen or dropped folder, files or log is. Nothing is sent. */
 export function checkMine(form: HTMLFormElement): void {

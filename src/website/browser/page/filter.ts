@@ -1,5 +1,3 @@
-import { lineOf, rowText } from './row-text.ts'
-
 /**
  * Filters the rows of the open part by text, by a line's number ("line 214") and by state, while the reader types. The
  * filter is part of the page's address, so that a shared link shows the same rows; the server filters them likewise.
@@ -73,3 +71,50 @@ function hideEmptyGroups(section: HTMLElement): void {
     group.hidden = group.querySelector('li') !== null && group.querySelector('li:not([hidden])') === null
   }
 }
+
+/** Returns the text of a row without its state: the name of a mod or a plugin, or a line. */
+export const rowText = (row: Element): string =>
+  [...row.childNodes].map((node) => (node instanceof Text || isName(node) ? node.textContent : '')).join('')
+
+/** The links to a line and to the source of a mod have a class, the link of its name has none. */
+const isName = (node: Node): boolean => node instanceof HTMLAnchorElement && node.className === ''
+
+/** Returns a row's line in its file ("line 214"), read from the row's id (`modlist.txt-L214`). */
+export const lineOf = ({ id }: Element): string => `line ${/-L(\d+)$/.exec(id)?.[1] ?? ''}`
+
+/** Filters the rows of a comparison by name while the reader types, and hides those that are off. */
+export function filterChanges(): void {
+  const form = document.querySelector<HTMLFormElement>('form.filter[data-part=changes]')
+  if (form === null) return
+  const text = form.querySelector<HTMLInputElement>('input[name=q]')
+  const off = form.querySelector<HTMLInputElement>('input[name=off]')
+  // The server has left out other rows of a filter in the address; only it can bring them back.
+  if (text === null || text.value !== '' || off?.checked === true) {
+    form.addEventListener('change', () => form.requestSubmit())
+    return
+  }
+  const status = form.querySelector('[role=status]')
+  const isPart = document.querySelector('.takes :is(.cut, .pages)') !== null
+  let rows: ReturnType<typeof readChangeRows> | undefined
+  form.addEventListener('input', () => {
+    rows ??= readChangeRows()
+    const wanted = text.value.trim().toLowerCase()
+    const shown = rows.filter(({ row, name, isOff }) => {
+      row.hidden = !name.includes(wanted) || (isOff && off?.checked === true)
+      return !row.hidden
+    })
+    const words = `${shown.length} of ${rows.length} shown${isPart ? '. Press Enter to search all.' : ''}`
+    if (status) status.textContent = shown.length === rows.length ? '' : words
+    keepInAddress({ q: wanted, off: off?.checked === true ? 'hide' : '' })
+  })
+  form.addEventListener('submit', (event) => {
+    if (!isPart) event.preventDefault()
+  })
+}
+
+const readChangeRows = () =>
+  [...document.querySelectorAll<HTMLTableRowElement>('tr[data-kinds]')].map((row) => ({
+    row,
+    name: row.querySelector('bdi')?.textContent?.toLowerCase() ?? '',
+    isOff: row.className === 'off' && row.dataset.kinds === 'added',
+  }))

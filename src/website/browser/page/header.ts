@@ -1,4 +1,5 @@
 import { element } from '../element.ts'
+import { keptKey } from '../owner-key.ts'
 import { forTab } from '../storage.ts'
 
 /** The server's response about the reader. */
@@ -59,4 +60,14 @@ function show(link: HTMLAnchorElement, { name, links }: Fragment): string | null
   if (name === null) link.href = signInAddress(link)
   document.querySelector('.top nav div')?.append(...links.map(({ href, text }) => element('a', { href }, text)))
   return name
+}
+
+/**
+ * Shows what only the owner of a list can use: if `reader` is the list's author, or this browser keeps its owner key.
+ */
+export function showForOwner(reader: string | null): void {
+  for (const part of document.querySelectorAll<HTMLElement>('.for-owner, .save')) {
+    const { slug = '', created = '', author } = part.dataset
+    part.hidden = author === undefined ? keptKey({ slug, created }) === null : author !== reader
+  }
 }

@@ -2,7 +2,6 @@ import { counted } from '../../../text/amounts.ts'
 import { timeLeft } from '../../../text/timestamp.ts'
 import { element } from '../element.ts'
 import { type KeptKey, keptKeys } from '../owner-key.ts'
-import { ageOf } from './age.ts'
 import { sessionMark } from './header.ts'
 
 /** A list of the reader: of their account, or shared by this browser, unlisted ones too. */
@@ -146,4 +145,18 @@ async function addDetails(meta: HTMLElement, address: string) {
   const texts = [game, mods === null ? '' : counted(mods, 'mod'), plugins === null ? '' : counted(plugins, 'plugin')]
   meta.prepend(...texts.filter(Boolean).map((text) => element('span', {}, text)))
   if (left !== '') meta.append(element('span', { className: 'badge switched' }, left))
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Says how long ago a time of the last week was ("2 minutes ago"); undefined if it was earlier, or is still to come. */
+export function ageOf(at: Date): string | undefined {
+  const age = Date.now() - at.getTime()
+  if (age < -MINUTE || age > 7 * DAY) return undefined
+  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+  if (age < MINUTE) return words.format(0, 'minute')
+  if (age < HOUR) return words.format(-Math.floor(age / MINUTE), 'minute')
+  return age < DAY ? words.format(-Math.floor(age / HOUR), 'hour') : words.format(-Math.floor(age / DAY), 'day')
 }

@@ -1,12 +1,18 @@
 import type { UploadLimits } from '../../../http/request/upload.ts'
+import { textIn } from '../../../lists/writing/profile/guess-game.ts'
 import {
   chooseProfile,
   type Profile,
   type ProfileEntry,
   type ProfileFile,
 } from '../../../lists/writing/profile/profile.ts'
+import { placeText } from '../../../load-order/comparing/log-changes.ts'
+import { readLoadOrder } from '../../../load-order/reading/read.ts'
+import { logSummary } from '../../../load-order/rendering/crash.ts'
+import { isUnread, listWords, notReadWords } from '../../../load-order/rendering/notes.ts'
+import { counted } from '../../../text/amounts.ts'
 import { isBinary } from '../../../text/binary.ts'
-import { foldToLine } from './chosen-line.ts'
+import { element } from '../element.ts'
 import { showFiles } from './chosen-table.ts'
 import { DROPPED_EARLY, type DroppedItem, droppedItems } from './dropped-items.ts'
 import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'
@@ -112,3 +118,73 @@ function entriesOf({ folders, files }: Chosen, profile: Folder | undefined): Pro
 
 /** Returns the limits of an upload that the server has written into the form. */
 export const limitsOf = ({ dataset }: HTMLFormElement): UploadLimits => JSON.parse(dataset.limits ?? '{}')
+
+/**
+ * Folds the place to drop files, whose one line then says what will be uploaded: "Wildlander  568 mods · 349 plugins".
+ * `path` is the folder's path; it is empty for single files.
+ */
+function foldToLine(form: HTMLFormElement, path: readonly string[], files: readonly ProfileFile[]): void {
+  const place = form.querySelector<HTMLDetailsElement>('details.drop')
+  const summary = place?.querySelector('summary')
+  if (!place || !summary) return
+  const hadFocus = place.contains(document.activeElement)
+  const name = path.length === 0 ? counted(files.length, 'file') : guessName(path)
+  summary.replaceChildren(
+    element('strong', {}, element('bdi', {}, name)),
+    ' ',
+    element('span', { className: 'meta' }, notReadWordsOf(form, files) ?? contentOf(files)),
+    ' ',
+    element('u', {}, 'choose again'),
+  )
+  place.open = false
+  if (hadFocus) summary.focus() // a field in a folded place cannot have the focus
+}
+
+function contentOf(files: readonly ProfileFile[]): string {
+  const { mods, plugins, settings, log } = readLoadOrder(
+    files.map(({ name, content }) => ({ name, text: textIn(content) })),
+    { withSources: false },
+  )
+  const set = settings.reduce((sum, { settings }) => sum + settings.length, 0)
+  const place = placeText(log?.at ?? null)
+  return [
+    mods === null ? '' : counted(mods.filter(({ kind }) => kind !== 'separator').length, 'mod'),
+    plugins === null ? '' : counted(plugins.length, 'plugin'),
+    set === 0 ? '' : counted(set, 'setting'),
+    log === null ? '' : `a crash log${place === null ? '' : ` (${place})`}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Folder names that every installation of a mod manager has. */
+const COMMON = /^(default|profiles?)$/i
+
+/** Guesses a list's name from its folder's path: the last folder name that is not a common one. */
+export const guessName = (path: readonly string[]): string => path.findLast((name) => !COMMON.test(name)) ?? 'My list'
+
+interface NamedFile {
+  name: string
+  content: Uint8Array
+}
+
+/** Says what a log has: "crash.log: 412 plugins, crashed at skee64.dll+1DAE5." Undefined if the file is no log. */
+export function logWordsOf({ name, content }: NamedFile): string | undefined {
+  const order = readLoadOrder([{ name, text: textIn(content) }])
+  return order.log === null ? undefined : `${name}: ${logSummary(order)}.`
+}
+
+/** Says how a list of names was read. Undefined for another file. */
+export const listWordsOf = ({ name, content }: NamedFile): string | undefined =>
+  listWords(name, readLoadOrder([{ name, text: textIn(content) }]).mods)
+
+/** Says that nothing is read from files, and which files the chosen game has. Undefined if something is read. */
+export function notReadWordsOf(form: HTMLFormElement, files: readonly NamedFile[]): string | undefined {
+  const order = readLoadOrder(files.map(({ name, content }) => ({ name, text: textIn(content) })))
+  if (files.length === 0 || !isUnread(order)) return undefined
+  const game = form.querySelector<HTMLSelectElement>('#game')?.selectedOptions[0]?.text
+  return notReadWords(
+    files.map(({ name }) => name),
+    ({ name }) => name === game,
+  )
+}

@@ -3,17 +3,18 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ProviderClient, providerClient } from '../../../accounts/providers/client.ts'
 import { askProvider, handleResponse } from '../../../accounts/providers/service.ts'
+import type { Provider } from '../../../accounts/settings.ts'
 import { removeWayIn } from '../../../accounts/sign-in/methods-service.ts'
 import { notFound } from '../../../errors.ts'
 import { HTML } from '../../../http/response/headers.ts'
 import { securityTab } from '../../account/service.tsx'
+import { assetPath } from '../../assets.ts'
 import { formAgain } from '../../form/again.ts'
-import { formOf, IdForm, text } from '../../form/fields.ts'
-import { siteOf } from '../../parts/site.ts'
-import { type AccountRoutesOptions, accountOf, requireOwnHost, supportAt } from '../options.ts'
+import { formOf, IdForm, text } from '../../form/state.ts'
+import { documentOf } from '../../parts/document.tsx'
+import { type Site, siteOf } from '../../parts/site.ts'
+import { type AccountRoutesOptions, accountOf, requireOwnHost, returnPath, supportAt } from '../options.ts'
 import { signInPage } from '../page.tsx'
-import { returnPath } from '../return-to.ts'
-import { leavingPage } from './page.tsx'
 
 const Params = z.object({ provider: z.string() })
 const StartForm = formOf({ return_to: text })
@@ -111,3 +112,31 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     },
   })
 }
+
+/**
+ * Renders a page that sends the browser to a provider. It is not a redirect of the form, because our
+ * Content-Security-Policy forbids forms to lead to another site, and browsers apply that to redirects too.
+ */
+const leavingPage = (site: Site, provider: Provider, address: URL): Buffer =>
+  documentOf(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>Sign in with {provider.label}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta http-equiv="refresh" content={`0; url=${address.href}`} />
+        <link rel="stylesheet" href={site.base + assetPath('style.css')} />
+      </head>
+      <body>
+        <main>
+          <h1>Sign in with {provider.label}</h1>
+          <p>
+            <a href={address.href} rel="noreferrer">
+              Continue at {address.host}
+            </a>
+          </p>
+        </main>
+      </body>
+    </html>,
+  )

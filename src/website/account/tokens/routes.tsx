@@ -1,13 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { listValidTokens } from '../../../accounts/tokens/queries.ts'
 import { makeOwnToken, revokeOwnToken } from '../../../accounts/tokens/service.ts'
+import { ABILITIES, abilitiesOf, type Session } from '../../../actor.ts'
 import type { Context } from '../../../context.ts'
 import { requireSession, requireSessions } from '../../../http/request/session.ts'
 import { HTML } from '../../../http/response/headers.ts'
 import { formAgain } from '../../form/again.ts'
-import { formOf, IdForm, text } from '../../form/fields.ts'
+import { EMPTY_FORM, type FormState, formOf, IdForm, text } from '../../form/state.ts'
+import { documentOf } from '../../parts/document.tsx'
 import { siteOf } from '../../parts/site.ts'
-import { tokensPage } from './service.tsx'
+import { accountFrame } from '../service.tsx'
+import { TokensPage } from './page.tsx'
 
 const TokenForm = formOf({ label: text, lifetime: text, 'abilities[]': z.array(z.string()).catch([]) })
 
@@ -40,4 +44,25 @@ export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
       return reply.redirect(`${siteOf(context.urls).base}/account?tab=tokens`, 303)
     },
   })
+}
+
+interface ShownTokens {
+  made?: string
+  form?: FormState
+  /** The abilities that are ticked. */
+  chosen?: readonly string[]
+}
+
+/** Renders the page of the session's API tokens. */
+export async function tokensPage(
+  context: Pick<Context, 'db' | 'clock' | 'urls'>,
+  session: Session,
+  { made, form = EMPTY_FORM, chosen = ABILITIES }: ShownTokens = {},
+): Promise<Buffer> {
+  const { user } = session.actor
+  const [frame, tokens] = await Promise.all([
+    accountFrame(context, session),
+    listValidTokens(context.db, user.id, context.clock()),
+  ])
+  return documentOf(<TokensPage {...{ ...frame, form, chosen, made, tokens }} abilities={abilitiesOf(user)} />)
 }
