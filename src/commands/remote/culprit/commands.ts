@@ -6,7 +6,7 @@ import { versionText } from '../../../lists/version-address.ts'
 import { keyOf } from '../../../load-order/key.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { interruptible } from '../../interruption.ts'
-import { type Ending, isAgreed } from '../../terminal.ts'
+import { type Ending, openQuestions } from '../../terminal.ts'
 import { type Api, defaultLimits, RemoteError } from '../api.ts'
 import { MERGED_FILES, newestCopies, readProfileFiles, stampOf } from '../applying/files.ts'
 import { type Connection, collect, overHttp, type RemoteTerminal } from '../connection.ts'
@@ -135,9 +135,12 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
     const places = [await placeOf(lists[0]), await placeOf(lists[1])] as const
     const named = commonServer(places, options)
     const server = () => apiFor(options, named)
-    const works = await readList(places[0], server, complain)
-    const crashes = await readList(places[1], server, complain)
+    const given = [await readList(places[0], server, complain), await readList(places[1], server, complain)] as const
     await readProfileFiles(folder) // so that a folder without a profile is refused before the question
+    const isAsked = !options.yes && isAttended(options)
+    const crashing = isAsked ? await choose(`Which one crashes? [1] ${namesOf(given).join(', [2] ')}, [q]uit `) : '2'
+    if (crashing === undefined) return notStarted()
+    const [works, crashes] = crashing === '1' ? [given[1], given[0]] : given
     const progress = {
       answers: [],
       isCopied: false,
@@ -154,25 +157,44 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
     const units = roundOf(search)
     search.keep = idsOf(units, options.keep ?? [])
     search.without = idsOf(units, options.without ?? [])
-    if (options.seen) search.answers = ['works', 'crashes']
+    if (options.seen) search.answers = SEEN_BOTH
     const round = roundOf(search)
-    if (!options.json) say(startText(round.state, namesOf(search)))
+    if (!options.json) say(startText(round.state, namesOf([works, crashes])))
     if (round.state.next === null) return end(round, folder, options)
-    if (!options.yes && !(isAttended(options) && (await isAgreed('Start?')))) {
+    const seen = isAsked ? await choose('Start? [1] you have seen both, [2] test both first, [q]uit ') : undefined
+    if (!options.yes && seen === undefined) {
       if (options.json) show(round, options)
-      complain('Nothing was changed. Add --yes to start.')
-      ending.done = NOTHING_FOUND
-      return
+      return notStarted()
     }
-    await play(folder, search, options)
+    await play(folder, seen === '1' ? { ...search, answers: SEEN_BOTH } : search, options)
+  }
+
+  function notStarted(): void {
+    complain('Nothing was changed. Add --yes to start.')
+    ending.done = NOTHING_FOUND
+  }
+}
+
+/** The answers of a person who has seen that one list works and the other crashes. */
+const SEEN_BOTH: KeptSearch['answers'] = ['works', 'crashes']
+
+/** Asks until the answer is 1 or 2. Undefined if the person quits, and at the end of the input. */
+async function choose(question: string): Promise<'1' | '2' | undefined> {
+  const questions = openQuestions()
+  try {
+    let typed = await questions.ask(harmless(question))
+    while (typed !== undefined && typed !== '1' && typed !== '2' && !/^q(uit)?$/i.test(typed)) {
+      typed = await questions.ask(harmless(question))
+    }
+    return typed === '1' || typed === '2' ? typed : undefined
+  } finally {
+    questions.close()
   }
 }
 
 /** Returns different names for the two lists. */
-const namesOf = ({ works, crashes }: KeptSearch): readonly [string, string] =>
-  works.name === crashes.name
-    ? [`${works.name} (${works.slug})`, `${crashes.name} (${crashes.slug})`]
-    : [works.name, crashes.name]
+const namesOf = ([one, other]: readonly [KeptList, KeptList]): readonly [string, string] =>
+  one.name === other.name ? [`${one.name} (${one.slug})`, `${other.name} (${other.slug})`] : [one.name, other.name]
 
 /** Returns the ids of the units with these names. Throws for names that are no unit. */
 function idsOf({ state: { units } }: Round, names: readonly string[]): string[] {

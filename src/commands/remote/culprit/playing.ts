@@ -52,8 +52,16 @@ function endText({ units, found, verdict, doubts }: CulpritState): string {
   return [...lines, verdict?.text ?? '', ...doubtLines(doubts)].join('\n')
 }
 
-/** Says what can be done with what was found. Empty if nothing was found. */
-function nextSteps({ search: { works, crashes }, state: { units, found } }: Round, folder: string): string {
+/** Says what can be done with what was found, or that a list is not as the person said. Empty at other ends. */
+function nextSteps(
+  { search: { works, crashes, without }, state: { units, found, verdict } }: Round,
+  folder: string,
+): string {
+  const again = `If the crash comes only now and then, test it again: ${commandFor('continue', folder)} --answer back`
+  if (verdict?.code === 'all_works' && without.length === 0)
+    return `\nYou said that ${crashes.name} crashes, but this set, which has all its changes, worked. ${again}`
+  if (verdict?.code === 'nothing_crashes')
+    return `\nYou said that ${works.name} works, but this set, which has none of the changes, crashed. ${again}`
   if (found === null) return ''
   const word = (text: string) => shellWord(text, process.platform)
   const names = namesOf(units, found).map(word)

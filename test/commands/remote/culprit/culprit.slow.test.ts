@@ -69,7 +69,7 @@ describe('culprit', () => {
       expect(modlist).toContain('+New 5\r\n')
       outcome = await run('--continue', folder, '--answer', game(modlist))
     }
-    expect([outcome.status, outcome.printed.split('\n')[0]]).toEqual([0, '  New 30  added'])
+    expect([outcome.status, outcome.printed.split('\n')[0]]).toEqual([0, 'It is New 30  added.'])
     expect((await run('--continue', folder)).status).toBe(0)
     expect((await run('--continue', folder, '--answer', 'works')).status).toBe(1)
     expect((await run('--continue', folder, '--answer', 'back')).status).toBe(3)
@@ -98,7 +98,7 @@ describe('culprit', () => {
     expect(await filesIn(folder)).toEqual(CRASHING)
   })
 
-  it('refuses a second search in a folder, and says both ways out', async () => {
+  it('refuses a second search in a folder, says both ways out, and offers to test again what contradicts the start', async () => {
     const { folder, environment } = await profile()
     const works = await folderOf(WORKING)
     const run = (...args: string[]) => runIn(environment, 'culprit', ...args)
@@ -110,5 +110,10 @@ describe('culprit', () => {
     expect(complained).toContain(`culprit --continue ${folder}`)
     expect(complained).toContain(`culprit --undo ${folder}`)
     expect(await filesIn(folder)).toEqual(before)
+
+    const ended = await run('--continue', folder, '--answer', 'crashes')
+    expect(ended.printed).toContain('works, but this set, which has none of the changes, crashed.')
+    expect(ended.printed).toContain(`test it again: culprit --continue ${folder} --answer back`)
+    expect([ended.status, (await run('--continue', folder, '--answer', 'back')).status]).toEqual([1, 3])
   })
 })

@@ -16,10 +16,12 @@ describe.skipIf(!hasTerminal)('culprit on a terminal', () => {
   it('asks round by round, takes an answer back, and stops where it can go on', async () => {
     const { folder, environment } = await profile()
     const works = await folderOf(WORKING)
-    const one = openOnTerminal(environment, [works, folder, folder])
-    await one.waitFor('Start? [y/N]')
+    const one = openOnTerminal(environment, [folder, works, folder]) // the other way round
+    await one.waitFor('Which one crashes? [1] profile, [2] ')
+    one.type('both\n1\n')
+    await one.waitFor('Start? [1] you have seen both, [2] test both first, [q]uit')
     expect(await filesIn(folder)).toEqual(CRASHING)
-    for (const typed of ['y', 'w', 'b', 'what?', 'w']) {
+    for (const typed of ['2', 'w', 'b', 'what?', 'w']) {
       one.type(`${typed}\n`)
       await one.waitFor(ASKED)
     }
@@ -42,12 +44,14 @@ describe.skipIf(!hasTerminal)('culprit on a terminal', () => {
     const { folder, environment } = await profile()
     const works = await folderOf(WORKING)
     const one = openOnTerminal(environment, [works, folder, folder])
-    await one.waitFor('Start? [y/N]')
+    await one.waitFor('Which one crashes?')
+    one.type('2\n')
+    await one.waitFor('Start?')
     const changed = { 'modlist.txt': '+New 1\r\n+Changed meanwhile\r\n', 'loadorder.txt': 'Skyrim.esm\r\n' }
     for (const [name, content] of Object.entries(changed)) await writeFile(join(folder, name), content)
     await rm(join(folder, 'plugins.txt'))
-    one.type('y\n')
-    await one.waitFor(ASKED)
+    one.type('1\n')
+    expect(await one.waitFor(ASKED)).toContain('Round 3 of about 10')
     expect(await modlistIn(folder)).toContain('+Old 1\r\n')
     one.type('q\n')
     expect((await one.exit).status).toBe(3)
