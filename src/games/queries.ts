@@ -1,6 +1,11 @@
-import type { Db } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { SNAPSHOT } from '../db/snapshot.ts'
+import { findOnlyRow, statement } from '../db/statements.ts'
 import { isGameId } from '../lists/schemas.ts'
+import { nextExpirySql, unsweptSql } from '../lists/visibility-queries.ts'
 import { nameKey } from '../text/name-key.ts'
+import type { GameSummary } from './schemas.ts'
 
 /** Finds a game by its id, or by its name, ignoring case. */
 export function findGame(db: Db, nameOrId: string) {
@@ -26,3 +31,29 @@ export async function countUses(db: Db, gameId: number): Promise<{ lists: number
 
 /** Deletes a game. A foreign key prevents it while a list or a past revision is for the game. */
 export const deleteGame = (db: Db, id: number) => db.game.delete({ where: { id } })
+
+/** JSON array of the games by name, as GameSummary. It is empty if an operator has removed all games. */
+export const gamesSql = (now: Date) => Prisma.sql`(
+  SELECT coalesce(json_agg(json_build_object('id', games.id, 'name', games.name, 'lists_count', (
+    coalesce((SELECT lists FROM list_totals WHERE game_id = games.id AND author_id = 0), 0)
+    + coalesce(changed.lists, 0) - coalesce(expired.lists, 0))::int) ORDER BY games.name_key), '[]')
+  FROM games
+  LEFT JOIN (SELECT game_id, sum(lists) AS lists FROM list_changes GROUP BY 1) changed ON changed.game_id = games.id
+  LEFT JOIN (SELECT game_id, count(*) AS lists FROM ${unsweptSql(now)} GROUP BY 1) expired
+    ON expired.game_id = games.id)`
+
+interface CountsByGame {
+  snapshot: string
+  validUntil: Date | null
+  games: GameSummary[]
+}
+
+/**
+ * Returns the games by name, each with the number of its public lists, and the time until which the numbers are valid.
+ */
+export const readCountsByGame = (db: Database, now: Date): Promise<CountsByGame> =>
+  findOnlyRow<CountsByGame>(
+    db,
+    statement`
+      SELECT ${SNAPSHOT} AS snapshot, ${nextExpirySql(now)} AS "validUntil", ${gamesSql(now)} AS games`,
+  )

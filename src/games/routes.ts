@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
+import { type Operation, taggedView } from '../http/openapi/operation.ts'
 import { IndexMeta } from '../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../http/response/bytes.ts'
 import { everyList, mayMissLists, resolveFilter } from '../lists/collection/service.ts'
 import { wantsCounts } from '../lists/counts.ts'
 import { data } from '../lists/schemas.ts'
 import { listOfGame } from '../lists/view.ts'
-import { readCountsByGame } from './count-queries.ts'
-import { docs } from './docs.ts'
+import { readCountsByGame } from './queries.ts'
 import { GameDetail, GameParams, GameQuery, GameSummary } from './schemas.ts'
 import { requireGame } from './service.ts'
 
@@ -46,3 +46,23 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
     },
   })
 }
+
+/** The OpenAPI texts of the routes of games. */
+export const docs = {
+  listGames: {
+    operationId: 'listGames',
+    tags: ['Games'],
+    summary: 'View all games',
+    description: 'Returns all games by name, each with the number of its public lists.',
+    ...taggedView('games', { 304: 'The games and their counts have not changed.' }),
+  },
+  showGame: {
+    operationId: 'showGame',
+    tags: ['Games'],
+    summary: 'View a game',
+    description:
+      'Returns a game with all of its public lists, newest first. To get the lists in pages, use `filter[game]` of ' +
+      '`GET /v1/lists` instead. There, `meta` also says whether the index of mods is complete.',
+    responseDescriptions: { 200: 'The game.', 404: 'There is no such game.' },
+  },
+} satisfies Record<string, Operation>

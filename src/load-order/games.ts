@@ -1,8 +1,5 @@
 import type { FileKind } from './reading/kind.ts'
-import { baldursGate } from './reading/other-games/baldurs-gate.ts'
 import { ckan, ckanText, kerbalLog } from './reading/other-games/ckan.ts'
-import { factorio, factorioLog } from './reading/other-games/factorio.ts'
-import { bannerlordReport, launcherData } from './reading/other-games/launcher-data.ts'
 import { minecraftLog } from './reading/other-games/minecraft-log.ts'
 import {
   curseInstance,
@@ -11,12 +8,12 @@ import {
   jarNames,
   modrinthIndex,
 } from './reading/other-games/minecraft-packs.ts'
-import { witcher } from './reading/other-games/mods-settings.ts'
 import { morrowind, openmw, openmwLog } from './reading/other-games/openmw.ts'
-import { kenshi, palworld } from './reading/other-games/plain-lists.ts'
 import { rimworld, rimworldList, rimworldLog, rimworldText, rimworldYaml } from './reading/other-games/rimworld.ts'
+import { factorio, factorioLog, kenshi, palworld, witcher } from './reading/other-games/small-games.ts'
 import { smapi } from './reading/other-games/smapi.ts'
 import { bepInExLog, thunderstore, thunderstoreExport } from './reading/other-games/thunderstore.ts'
+import { baldursGate, bannerlordReport, launcherData } from './reading/other-games/xml-modules.ts'
 import type { PluginForm } from './reading/plugins.ts'
 
 /** A game that the program knows. */
@@ -44,201 +41,122 @@ export const LAST_FIXED_GAME = 31
 
 const BEP_IN_EX = [thunderstoreExport, thunderstore, bepInExLog]
 
+/** Returns a row of the table. */
+const game = (id: number, name: string, domain: string | null, more: Partial<KnownGame> = {}): KnownGame => ({
+  ...{ id, name, domain },
+  ...more,
+})
+
 /**
  * The games that the program knows, by id. To support a new game, add a row, and a file with its kinds of files. If the
  * files of a list have the signs of several games, the last one of the table counts.
  */
 export const GAMES: readonly KnownGame[] = [
-  {
-    id: 1,
-    name: 'TESIII Morrowind',
-    domain: 'morrowind',
+  game(1, 'TESIII Morrowind', 'morrowind', {
     files: [/^\*?morrowind\.(ini|esm)$|^openmw\.cfg$/im],
     form: 'presence',
     isByDate: true,
     log: /OpenMW version|Loading content file/,
     kinds: [openmw, morrowind, openmwLog],
-  },
-  {
-    id: 2,
-    name: 'TESIV Oblivion',
-    domain: 'oblivion',
-    files: [/^\*?oblivion\w*\.(ini|esm)$/im],
-    form: 'presence',
-    isByDate: true,
-  },
-  { id: 3, name: 'TESV Skyrim LE', domain: 'skyrim', files: [/^skyrim\w*\.(ini|esm)$/im], form: 'presence' },
-  {
-    id: 4,
-    name: 'TESV Skyrim SE',
-    domain: 'skyrimspecialedition',
+  }),
+  game(2, 'TESIV Oblivion', 'oblivion', { files: [/^\*?oblivion\w*\.(ini|esm)$/im], form: 'presence', isByDate: true }),
+  game(3, 'TESV Skyrim LE', 'skyrim', { files: [/^skyrim\w*\.(ini|esm)$/im], form: 'presence' }),
+  game(4, 'TESV Skyrim SE', 'skyrimspecialedition', {
     aliases: ['SkyrimSE'],
     files: [/^skyrim\w*\.(ini|esm|ccc)$/im, /^skyrim\.ccc$|^\*.*\.es[mpl]$|^.*\.esl$/im],
     log: /Skyrim ?S{1,2}E v\d|SkyrimSE\.exe|\] {0,5}Skyrim\.esm/i,
     form: 'asterisks',
-  },
-  {
-    id: 5,
-    name: 'TESV Skyrim VR',
-    domain: 'skyrimspecialedition',
+  }),
+  game(5, 'TESV Skyrim VR', 'skyrimspecialedition', {
     aliases: ['Skyrim VR'],
     files: [/^\*?skyrimvr\.(ini|esm)$/im],
     log: /Skyrim ?VR v\d|SkyrimVR\.(?:exe|esm)/i,
     form: 'asterisks',
-  },
-  {
-    id: 6,
-    name: 'Fallout 3',
-    domain: 'fallout3',
-    files: [/^\*?fallout3\.esm$/im],
-    form: 'presence',
-    isByDate: true,
-  },
-  {
-    id: 7,
-    name: 'Fallout New Vegas',
-    domain: 'newvegas',
+  }),
+  game(6, 'Fallout 3', 'fallout3', { files: [/^\*?fallout3\.esm$/im], form: 'presence', isByDate: true }),
+  game(7, 'Fallout New Vegas', 'newvegas', {
     aliases: ['FalloutNV'],
     files: [/^\*?falloutnv\.(esm|ini)$/im],
     log: /FalloutNV(?:\.(?:exe|esm)| {1,40}\(0x)/i,
     form: 'presence',
     isByDate: true,
-  },
-  {
-    id: 8,
-    name: 'Fallout 4',
-    domain: 'fallout4',
+  }),
+  game(8, 'Fallout 4', 'fallout4', {
     files: [/^\*?fallout4\w*\.(ini|esm|ccc)$/im],
     log: /Fallout 4 v\d|Fallout4\.(?:exe|esm)/i,
     form: 'asterisks',
-  },
-  {
-    id: 9,
-    name: 'Fallout 4 VR',
-    domain: 'fallout4',
+  }),
+  game(9, 'Fallout 4 VR', 'fallout4', {
     files: [/^\*?fallout4_?vr\w*\.(ini|esm)$/im],
     log: /Fallout4(?:VR\.exe|_VR\.esm)/i,
     form: 'asterisks',
-  },
-  {
-    id: 10,
-    name: 'Tale of Two Wastelands',
-    domain: 'newvegas',
+  }),
+  game(10, 'Tale of Two Wastelands', 'newvegas', {
     aliases: ['TTW'],
     files: [/^\*?(taleoftwowastelands|ttw\w*)\.(ini|esm)$/im],
     form: 'presence',
     isByDate: true,
-  },
-  { id: 11, name: 'Cyberpunk 2077', domain: 'cyberpunk2077' },
-  { id: 12, name: 'Darkest Dungeon', domain: 'darkestdungeon' },
-  {
-    id: 13,
-    name: 'Dark Messiah of Might & Magic',
-    domain: 'darkmessiahofmightandmagic',
-  },
-  { id: 14, name: 'Dark Souls', domain: 'darksouls' },
-  { id: 15, name: 'Dragon Age II', domain: 'dragonage2' },
-  { id: 16, name: 'Dragon Age: Origins', domain: 'dragonage' },
-  { id: 17, name: 'Dungeon Siege II', domain: 'dungeonsiegeii' },
-  {
-    id: 18,
-    name: 'Kerbal Space Program',
-    domain: 'kerbalspaceprogram',
+  }),
+  game(11, 'Cyberpunk 2077', 'cyberpunk2077'),
+  game(12, 'Darkest Dungeon', 'darkestdungeon'),
+  game(13, 'Dark Messiah of Might & Magic', 'darkmessiahofmightandmagic'),
+  game(14, 'Dark Souls', 'darksouls'),
+  game(15, 'Dragon Age II', 'dragonage2'),
+  game(16, 'Dragon Age: Origins', 'dragonage'),
+  game(17, 'Dungeon Siege II', 'dungeonsiegeii'),
+  game(18, 'Kerbal Space Program', 'kerbalspaceprogram', {
     files: [/\.ckan$/im],
     log: /Kerbal Space Program|Mod DLLs found/,
     kinds: [ckan, ckanText, kerbalLog],
-  },
-  { id: 19, name: 'Kingdom Come: Deliverance', domain: 'kingdomcomedeliverance' },
-  { id: 20, name: "Mirror's Edge", domain: 'mirrorsedge' },
-  {
-    id: 21,
-    name: 'Mount & Blade II: Bannerlord',
-    domain: 'mountandblade2bannerlord',
+  }),
+  game(19, 'Kingdom Come: Deliverance', 'kingdomcomedeliverance'),
+  game(20, "Mirror's Edge", 'mirrorsedge'),
+  game(21, 'Mount & Blade II: Bannerlord', 'mountandblade2bannerlord', {
     files: [/^launcherdata\.xml$/im],
     log: /Modules Information:/,
     kinds: [launcherData, bannerlordReport],
-  },
-  { id: 22, name: "No Man's Sky", domain: 'nomanssky' },
-  { id: 23, name: 'STALKER Anomaly', domain: 'stalkeranomaly' },
-  {
-    id: 24,
-    name: 'Stardew Valley',
-    domain: 'stardewvalley',
+  }),
+  game(22, "No Man's Sky", 'nomanssky'),
+  game(23, 'STALKER Anomaly', 'stalkeranomaly'),
+  game(24, 'Stardew Valley', 'stardewvalley', {
     files: [/^smapi.*\.(txt|log)$/im],
     log: /^\[(?:[^\]\r\n]{0,40}\s)?SMAPI\]/m,
     kinds: [smapi],
-  },
-  { id: 25, name: 'The Binding of Isaac: Rebirth', domain: 'thebindingofisaacrebirth' },
-  {
-    id: 26,
-    name: 'The Witcher 3: Wild Hunt',
-    domain: 'witcher3',
-    files: [/^mods\.settings$/im],
-    kinds: [witcher],
-  },
-  { id: 27, name: 'Zeus and Poseidon', domain: null },
-  { id: 28, name: 'Enderal', domain: 'enderal', files: [/^\*?enderal.*\.(ini|es[mp])$/im], form: 'presence' },
-  {
-    id: 29,
-    name: 'Enderal SE',
-    domain: 'enderalspecialedition',
+  }),
+  game(25, 'The Binding of Isaac: Rebirth', 'thebindingofisaacrebirth'),
+  game(26, 'The Witcher 3: Wild Hunt', 'witcher3', { files: [/^mods\.settings$/im], kinds: [witcher] }),
+  game(27, 'Zeus and Poseidon', null),
+  game(28, 'Enderal', 'enderal', { files: [/^\*?enderal.*\.(ini|es[mp])$/im], form: 'presence' }),
+  game(29, 'Enderal SE', 'enderalspecialedition', {
     files: [/^\*?enderal.*\.(ini|es[mp])$/im, /^\*.*\.es[mpl]$/im],
     log: /\] {0,5}Enderal[^\r\n]{0,40}\.es[mp]/i,
     form: 'asterisks',
-  },
-  {
-    id: 30,
-    name: 'Starfield',
-    domain: 'starfield',
+  }),
+  game(30, 'Starfield', 'starfield', {
     files: [/^\*?starfield\w*\.(ini|esm|ccc)$/im],
     log: /Starfield\.(?:exe|esm)/i,
     form: 'asterisks',
-  },
-  { id: 31, name: 'The Witcher: Enhanced Edition', domain: 'witcher' },
-  {
-    id: 32,
-    name: "Baldur's Gate 3",
-    domain: 'baldursgate3',
-    files: [/^modsettings\.lsx$/im],
-    kinds: [baldursGate],
-  },
-  {
-    id: 33,
-    name: 'Oblivion Remastered',
-    domain: 'oblivionremastered',
-    files: [/^\*?altar\w*\.(ini|es[mp])$/im],
-    form: 'presence',
-  },
-  {
-    id: 34,
-    name: 'Minecraft',
-    domain: 'minecraft',
+  }),
+  game(31, 'The Witcher: Enhanced Edition', 'witcher'),
+  game(32, "Baldur's Gate 3", 'baldursgate3', { files: [/^modsettings\.lsx$/im], kinds: [baldursGate] }),
+  game(33, 'Oblivion Remastered', 'oblivionremastered', { files: [/^\*?altar\w*\.(ini|es[mp])$/im], form: 'presence' }),
+  game(34, 'Minecraft', 'minecraft', {
     log: /Minecraft Crash Report|net\.minecraft|[Mm]inecraft (?:Version|server|\d)|fabricloader|quilt_loader|FML/,
     files: [/^modrinth\.index\.json$|^minecraftinstance\.json$|^modlist\.html$/im],
     kinds: [modrinthIndex, curseInstance, curseManifest, curseNames, jarNames, minecraftLog],
-  },
-  {
-    id: 35,
-    name: 'RimWorld',
-    domain: 'rimworld',
+  }),
+  game(35, 'RimWorld', 'rimworld', {
     files: [/^modsconfig\.xml$|\.rml$/im],
     log: /RimWorld|Loading game from file/,
     kinds: [rimworld, rimworldList, rimworldText, rimworldYaml, rimworldLog],
-  },
-  {
-    id: 36,
-    name: 'Factorio',
-    domain: 'factorio',
-    files: [/^mod-list\.json$/im],
-    log: /Factorio/,
-    kinds: [factorio, factorioLog],
-  },
-  { id: 37, name: 'Lethal Company', domain: 'lethalcompany', log: / - Lethal Company/, kinds: BEP_IN_EX },
-  { id: 38, name: 'Valheim', domain: 'valheim', log: / - valheim/i, kinds: BEP_IN_EX },
-  { id: 39, name: 'R.E.P.O.', domain: 'repo', log: / - R\.?E\.?P\.?O/, kinds: BEP_IN_EX },
-  { id: 40, name: 'Conan Exiles', domain: 'conanexiles' },
-  { id: 41, name: 'Kenshi', domain: 'kenshi', files: [/^mods\.cfg$/im], kinds: [kenshi] },
-  { id: 42, name: 'Palworld', domain: 'palworld', files: [/^palmodsettings\.ini$/im], kinds: [palworld] },
+  }),
+  game(36, 'Factorio', 'factorio', { files: [/^mod-list\.json$/im], log: /Factorio/, kinds: [factorio, factorioLog] }),
+  game(37, 'Lethal Company', 'lethalcompany', { log: / - Lethal Company/, kinds: BEP_IN_EX }),
+  game(38, 'Valheim', 'valheim', { log: / - valheim/i, kinds: BEP_IN_EX }),
+  game(39, 'R.E.P.O.', 'repo', { log: / - R\.?E\.?P\.?O/, kinds: BEP_IN_EX }),
+  game(40, 'Conan Exiles', 'conanexiles'),
+  game(41, 'Kenshi', 'kenshi', { files: [/^mods\.cfg$/im], kinds: [kenshi] }),
+  game(42, 'Palworld', 'palworld', { files: [/^palmodsettings\.ini$/im], kinds: [palworld] }),
 ]
 
 const wordOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -1,7 +1,7 @@
 import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { Context } from '../context.ts'
 import { inTurn } from '../db/transaction.ts'
-import { readCountsByGame } from '../games/count-queries.ts'
+import { readCountsByGame } from '../games/queries.ts'
 import type { GameSummary } from '../games/schemas.ts'
 import { earliest } from '../text/timestamp.ts'
 import { type CatalogCounts, countCatalog } from './queries.ts'

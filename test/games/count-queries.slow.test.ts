@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readCountsByGame } from '../../src/games/count-queries.ts'
+import { readCountsByGame } from '../../src/games/queries.ts'
 import { updateTotals } from '../../src/lists/expiry/sweep.ts'
 import { matching } from '../../src/lists/visibility-queries.ts'
 import { seedMixedLists } from '../support/database/rows.ts'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Database } from '../../src/db/client.ts'
 import type { Prisma } from '../../src/db/generated/client.ts'
-import { gamesSql, readCountsByGame } from '../../src/games/count-queries.ts'
+import { gamesSql, readCountsByGame } from '../../src/games/queries.ts'
 import { countsSql, type ListInRow, rowSql, rowView } from '../../src/lists/collection/queries.ts'
 import { updateTotals } from '../../src/lists/expiry/sweep.ts'
 import { findPageIds } from '../../src/lists/hot-queries.ts'

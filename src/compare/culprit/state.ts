@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
 import { isChangedFile } from '../../load-order/merging/changed-files.ts'
-import { compareLists } from '../../load-order/merging/compared-lists.ts'
+import { compareLists, type Take } from '../../load-order/merging/compared-lists.ts'
 import {
   canHoldAllNames,
   type FileContent,
@@ -8,7 +8,6 @@ import {
   type MergedList,
   mergeLists,
 } from '../../load-order/merging/merge.ts'
-import type { Take } from '../../load-order/merging/take.ts'
 import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
 import { storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { playAnswers } from './answers.ts'

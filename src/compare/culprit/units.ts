@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
+import { settingChanges } from '../../load-order/comparing/changes.ts'
 import { updates } from '../../load-order/comparing/mod-changes.ts'
 import { modStem, type OrderChanges, pluginStem, possibleRenames } from '../../load-order/comparing/order-changes.ts'
-import { settingChanges } from '../../load-order/comparing/setting-changes.ts'
 import { keyOf } from '../../load-order/key.ts'
-import { allModChanges, type ComparedLists } from '../../load-order/merging/compared-lists.ts'
+import {
+  allModChanges,
+  type ComparedLists,
+  type Take,
+  type TakenKinds,
+} from '../../load-order/merging/compared-lists.ts'
 import { isWritable } from '../../load-order/merging/mods.ts'
 import { writablePlugins } from '../../load-order/merging/plugins.ts'
-import type { Take, TakenKinds } from '../../load-order/merging/take.ts'
 import type { Part } from '../../load-order/reading/read.ts'
 import type { CulpritState, CulpritUnit } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
+import type { Take } from '../../load-order/merging/compared-lists.ts'
 import { type FileContent, type Merged, mergeLists } from '../../load-order/merging/merge.ts'
-import type { Take } from '../../load-order/merging/take.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { splitLines } from '../../text/lines.ts'
 import type { CulpritInput, CulpritState } from '../culprit/schemas.ts'

@@ -13,13 +13,6 @@ import {
   readLoadOrder,
 } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
-import {
-  type ChangelogEntry,
-  changelogMarkdown,
-  entryMarkdown,
-  entrySentence,
-  entryTitle,
-} from '../../load-order/rendering/changelog.ts'
 import { type ShortMessage, shortChanges } from '../../load-order/rendering/chat.ts'
 import { visible } from '../../load-order/rendering/code-span.ts'
 import {
@@ -29,7 +22,14 @@ import {
 } from '../../load-order/rendering/comparison/view.ts'
 import { type ChangesExcerpt, changesExcerpt } from '../../load-order/rendering/excerpt.ts'
 import { type Format, renderLoadOrder } from '../../load-order/rendering/load-order.ts'
-import { changesMarkdown } from '../../load-order/rendering/markdown.ts'
+import {
+  type ChangelogEntry,
+  changelogMarkdown,
+  changesMarkdown,
+  entryMarkdown,
+  entrySentence,
+  entryTitle,
+} from '../../load-order/rendering/markdown.ts'
 import type { ListNames } from '../../load-order/rendering/sentence.ts'
 import type { LoadOrder, LoadOrderChanges, Note } from '../../load-order/schemas.ts'
 import { type AtomFeed, atomFeed } from '../../text/atom.ts'

@@ -1,9 +1,12 @@
+import { nameKey } from '../../text/name-key.ts'
+import { keyOf } from '../key.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
-import type { FileChange, LoadOrderChanges, Note, OnlyIn } from '../schemas.ts'
+import type { FileChange, FileSettings, LoadOrderChanges, Note, OnlyIn, Setting, SettingChanges } from '../schemas.ts'
+import { MAX_SETTINGS_CHARACTERS, type Truncate, truncateTo } from './limit.ts'
 import { dllChanges, logChanges } from './log-changes.ts'
 import { modChanges } from './mod-changes.ts'
+import { pairByKey, withoutCounterpart } from './pairing.ts'
 import { type OrderMissing, orderMissing, pluginChanges } from './plugin-changes.ts'
-import { settingChanges } from './setting-changes.ts'
 
 /**
  * Returns the changes from one load order to another. `files` are the files that have a diff. The arrays of changes of
@@ -53,3 +56,65 @@ const notesOf = (list: 1 | 2, notes: readonly Note[], missing: OrderMissing) => 
     ? [{ list, file: 'loadorder.txt', code: 'order_missing' as const, count: missing.plugins.size, names: [] }]
     : []),
 ]
+
+/**
+ * Returns the changes of the ini files that both lists have, in the first list's order. Files without changes are left
+ * out.
+ */
+export function settingChanges(
+  before: readonly FileSettings[],
+  after: readonly FileSettings[],
+  most = MAX_SETTINGS_CHARACTERS,
+): SettingChanges[] {
+  // Files are paired in the same way as for diffs.
+  const counterparts = new Map(after.map((file) => [nameKey(file.file), file]))
+  return before.flatMap(({ file, settings }) => {
+    const counterpart = counterparts.get(nameKey(file))
+    if (counterpart === undefined) return []
+    const changes = changesOf(counterpart.file, settings, counterpart.settings, truncateTo(most))
+    const { added, removed, changed } = changes.counts
+    return added + removed + changed === 0 ? [] : [changes]
+  })
+}
+
+function changesOf(
+  file: string,
+  before: readonly Setting[],
+  after: readonly Setting[],
+  truncate: Truncate,
+): SettingChanges {
+  const repeated = repeatedKeys(before, repeatedKeys(after))
+  const isRepeated = (setting: Setting) => repeated.size > 0 && repeated.has(settingKey(setting))
+  const keyWithValue = (setting: Setting) => settingKey(setting) + (isRepeated(setting) ? `=${setting.value}` : '')
+  const isPair = (one: Setting, other: Setting) => isSame(one, other) && (one.value === other.value || !isRepeated(one))
+  const places = pairByKey(before, after, keyWithValue, isPair)
+  const added = after.filter((_, at) => places[at] === -1)
+  const removed = withoutCounterpart(before, places)
+  const changed = after.flatMap(({ section, key, value: to }, at) => {
+    const from = before[places[at] ?? -1]?.value
+    return from === undefined || from === to ? [] : [{ section, key, from, to }]
+  })
+  return {
+    file,
+    counts: { added: added.length, removed: removed.length, changed: changed.length },
+    added: truncate(added, (setting) => setting),
+    removed: truncate(removed, (setting) => setting),
+    changed: truncate(changed, (change) => change),
+  }
+}
+
+/** Returns the keys that have several values, which are compared as sets. The settings of a section follow each other. */
+function repeatedKeys(settings: readonly Setting[], repeated = new Set<string>()): Set<string> {
+  const seen = new Set<string>()
+  settings.forEach((setting, at) => {
+    if (settings[at - 1]?.section !== setting.section) seen.clear()
+    if (seen.has(setting.key)) repeated.add(settingKey(setting))
+    seen.add(setting.key)
+  })
+  return repeated
+}
+
+const isSame = (one: Setting, other: Setting) => one.key === other.key && one.section === other.section
+
+/** Returns the key of a setting in its file. The name of a section has no `]`. */
+const settingKey = ({ section, key }: Setting) => keyOf(`${section}]${key}`)

@@ -1,5 +1,5 @@
 import { keyOf } from '../key.ts'
-import { isLoadedByGame } from '../reading/logs/names.ts'
+import { isLoadedByGame } from '../reading/logs/places.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { PluginChanges, PluginEntry } from '../schemas.ts'
 import { MAX_ORDER_CHARACTERS, truncateTo } from './limit.ts'

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../errors.ts'
 import type { OrderChanges } from '../comparing/order-changes.ts'
 import { keyOf } from '../key.ts'
-import { CHANGE_KINDS, type ChangeKind, type TakenKinds } from './take.ts'
+import { CHANGE_KINDS, type ChangeKind, type TakenKinds } from './compared-lists.ts'
 
 /**
  * The entries whose changes are taken over, by kind. Removed entries are those of the base; all others, of the other

@@ -2,8 +2,8 @@ import type { FieldErrors } from '../../errors.ts'
 import type { PluginFileName } from '../reading/plugin-lines.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { type Chosen, quotedNames } from './choice.ts'
+import type { ChangeKind } from './compared-lists.ts'
 import { lineOf, type PluginFile } from './plugin-file.ts'
-import type { ChangeKind } from './take.ts'
 
 /** A plugin whose name has a letter that the code page of a file lacks. */
 export interface LeftOut {

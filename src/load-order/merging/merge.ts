@@ -6,12 +6,11 @@ import { encodingsOf, storedProfile } from '../reading/stored-profile.ts'
 import type { ModEntry } from '../schemas.ts'
 import { canTakeMods, changedFile, type FileContent, OTHER_MODLIST } from './changed-files.ts'
 import { chooseChanges, isAsked, NO_CHANGES, NONE_TAKEN, type TakenCounts } from './choice.ts'
-import type { ComparedLists } from './compared-lists.ts'
+import type { ComparedLists, Take } from './compared-lists.ts'
 import type { LeftOut } from './left-out.ts'
 import { mergeMods } from './mods.ts'
 import { openFile } from './plugin-file.ts'
 import { mergePlugins } from './plugins.ts'
-import type { Take } from './take.ts'
 
 /*
  * Takes changes over from one list into the files of another.

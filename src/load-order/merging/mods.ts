@@ -4,9 +4,8 @@ import { isTurnedAround, modOfLine, readModlist } from '../reading/modlist.ts'
 import type { ProfileLoadOrder } from '../reading/read.ts'
 import type { ModEntry } from '../schemas.ts'
 import { type Chosen, chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
-import { type ComparedLists, mergeableMods } from './compared-lists.ts'
+import { type ComparedLists, mergeableMods, type TakenKinds } from './compared-lists.ts'
 import { editLines, type Line, type LineEditor, type Place } from './line-editor.ts'
-import type { TakenKinds } from './take.ts'
 
 interface MergedMods {
   /** Undefined if nothing changes. */

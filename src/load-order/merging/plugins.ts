@@ -8,7 +8,7 @@ import type { ProfileLoadOrder } from '../reading/read.ts'
 import { pluginsEncoding } from '../reading/stored-profile.ts'
 import type { PluginEntry } from '../schemas.ts'
 import { type Chosen, chooseChanges, isNothing, NONE_TAKEN, type TakenCounts } from './choice.ts'
-import type { ComparedLists } from './compared-lists.ts'
+import type { ComparedLists, TakenKinds } from './compared-lists.ts'
 import { type LeftOut, leftOutErrors, writableChanges } from './left-out.ts'
 import {
   isReadBack,
@@ -21,7 +21,6 @@ import {
   setMark,
   textsOf,
 } from './plugin-file.ts'
-import type { TakenKinds } from './take.ts'
 
 /** The open files that name the plugins of a list. At least one of them exists. */
 interface PluginFiles {

@@ -1,5 +1,5 @@
 import { keyOf } from '../key.ts'
-import { CHANGE_KINDS, type ChangeKind, type Take } from './take.ts'
+import { CHANGE_KINDS, type ChangeKind, type Take } from './compared-lists.ts'
 
 /*
  * Ticked changes as part of an address.

@@ -29,10 +29,10 @@ export function readIni(
   const lineNumbers: number[] = []
   /** The names of the sections by their keys. */
   const sections = new Map<string, string>()
-  /** The keys in the current section, as first written. */
-  const keys = new Map<string, string>()
-  /** The keys and values of the current section. */
-  const values = new Set<string>()
+  /** The first setting with each key in the current section. */
+  const keys = new Map<string, Setting>()
+  /** The values of the repeated keys of the current section. */
+  const values = new Map<string, Set<string>>()
   const [repeatedSettings, repeatedSections, ignored] = [noneDropped(), noneDropped(), noneDropped()]
 
   const open = (name: string): Section => {
@@ -65,14 +65,15 @@ export function readIni(
     if (sections.size === 0) open('') // settings before the first section belong to an unnamed section
     const key = keyOf(setting.key)
     const first = keys.get(key)
-    if (first === undefined) keys.set(key, setting.key)
-    else drop(repeatedSettings, `${section.name}/${first}`)
-    const value = `${key}=${setting.value}`
-    if (first === undefined || (keepsRepeated && !values.has(value))) {
-      settings.push(first === undefined ? setting : { ...setting, key: first })
-      lineNumbers.push(place + 1)
+    if (first === undefined) keys.set(key, setting)
+    else {
+      drop(repeatedSettings, `${section.name}/${first.key}`)
+      const known = values.get(key) ?? new Set([first.value])
+      if (!keepsRepeated || known.has(setting.value)) return
+      values.set(key, known.add(setting.value))
     }
-    if (keepsRepeated) values.add(value)
+    settings.push(first === undefined ? setting : { ...setting, key: first.key })
+    lineNumbers.push(place + 1)
   })
   return {
     settings,

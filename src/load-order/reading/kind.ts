@@ -1,6 +1,7 @@
 import type { FileSettings, ModEntry, PluginEntry } from '../schemas.ts'
 import {
   addDetails,
+  type FoundMod,
   type FoundMods,
   type Identities,
   type Input,
@@ -8,6 +9,7 @@ import {
   loggedMods,
   readFoundMods,
 } from './found-mods.ts'
+import { type JsonObject, parseObject } from './json.ts'
 import type { Modlist } from './modlist.ts'
 import { type FoundPlugin, type PluginStates, type PluginsByKey, readFoundPlugins } from './plugins.ts'
 
@@ -47,6 +49,22 @@ export const logKind = (name: string, names: RegExp, log: LogReader, hasOrder = 
   log,
   mods: loggedMods,
   ...(!hasOrder && { isUnordered: true }),
+})
+
+/** Returns a kind of JSON files. `modsOf` returns no mods for an object of another shape. */
+export const jsonKind = (
+  name: string,
+  names: RegExp,
+  modsOf: (value: JsonObject, input: Input) => FoundMod[] | null | undefined,
+  more: Partial<FileKind> = { isUnordered: true },
+): FileKind => ({
+  names,
+  pasted: { name, sign: 'JSON' },
+  mods: (input) => {
+    const value = parseObject(input)
+    return value && (modsOf(value, input) ?? null)
+  },
+  ...more,
 })
 
 /**
@@ -96,6 +114,7 @@ export function readPart(kind: FileKind, part: Part, reading: Reading, input: In
 function readMods({ mods: find, isUnordered, addsTo }: FileKind, reading: Reading, input: Input): void {
   if (find === undefined) return
   const { file, notes } = input
+  if (reading.otherMods?.file === file) return // an earlier kind has read it
   const found = find(input)
   if (found === undefined && !notes.some(({ code }) => code === 'unreadable'))
     notes.push({ file, code: 'unreadable', count: 1, names: [] })

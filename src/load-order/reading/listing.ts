@@ -1,14 +1,14 @@
 import { splitLines } from '../../text/lines.ts'
 import { hidePersonal } from '../../text/personal.ts'
-import { cutter } from '../cutter.ts'
 import { loadsByDate } from '../games.ts'
 import { keyOf } from '../key.ts'
+import { cutter } from '../rendering/excerpt.ts'
 import type { CrashLog, ModEntry, Note, PluginEntry, Setting } from '../schemas.ts'
 import { readSettings } from './kinds.ts'
-import { type Line, type LineNumber, linesOf, pluginLines } from './listed-plugins.ts'
 import { pluginLinesOfLog } from './logs/crash-log.ts'
 import { isLog } from './logs/logs.ts'
 import { isOfOrganizer, readModlist } from './modlist.ts'
+import { type Line, type LineNumber, linesOf, placesOfPlugins } from './plugin-lines.ts'
 import { type Part, type ProfileFile, readLoadOrder } from './read.ts'
 import { unwrapped } from './unwrap.ts'
 
@@ -126,8 +126,8 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
   const split = files.map(({ name, text }) => splitFile(name, text))
   const readFiles = split.map(({ name, read }) => ({ name, lines: read }))
   const takeFirst = cutter(MAX_LINES, MAX_CHARACTERS)
-  const orderLines = pluginLines(readFiles, 'loadorder.txt')
-  const stateLines = pluginLines(readFiles, 'plugins.txt')
+  const orderLines = placesOfPlugins(readFiles, 'loadorder.txt')
+  const stateLines = placesOfPlugins(readFiles, 'plugins.txt')
 
   /** Returns the numbers of the lines that are entries of a part, in the order of the part. */
   const entryLinesOf = ({ name, part, read: lines }: (typeof split)[number]): readonly LineNumber[] => {

@@ -20,9 +20,8 @@ export interface Modlist {
  * lines have no marks, or are paths.
  */
 export function isOfOrganizer(lines: readonly string[]): boolean {
-  const filled = lines.map((line) => line.trim()).filter((line) => line !== '')
-  if (filled.includes(GENERATOR)) return true
-  const entries = filled.filter((line) => !line.startsWith('#'))
+  if (lines.some((line) => line.trim() === GENERATOR)) return true
+  const entries = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
   if (entries.length > 0 && (entries.every(isPak) || arePackages(entries))) return false
   return entries.length === 0 || entries.some(isMarked)
 }

@@ -1,4 +1,4 @@
-import { isName, isPlugin } from '../key.ts'
+import { isName, isPlugin, keyOf } from '../key.ts'
 import { isWrapped } from './unwrap.ts'
 
 /*
@@ -67,7 +67,7 @@ function readersWith(read: PluginReader): Record<Prefixes, PluginLines> {
 /** Returns how the lines of a file are read, which depends on whether the file is a copy with prefixes. */
 export function pluginLines(file: PluginFileName, lines: readonly string[]): PluginLines {
   const readers = READERS[file]
-  const switches = lines.filter((line) => SWITCH.test(line)).length
+  const switches = lines.filter((line) => line.includes('=') && SWITCH.test(line)).length
   if (switches > 0 && 2 * switches >= lines.filter((line) => line.trim() !== '').length) return readers.switches
   if (lines.every(isPlain)) return readers.none
   const named = (reader: PluginReader, is: (line: string) => boolean) =>
@@ -86,8 +86,8 @@ export function pluginLines(file: PluginFileName, lines: readonly string[]): Plu
 }
 
 /** Matches the start of most lines, which have no prefix, so that the other patterns are not tried. */
-const PLAIN = /^(?:\*(?!\*)|[g-z]|[a-f](?![\da-f]{0,3}[ :.)|\]\t]))/i
-const isPlain = (line: string): boolean => PLAIN.test(line) && !LABEL.test(line)
+const PLAIN = /^(?!file ?name|plugins?\[)(?:\*(?!\*)|[g-z]|[a-f](?![\da-f]{0,3}[ :.)|\]\t]))/i
+const isPlain = (line: string): boolean => PLAIN.test(line)
 
 /** Matches a line of Nexus Mod Manager: a plugin, and whether it is on. */
 const SWITCH = /\.es[mpl]=[01]\s*$/i
@@ -215,3 +215,53 @@ const READERS = {
   'plugins.txt': readersWith(statedPlugin),
   'loadorder.txt': readersWith(orderedPlugin),
 } satisfies Record<PluginFileName, Record<Prefixes, PluginLines>>
+
+/** The number of a line in its file, from 1. */
+export type LineNumber = number
+
+export interface Line {
+  file: string
+  line: LineNumber
+}
+
+/** The lines of a file that name plugins, by the plugin's key. The first one has its place, the last one its state. */
+interface PluginPlaces {
+  file: string
+  first: Map<string, LineNumber>
+  last: Map<string, LineNumber>
+}
+
+/** Finds a file by its name, and returns its lines. */
+export function placesOfPlugins(
+  files: readonly { name: string; lines: readonly string[] }[],
+  file: PluginFileName,
+): PluginPlaces {
+  const found = files.find(({ name }) => name.toLowerCase() === file)
+  const lines = found?.lines ?? []
+  const { pluginOf } = pluginLines(file, lines)
+  const [first, last] = [new Map<string, LineNumber>(), new Map<string, LineNumber>()]
+  for (const [at, line] of lines.entries()) {
+    const plugin = pluginOf(line)
+    if (plugin === undefined) continue
+    for (const name of pluginsInRow(line) ?? [plugin]) {
+      const key = keyOf(name)
+      if (!first.has(key)) first.set(key, at + 1)
+      last.set(key, at + 1)
+    }
+  }
+  return { file: found?.name ?? '', first, last }
+}
+
+/**
+ * Returns the lines that determine a plugin's place and its state. If both are one line of plugins.txt, it is only
+ * returned for the state.
+ */
+export function linesOf(plugin: { name: string }, inOrder: PluginPlaces, inStates: PluginPlaces) {
+  const key = keyOf(plugin.name)
+  const [placed, first, last] = [inOrder.first.get(key), inStates.first.get(key), inStates.last.get(key)]
+  const place = placed ?? (first === last ? undefined : first)
+  return {
+    ...(place !== undefined && { order: { file: placed === undefined ? inStates.file : inOrder.file, line: place } }),
+    ...(last !== undefined && { state: { file: inStates.file, line: last } }),
+  }
+}

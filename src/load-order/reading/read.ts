@@ -1,12 +1,16 @@
+import { normalizeLineEnds } from '../../text/lines.ts'
 import { pluginFormOf } from '../games.ts'
 import type { LoadOrder } from '../schemas.ts'
+import { isListedHtml } from './exports/listed-names.ts'
 import type { Identities, Input } from './found-mods.ts'
-import { hasPart, PARTS, type Part, type Reading, readPart } from './kind.ts'
-import { KINDS } from './kinds.ts'
+import { parseJson } from './json.ts'
+import { type FileKind, hasPart, PARTS, type Part, type Reading, readPart } from './kind.ts'
+import { KINDS, pasteOf } from './kinds.ts'
 import { chooseLog, logDiffers, readLogs } from './logs/logs.ts'
 import type { Modlist } from './modlist.ts'
 import { joinPlugins, type PluginForm, type PluginSources } from './plugins.ts'
 import { unwrapped } from './unwrap.ts'
+import { rootOf } from './xml.ts'
 
 export type { Part } from './kind.ts'
 
@@ -111,3 +115,38 @@ export function partsOf(name: string, log: LogKind = null): readonly Part[] {
   const kinds = KINDS.filter(({ names }) => names.test(name))
   return PARTS.filter((part) => kinds.some((kind) => hasPart(kind, part)))
 }
+
+/** The name of a pasted text that is of no known kind. */
+export const UNKNOWN = 'text.txt'
+
+/** Number of characters whose lines decide of which kind a text is. Most lists are shorter. */
+const MAX_SEEN = 2 ** 17
+
+/** Returns a file name for a pasted text: that of the file of a mod manager or game that it is, or else text.txt. */
+export function pastedName(text: string): string {
+  const trimmed = unwrapped(normalizeLineEnds(text)).trim()
+  const input: Input = { file: '', text: trimmed, domain: null, withSources: false, notes: [] }
+  if (/^[[{]/.test(trimmed) && parseJson(input) !== undefined)
+    return nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input)) ?? UNKNOWN
+  if (trimmed.startsWith('<')) {
+    const isXml = rootOf(trimmed) !== undefined
+    const xml = isXml ? nameOf(({ sign }, kind) => sign === 'XML' && hasShape(kind, input)) : undefined
+    return xml ?? (isListedHtml(trimmed) ? 'mods.html' : UNKNOWN)
+  }
+  const [log] = readLogs('', trimmed)
+  if (log !== undefined)
+    return KINDS.find(({ log: reader }) => reader && reader === log.by)?.pasted?.name ?? 'crash.log'
+  const paste = pasteOf(trimmed.slice(0, trimmed.length > MAX_SEEN ? trimmed.lastIndexOf('\n', MAX_SEEN) : undefined))
+  return (
+    nameOf(({ sign }) => sign instanceof RegExp && sign.test(trimmed)) ??
+    nameOf(({ sign }) => typeof sign === 'function' && sign(paste)) ??
+    UNKNOWN
+  )
+}
+
+/** Reports whether the readers of a kind find their shape in a text, which may be cut off. */
+const hasShape = ({ mods, plugins }: FileKind, input: Input): boolean =>
+  (mods !== undefined && mods(input) !== null) || plugins?.(input) !== undefined
+
+const nameOf = (is: (pasted: NonNullable<FileKind['pasted']>, kind: FileKind) => boolean): string | undefined =>
+  KINDS.find((kind) => kind.pasted !== undefined && is(kind.pasted, kind))?.pasted?.name

@@ -1,4 +1,3 @@
-import { cutter } from '../cutter.ts'
 import type { LoadOrderChanges } from '../schemas.ts'
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
 
@@ -34,4 +33,17 @@ function cutArrays<Value>(value: Value, cut: <Entry>(entries: readonly Entry[]) 
   if (Array.isArray(value)) return cut(value) as Value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cutArrays(one, cut)])) as Value
+}
+
+/** Returns a function that truncates arrays. The limits apply to all arrays that are passed to it together. */
+export function cutter(maxEntries: number, maxCharacters: number) {
+  let entriesLeft = maxEntries
+  let charactersLeft = maxCharacters
+  return <Entry>(entries: readonly Entry[], textOf: (entry: Entry) => string): readonly Entry[] => {
+    const end = entries.findIndex((entry) => {
+      charactersLeft -= textOf(entry).length
+      return --entriesLeft < 0 || charactersLeft < 0
+    })
+    return end === -1 ? entries : entries.slice(0, end)
+  }
 }

@@ -1,7 +1,7 @@
 import { analysedDomain, analyse as analyseFiles } from '../../compare/analysing/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import type { FieldErrors } from '../../errors.ts'
-import { readCountsByGame } from '../../games/count-queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import type { FormFile } from '../../http/request/upload.ts'
 import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { namedEntries } from '../../load-order/reading/listing.ts'

@@ -1,6 +1,6 @@
 import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { personalData } from '../../lists/writing/profile/personal-data.ts'
-import { pastedName } from '../../load-order/reading/pasted-name.ts'
+import { pastedName } from '../../load-order/reading/read.ts'
 import { element } from './element.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
 import { forgetWhenGone, keptKey, keptKeys } from './owner-key.ts'

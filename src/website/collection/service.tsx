@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { gamesSql, readCountsByGame } from '../../games/count-queries.ts'
+import { gamesSql, readCountsByGame } from '../../games/queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
 import { type Range, requestedRows } from '../../lists/collection/public-pages.ts'
 import type { ListInRow } from '../../lists/collection/queries.ts'

@@ -1,7 +1,7 @@
 import { allOf } from '../../load-order/merging/ticks.ts'
-import { hasOthers, type Others } from '../../load-order/rendering/comparison/others.ts'
 import { type ChangeRow, changeRows, type PartHead, type RowKind } from '../../load-order/rendering/comparison/rows.ts'
 import type { ShownRow } from '../../load-order/rendering/comparison/shown-rows.ts'
+import { hasOthers, type Others } from '../../load-order/rendering/comparison/ticked-rows.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { Total } from '../../load-order/rendering/totals.ts'

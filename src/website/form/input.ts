@@ -7,7 +7,7 @@ import { type FormFile, refuseTooMany, type UploadLimits } from '../../http/requ
 import { ListFields } from '../../lists/writing/input.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { NAMES_FILE, namesOf } from '../../load-order/reading/exports/listed-names.ts'
-import { pastedName, UNKNOWN } from '../../load-order/reading/pasted-name.ts'
+import { pastedName, UNKNOWN } from '../../load-order/reading/read.ts'
 import { countKnownMods } from '../../mods/queries.ts'
 
 import { booleanField } from '../../text/boolean.ts'

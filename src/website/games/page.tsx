@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { readCountsByGame } from '../../games/count-queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import type { FoundPage } from '../found-page.ts'

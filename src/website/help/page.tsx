@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
-import { readCountsByGame } from '../../games/count-queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import type { FoundPage } from '../found-page.ts'
 import { Page } from '../parts/document.tsx'
 import { type Site, siteOf } from '../parts/site.ts'

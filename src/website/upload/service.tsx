@@ -1,7 +1,7 @@
 import { requireAbility, type Session } from '../../actor.ts'
 import type { Context, RequestContext } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { readCountsByGame } from '../../games/count-queries.ts'
+import { readCountsByGame } from '../../games/queries.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { type CreatedList, createList } from '../../lists/writing/service.ts'
 import type { UploadForm } from '../form/input.ts'

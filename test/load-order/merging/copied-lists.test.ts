@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Take } from '../../../src/load-order/merging/compared-lists.ts'
 import { mergeLists } from '../../../src/load-order/merging/merge.ts'
-import type { Take } from '../../../src/load-order/merging/take.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
 type Files = Record<string, string>

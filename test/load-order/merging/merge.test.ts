@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
+import type { Take } from '../../../src/load-order/merging/compared-lists.ts'
 import { type FileContent, mergeLists } from '../../../src/load-order/merging/merge.ts'
-import type { Take } from '../../../src/load-order/merging/take.ts'
 
 const filesOf = (profile: Record<string, string | Uint8Array>): FileContent[] =>
   Object.entries(profile).map(([name, content]) => ({ name, content: Buffer.from(content) }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
+import type { TakenKinds } from '../../../src/load-order/merging/compared-lists.ts'
 import { type FileContent, mergeLists } from '../../../src/load-order/merging/merge.ts'
-import type { TakenKinds } from '../../../src/load-order/merging/take.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { isChanges } from '../../../src/load-order/rendering/sentence.ts'
 import type { PluginChanges } from '../../../src/load-order/schemas.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingChanges } from '../../../src/load-order/comparing/setting-changes.ts'
+import { settingChanges } from '../../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { unwrapped } from '../../../src/load-order/reading/unwrap.ts'
 import { BUFFOUT } from '../../support/profiles/logs.ts'

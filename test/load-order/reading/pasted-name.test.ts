@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pastedName } from '../../../src/load-order/reading/pasted-name.ts'
-import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { pastedName, readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { MOD_MANAGERS } from '../../support/profiles/field/mod-managers.ts'
 import { OTHER_PROGRAMS } from '../../support/profiles/field/other-programs.ts'
 import { PLUGIN_FILES } from '../../support/profiles/field/plugin-files.ts'

@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { loadOrderChanges } from '../../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
-import { changelogMarkdown, entryTitle } from '../../../src/load-order/rendering/changelog.ts'
+import { changelogMarkdown, entryTitle } from '../../../src/load-order/rendering/markdown.ts'
 
 const read = (profile: Record<string, string>) =>
   readLoadOrder(Object.entries(profile).map(([name, text]) => ({ name, text })))

@@ -1,5 +1,4 @@
-import { pastedName } from '../../../src/load-order/reading/pasted-name.ts'
-import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
+import { pastedName, readLoadOrder } from '../../../src/load-order/reading/read.ts'
 
 /** Returns what a text says, pasted or as a file: the name of the file, then mods, plugins and notes with their signs. */
 export function shown(text: string, name = pastedName(text), domain?: string | null): string[] {

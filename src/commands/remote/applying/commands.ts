@@ -4,9 +4,14 @@ import { promisify } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import { loadOrderChanges } from '../../../load-order/comparing/changes.ts'
 import { keyOf } from '../../../load-order/key.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type Take,
+  type TakenKinds,
+} from '../../../load-order/merging/compared-lists.ts'
 import { leftOutSentence } from '../../../load-order/merging/left-out.ts'
 import { type FileContent, type Merged, mergeLists } from '../../../load-order/merging/merge.ts'
-import { CHANGE_KINDS, type ChangeKind, type Take, type TakenKinds } from '../../../load-order/merging/take.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { isChanges } from '../../../load-order/rendering/sentence.ts'
 import { counted } from '../../../text/amounts.ts'

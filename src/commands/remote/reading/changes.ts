@@ -2,7 +2,7 @@ import type pc from 'picocolors'
 import { profileChanges } from '../../../compare/load-orders/profile-changes.ts'
 import { ListChanges } from '../../../compare/schemas.ts'
 import { data } from '../../../lists/schemas.ts'
-import { type ChangelogEntry, entrySentence, entryTitle } from '../../../load-order/rendering/changelog.ts'
+import { type ChangelogEntry, entrySentence, entryTitle } from '../../../load-order/rendering/markdown.ts'
 import { changesSentence, isChanges, type ListNames } from '../../../load-order/rendering/sentence.ts'
 import { totalOf } from '../../../load-order/rendering/totals.ts'
 import type {

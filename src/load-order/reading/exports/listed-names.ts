@@ -1,9 +1,9 @@
-import { splitLines } from '../../../text/lines.ts'
+import { filledLines } from '../../../text/lines.ts'
 import { isName } from '../../key.ts'
 import { type FoundMod, type FoundMods, type Input, isAddress, sourceOf, textOf, versionOf } from '../found-mods.ts'
-import { parseRows } from '../json.ts'
+import { type JsonObject, parseRows } from '../json.ts'
 import type { FileKind } from '../kind.ts'
-import { areBullets, arePackages, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
+import { areBullets, arePackages, GENERATOR, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
 import { ckanTextMods } from '../other-games/ckan.ts'
 
 /*
@@ -44,17 +44,17 @@ export const listedJson: FileKind = {
   folder: null,
   pasted: { name: 'mods.json', sign: 'JSON' },
   mods: (input) => {
-    const rows = parseRows(
-      input,
-      ({ name, ...row }) => typeof name === 'string' && Object.keys(row).every((key) => FIELDS.has(key)),
-    )
+    const isMod = (row: JsonObject) => typeof row.name === 'string' && Object.keys(row).every((key) => FIELDS.has(key))
+    const rows = parseRows(input, isMod)
     if (!rows?.some(({ version, url }) => version !== undefined || url !== undefined)) return rows && null
-    return rows.map(({ name, version, url }) => ({
-      ...{ name: textOf(name), enabled: true, version: versionOf(version), source: sourceOf(url) },
-    }))
+    return rows.map(({ name, version, url }) => listed(textOf(name), version, url))
   },
   isUnordered: true,
 }
+
+const listed = (name: string, version: unknown, url: unknown): FoundMod => ({
+  ...{ name, enabled: true, version: versionOf(version), source: sourceOf(url) },
+})
 
 /** The same list as a table without a header: the name, and if they were wanted the address, the version and the authors. */
 export const listedCsv: FileKind = {
@@ -73,12 +73,12 @@ const ROW = /^([^",]{1,255}),(?:(https?:\/\/[^\s,]{1,500})?,)?v?(\d[\w.+-]{0,49}
 /** Returns the mods of a table; null if fewer than half of the lines have an address or a version. */
 function rowsOf(text: string): FoundMod[] | null {
   if (!ROW.test(text.slice(0, Math.max(0, text.indexOf('\n'))).trim())) return null
-  const filled = text.split('\n').filter((line) => line.trim() !== '')
+  const filled = filledLines(text)
   const found = filled.flatMap((line) => {
-    const [, name = '', url, version = ''] = ROW.exec(line.trim()) ?? []
-    return name === '' ? [] : [{ name, enabled: true, version: versionOf(version), source: sourceOf(url) }]
+    const [, name = '', url, version = ''] = ROW.exec(line) ?? []
+    return name === '' ? [] : [listed(name, version, url)]
   })
-  const signs = found.filter(({ version, source }) => version !== null || source !== null).length
+  const signs = found.filter(({ version, source }) => (version ?? source) !== null).length
   return signs > 0 && 2 * signs >= filled.length && found.length === filled.length ? found : null
 }
 
@@ -89,8 +89,8 @@ export const packages: FileKind = {
   pasted: { name: 'packages.txt', sign: ({ entries }) => arePackages(entries) },
   mods: ({ text }) => {
     if (!/^[ \t]*[+-]{1,2} ?\d{1,4} - /m.test(text)) return null
-    const lines = splitLines(text).map((line) => line.trim())
-    if (!arePackages(lines.filter((line) => line !== ''))) return null
+    const lines = filledLines(text)
+    if (!arePackages(lines)) return null
     return lines.flatMap((line) => {
       const [, mark = '', rest = ''] = PACKAGE.exec(line) ?? []
       const name = rest.replace(/ \((?:Not )?Installed\)$/, '').replace(/ \([\dA-F]{8}\)$/i, '')
@@ -107,9 +107,10 @@ export const otherModlist: FileKind = { names: /^modlist\.txt$/i, mods: otherMod
  * paths of files.
  */
 function otherModlistMods({ text }: Input): FoundMods {
-  const lines = splitLines(text)
+  if (text.includes(GENERATOR)) return null
+  const lines = filledLines(text)
   if (isOfOrganizer(lines) || ckanTextMods({ text }) !== null) return null
-  const entries = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  const entries = lines.filter((line) => !line.startsWith('#'))
   if (arePackages(entries)) return null
   return entries.map((entry) => ({ enabled: true, ...(pakOf(entry) ?? addressedMod(entry)) }))
 }
@@ -134,8 +135,8 @@ function addressedMod(line: string) {
 /** Returns the mods of a text, one on each filled line or list item; null if too few of them have a needed sign. */
 function modsOf(text: string, needsSigns = true): FoundMod[] | null {
   if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
-  const lines = HTML.test(text) ? itemsOf(text) : splitLines(text)
-  const filled = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  const lines = HTML.test(text) ? itemsOf(text) : filledLines(text)
+  const filled = lines.filter((line) => !line.startsWith('#'))
   const found = withoutBullets(filled).map(modOfLine)
   const signs = needsSigns ? found.filter(({ hasSign }) => hasSign).length : found.length
   const sentences = found.filter(({ mod }) => isSentence(mod.name)).length
@@ -166,8 +167,11 @@ export function itemsOf(text: string): string[] {
     .map((piece) => {
       const item = piece.slice(piece.indexOf('>') + 1, piece.indexOf('</li') === -1 ? undefined : piece.indexOf('</li'))
       const [, address = ''] = /\bhref="([^"<>]{1,500})"/i.exec(item) ?? []
-      return `${item.replaceAll(/<[^<>]{0,600}>/g, '')} ${address}`.replaceAll(/&(amp|lt|gt|quot|#39);/g, unescaped)
+      return `${item.replaceAll(/<[^<>]{0,600}>/g, '')} ${address}`
+        .replaceAll(/&(amp|lt|gt|quot|#39);/g, unescaped)
+        .trim()
     })
+    .filter((item) => item !== '')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
@@ -191,38 +195,29 @@ export function modOfLine(line: string): { mod: FoundMod; hasSign: boolean } {
   const [box] = BOX.exec(text) ?? []
   text = text.slice(box?.length ?? 0)
   const enabled = box === undefined || /[x☑✓✔]/i.test(box)
-  const [, team, name, release] = RELEASE.exec(text) ?? []
-  if (team !== undefined)
-    return {
-      mod: {
-        name: `${team}-${name}`,
-        enabled,
-        version: release ?? null,
-        source: `https://thunderstore.io/package/${team}/${name}/`,
-      },
-      hasSign: true,
-    }
-  const [linked, label = '', target = ''] = LINK.exec(text) ?? []
+  const [, team, release, number = null] = RELEASE.exec(text) ?? []
+  if (team !== undefined) {
+    const source = `https://thunderstore.io/package/${team}/${release}/`
+    return { mod: { name: `${team}-${release}`, enabled, version: number, source }, hasSign: true }
+  }
   let source: string | null = null
-  if (linked !== undefined) {
-    source = sourceOf(target)
-    text = label + text.slice(linked.length)
-  } else {
-    const [all, address = ''] = ADDRESS.exec(text) ?? []
-    if (all !== undefined && isAddress(address)) {
-      source = sourceOf(address)
-      text = text.replace(all, '')
-    }
+  if (text.includes('://')) {
+    const [linked, label = '', target = ''] = LINK.exec(text) ?? []
+    const [all, address = ''] = linked === undefined ? (ADDRESS.exec(text) ?? []) : []
+    if (linked !== undefined) text = label + text.slice(linked.length)
+    else if (all !== undefined && isAddress(address)) text = text.replace(all, '')
+    source = sourceOf(linked === undefined ? address : target)
   }
-  text = text.trim().replace(AUTHOR, '').trim()
-  const [written = '', ...versions] = VERSION.exec(text) ?? []
+  text = withoutEnd(text.trim(), AUTHOR).trim()
+  const [written = '', ...versions] = VERSION.exec(text.slice(-MAX_END)) ?? []
   const version = versionOf(versions.find((one) => one !== undefined) ?? '')
-  const shown = text
-    .slice(0, text.length - written.length)
-    .replace(/[\s|:–-]{1,10}$/, '')
-    .trim()
-  return {
-    mod: { name: shown, enabled, version, source },
-    hasSign: box !== undefined || version !== null || source !== null,
-  }
+  const name = withoutEnd(text.slice(0, text.length - written.length), /[\s|:–-]{1,10}$/).trim()
+  return { mod: { name, enabled, version, source }, hasSign: box !== undefined || (version ?? source) !== null }
 }
+
+/** Number of characters of the longest end of a line that a pattern matches. */
+const MAX_END = 110
+
+/** Returns a text without the end that a pattern matches. */
+const withoutEnd = (text: string, pattern: RegExp): string =>
+  text.slice(0, -MAX_END) + text.slice(-MAX_END).replace(pattern, '')

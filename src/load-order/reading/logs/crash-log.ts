@@ -1,11 +1,9 @@
 import { isName, keyOf } from '../../key.ts'
 import type { CodePlace, CrashLog } from '../../schemas.ts'
 import type { FoundMod, LoggedPlugin, ReadLog } from '../found-mods.ts'
-import type { Line } from '../listed-plugins.ts'
+import type { Line } from '../plugin-lines.ts'
 import { dotted, headingOf, isOfNvse, type LogHead, type LogLines, type Section, UNHANDLED } from './heads.ts'
-import { nameCollector } from './names.ts'
-import { frameOf, moduleOf, NOWHERE, placeAfterAddress } from './places.ts'
-import { readTime, timeOfName } from './time.ts'
+import { frameOf, moduleOf, NOWHERE, nameCollector, placeAfterAddress, readTime, timeOfName } from './places.ts'
 
 const MAX_FRAMES = 20
 
@@ -19,31 +17,26 @@ const MAX_PLUGINS = 10_000
 export const MAX_SHORT = 50
 const MAX_EXCEPTION = 200
 
-/** Returns the log of a game with what it says. */
-export const gameLog = (
+/** Returns the log of a game with what it says; null if it lists nothing. */
+export function gameLog(
   file: string,
   { exception = null, ...facts }: Partial<CrashLog> & Pick<CrashLog, 'format'>,
-  { mods = null, plugins = [] }: { mods?: FoundMod[] | null; plugins?: string[] } = {},
-): ReadLog => ({
-  facts: {
-    file,
-    format_version: null,
-    game_version: null,
-    platform: null,
-    time: timeOfName(file) ?? null,
-    at: null,
-    stack: [],
-    extender_plugins: null,
-    named: { plugins: [], dlls: [], mods: [] },
-    plugin_list: plugins.length > 0 ? 'listed' : 'absent',
-    mods: null,
-    ...facts,
-    exception: exception?.slice(0, MAX_EXCEPTION) ?? null,
-  },
-  plugins: plugins.slice(0, MAX_PLUGINS).map((name) => ({ name, isLight: false })),
-  missing: 0,
-  mods,
-})
+  { mods = null, plugins }: { mods?: FoundMod[] | null; plugins?: string[] } = {},
+): ReadLog | null {
+  if (mods?.length === 0 || plugins?.length === 0) return null
+  return {
+    facts: {
+      ...{ file, format_version: null, game_version: null, platform: null, time: timeOfName(file) ?? null },
+      ...{ at: null, stack: [], extender_plugins: null, named: { plugins: [], dlls: [], mods: [] }, mods: null },
+      plugin_list: plugins === undefined ? 'absent' : 'listed',
+      ...facts,
+      exception: exception?.slice(0, MAX_EXCEPTION) ?? null,
+    },
+    plugins: plugins?.slice(0, MAX_PLUGINS).map((name) => ({ name, isLight: false })) ?? [],
+    missing: 0,
+    mods,
+  }
+}
 
 /** Reads a log. Null if its lines are no log. */
 export function readCrashLog(file: string, { head, lines }: LogLines): ReadLog | null {

@@ -9,7 +9,7 @@ import { readFoundPlugins } from '../plugins.ts'
 import { unwrapped } from '../unwrap.ts'
 import { readCrashLog } from './crash-log.ts'
 import { splitLogs } from './heads.ts'
-import { isLoadedByGame } from './names.ts'
+import { isLoadedByGame } from './places.ts'
 
 /** Matches texts of which every crash log has one. Most other files have none, and need no closer look. */
 const SIGN =
@@ -20,8 +20,14 @@ export const MAX_SIGN = 40
 
 const readers = () => KINDS.flatMap(({ log }) => log ?? [])
 
+/** Matches the sign of any log in one pass. Made when it is first used, as KINDS are. */
+let anySign: RegExp | undefined
+
 /** Reports whether a file can be a log, by its text in any encoding that has the letters of ASCII. */
-export const mayBeLog = (text: string): boolean => SIGN.test(text) || readers().some(({ sign }) => sign.test(text))
+export function mayBeLog(text: string): boolean {
+  anySign ??= new RegExp([SIGN, ...readers().map(({ sign }) => sign)].map(({ source }) => source).join('|'))
+  return anySign.test(text)
+}
 
 /** Maximum length of a line that is read. Longer ones are cut. */
 const MAX_LINE = 10_000
@@ -31,13 +37,12 @@ const MAX_LINE = 10_000
  * apart or cut: a piece of it may no longer be recognized.
  */
 export function readLogs(file: string, text: string): ReadLog[] {
-  const hasSign = SIGN.test(text)
-  const possible = readers().filter(({ sign }) => sign.test(text))
-  if (!hasSign && possible.length === 0) return []
+  if (!mayBeLog(text)) return []
   const lines = unwrapped(normalizeLineEnds(hidePersonal(text))).split('\n')
-  const logs = hasSign ? splitLogs(lines.map(shortened)).flatMap((one) => readCrashLog(file, one) ?? []) : []
+  const mayHaveCrashed = SIGN.test(text)
+  const logs = mayHaveCrashed ? splitLogs(lines.map(shortened)).flatMap((one) => readCrashLog(file, one) ?? []) : []
   if (logs.length > 0) return logs
-  for (const by of possible) {
+  for (const by of readers().filter(({ sign }) => sign.test(text))) {
     const log = by.read(file, lines)
     if (log !== null) return [{ ...log, by }]
   }

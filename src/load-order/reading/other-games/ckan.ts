@@ -1,18 +1,21 @@
-import { splitLines } from '../../../text/lines.ts'
-import { type FoundMod, type FoundMods, type Input, type ReadLog, versionOf } from '../found-mods.ts'
-import { objectsOf, parseObject } from '../json.ts'
-import { type FileKind, logKind } from '../kind.ts'
+import { filledLines } from '../../../text/lines.ts'
+import { type FoundMod, type Input, type ReadLog, versionOf } from '../found-mods.ts'
+import { objectsOf } from '../json.ts'
+import { type FileKind, jsonKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
 
 const NAMES = /\.ckan$/i
 
-export const ckan: FileKind = {
-  names: NAMES,
-  isCommonName: true,
-  pasted: { name: 'modpack.ckan', sign: 'JSON' },
-  mods: ckanMods,
-  isUnordered: true,
-}
+/** A modpack. Required mods are on, other mods are off. */
+export const ckan = jsonKind(
+  'modpack.ckan',
+  NAMES,
+  ({ kind, depends, recommends, suggests }) =>
+    kind !== 'metapackage'
+      ? null
+      : [...relationships(depends, true), ...relationships(recommends, false), ...relationships(suggests, false)],
+  { isUnordered: true, isCommonName: true },
+)
 
 /** A text that CKAN exports. If the list has a modpack, too, the text adds versions to it. */
 export const ckanText: FileKind = {
@@ -21,15 +24,6 @@ export const ckanText: FileKind = {
   mods: ckanTextMods,
   isUnordered: true,
   addsTo: NAMES,
-}
-
-/** Finds the mods of a modpack of CKAN (Kerbal Space Program). Required mods are on, other mods are off. */
-function ckanMods(input: Input): FoundMods {
-  const modpack = parseObject(input)
-  if (!modpack) return modpack
-  if (modpack.kind !== 'metapackage') return null
-  const { depends, recommends, suggests } = modpack
-  return [...relationships(depends, true), ...relationships(recommends, false), ...relationships(suggests, false)]
 }
 
 const relationships = (value: unknown, enabled: boolean): FoundMod[] =>
@@ -45,15 +39,8 @@ export function ckanTextMods({ text }: Pick<Input, 'text'>): FoundMod[] | null {
   // Most files are those of Mod Organizer, whose first line tells without the others.
   const start = text.trimStart()
   if (modOf(start.slice(0, start.search(/[\r\n]|$/)).trim()) === undefined) return null
-  const found: FoundMod[] = []
-  for (const line of splitLines(text)) {
-    const trimmed = line.trim()
-    if (trimmed === '') continue
-    const mod = modOf(trimmed)
-    if (mod === undefined) return null
-    found.push(mod)
-  }
-  return found.length > 0 ? found : null
+  const found = filledLines(text).map(modOf)
+  return found.every((mod) => mod !== undefined) ? found : null
 }
 
 const UNMANAGED = ' (unmanaged))'
@@ -84,16 +71,11 @@ function readKerbalLog(file: string, lines: readonly string[]): ReadLog | null {
   const rows = lines.slice(start + 1).map((line) => line.trim().split(/ {2,}/))
   const first = rows.findIndex(([name]) => name !== '' && name !== 'Name')
   const end = rows.findIndex(([name], at) => at > first && name === '')
-  const mods = rows.slice(first, end === -1 ? undefined : end).flatMap(([name = '', assembly, version]): FoundMod[] =>
-    assembly === undefined || !/^\d/.test(assembly)
-      ? []
-      : [
-          {
-            ...(name === 'Assembly-CSharp' ? { kind: 'unmanaged', enabled: null } : { enabled: true }),
-            name,
-            version: versionOf(version !== undefined && /^[1-9\d.]*[1-9]/.test(version) ? version : assembly),
-          },
-        ],
-  )
-  return start === -1 || mods.length === 0 ? null : gameLog(file, { format: 'Kerbal Space Program' }, { mods })
+  const mods = rows.slice(first, end === -1 ? undefined : end).flatMap(([name = '', assembly, version]): FoundMod[] => {
+    if (assembly === undefined || !/^\d/.test(assembly)) return []
+    const isGame = name === 'Assembly-CSharp'
+    const used = version !== undefined && /^[1-9\d.]*[1-9]/.test(version) ? version : assembly
+    return [{ kind: isGame ? 'unmanaged' : 'mod', enabled: isGame ? null : true, name, version: versionOf(used) }]
+  })
+  return start === -1 ? null : gameLog(file, { format: 'Kerbal Space Program' }, { mods })
 }

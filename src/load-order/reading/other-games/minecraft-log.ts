@@ -2,7 +2,7 @@ import type { CrashLog } from '../../schemas.ts'
 import { type FoundMod, type ReadLog, versionOf } from '../found-mods.ts'
 import { logKind } from '../kind.ts'
 import { gameLog, MAX_SHORT } from '../logs/crash-log.ts'
-import { readTime } from '../logs/time.ts'
+import { readTime } from '../logs/places.ts'
 
 /*
  * Reads logs and crash reports of Minecraft. Problem: each loader lists its mods in a way of its own, which has changed over

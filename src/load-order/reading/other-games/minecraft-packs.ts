@@ -1,8 +1,9 @@
+import { filledLines } from '../../../text/lines.ts'
 import { entryKey } from '../../key.ts'
 import { itemsOf, modOfLine } from '../exports/listed-names.ts'
-import { type FoundMod, type FoundMods, type Input, sourceOf, textOf, versionOf } from '../found-mods.ts'
-import { isObject, objectsOf, parseObject } from '../json.ts'
-import type { FileKind, Reading } from '../kind.ts'
+import { type FoundMod, type Input, sourceOf, textOf, versionOf } from '../found-mods.ts'
+import { isObject, objectsOf } from '../json.ts'
+import { type FileKind, jsonKind, type Reading } from '../kind.ts'
 
 /*
  * Reads packs of Minecraft: Modrinth's index, CurseForge's manifest with its list of names, its instances, and names of jar
@@ -11,7 +12,6 @@ import type { FileKind, Reading } from '../kind.ts'
  */
 
 const JAR = /\.jar(\.disabled)?$/i
-const LOADER = /^(?:fabric|forge|neoforge|quilt|mc|mod)$/i
 
 /** The names of the files of a folder `mods`, as a text. */
 export const jarNames: FileKind = {
@@ -19,9 +19,10 @@ export const jarNames: FileKind = {
   folder: null,
   pasted: { name: 'mods.txt', sign: ({ entries }) => areJars(entries) },
   mods: ({ text }) => {
-    const lines = text.split('\n').map((line) => line.trim().replace(/^[-*•] /, ''))
-    const filled = lines.filter((line) => line !== '')
-    return areJars(filled) ? filled.filter((line) => JAR.test(line)).map(jarMod) : null
+    const lines = filledLines(text)
+    return areJars(lines)
+      ? lines.filter((line) => JAR.test(line)).map((line) => jarMod(line.replace(/^[-*•] /, '')))
+      : null
   },
   isUnordered: true,
 }
@@ -30,48 +31,36 @@ const areJars = (lines: readonly string[]): boolean =>
   lines.length > 0 && 2 * lines.filter((line) => JAR.test(line)).length >= lines.length
 
 /** The index of a pack of Modrinth (`*.mrpack`). */
-export const modrinthIndex: FileKind = {
-  names: /^modrinth\.index\.json$/i,
-  pasted: { name: 'modrinth.index.json', sign: 'JSON' },
-  mods: (input) => {
-    const pack = parseObject(input)
-    const files = pack && pack.game === 'minecraft' ? objectsOf(pack.files) : undefined
-    if (files === undefined) return pack === undefined ? undefined : null
-    return files.flatMap(({ path, downloads }) => {
-      const file = textOf(path)
-      if (!/^mods\//i.test(file) || !JAR.test(file)) return []
-      const [, project] =
-        /\/\/cdn\.modrinth\.com\/data\/(\w{1,50})\//.exec([downloads].flat().map(textOf).join(' ')) ?? []
-      if (project === undefined) return [jarMod(file)]
-      return [{ ...jarMod(file), source: `https://modrinth.com/mod/${project}`, identity: `modrinth ${project}` }]
-    })
-  },
-  isUnordered: true,
-}
+export const modrinthIndex = jsonKind('modrinth.index.json', /^modrinth\.index\.json$/i, ({ game, files }) =>
+  game !== 'minecraft'
+    ? null
+    : objectsOf(files)?.flatMap(({ path, downloads }) => {
+        const file = textOf(path)
+        if (!/^mods\//i.test(file) || !JAR.test(file)) return []
+        const addresses = [downloads].flat().map(textOf).join(' ')
+        const [, project] = /\/\/cdn\.modrinth\.com\/data\/(\w{1,50})\//.exec(addresses) ?? []
+        const page = { source: `https://modrinth.com/mod/${project}`, identity: `modrinth ${project}` }
+        return { ...jarMod(file), ...(project !== undefined && page) }
+      }),
+)
 
 const MANIFEST = /^manifest\.json$/i
 
 /** The manifest of a pack of CurseForge, which has the numbers of the projects, and as their versions those of the files. */
-export const curseManifest: FileKind = {
-  names: MANIFEST,
-  isCommonName: true,
-  pasted: { name: 'manifest.json', sign: 'JSON' },
-  mods: (input) => {
-    const pack = parseObject(input)
-    const files = pack && pack.manifestType === 'minecraftModpack' ? objectsOf(pack.files) : undefined
-    if (files === undefined) return pack === undefined ? undefined : null
-    return files.map(({ projectID, fileID, required }) => {
-      const project = textOf(projectID)
-      return {
-        ...curseProject(project),
-        name: project,
-        enabled: required !== false,
-        version: versionOf(textOf(fileID)),
-      }
-    })
-  },
-  isUnordered: true,
-}
+export const curseManifest = jsonKind(
+  'manifest.json',
+  MANIFEST,
+  ({ manifestType, files }) =>
+    manifestType !== 'minecraftModpack'
+      ? null
+      : objectsOf(files)?.map(({ projectID, fileID, required }) => ({
+          ...curseProject(textOf(projectID)),
+          name: textOf(projectID),
+          enabled: required !== false,
+          version: versionOf(textOf(fileID)),
+        })),
+  { isUnordered: true, isCommonName: true },
+)
 
 const curseProject = (id: string) =>
   /^\d{1,10}$/.test(id) ? { source: `https://www.curseforge.com/projects/${id}`, identity: `curseforge ${id}` } : {}
@@ -112,25 +101,19 @@ const namesIn = (text: string): FoundMod[] =>
   })
 
 /** An instance of CurseForge's app. */
-export const curseInstance: FileKind = {
-  names: /^minecraftinstance\.json$/i,
-  pasted: { name: 'minecraftinstance.json', sign: 'JSON' },
-  mods: (input): FoundMods => {
-    const instance = parseObject(input)
-    if (!instance || !objectsOf(instance.installedAddons)) return instance && null
-    return objectsOf(instance.installedAddons)?.flatMap(({ addonID, name, webSiteURL, installedFile }) => {
-      const file = isObject(installedFile) ? installedFile : {}
-      const jar = textOf(file.fileNameOnDisk) || textOf(file.fileName)
-      if (!JAR.test(jar)) return []
-      const mod = jarMod(jar)
-      const project = curseProject(textOf(addonID))
-      return [
-        { ...mod, ...project, name: textOf(name) || mod.name, source: sourceOf(webSiteURL) ?? project.source ?? null },
-      ]
-    })
-  },
-  isUnordered: true,
-}
+export const curseInstance = jsonKind('minecraftinstance.json', /^minecraftinstance\.json$/i, ({ installedAddons }) =>
+  objectsOf(installedAddons)?.flatMap(({ addonID, name, webSiteURL, installedFile }) => {
+    const file = isObject(installedFile) ? installedFile : {}
+    const jar = textOf(file.fileNameOnDisk) || textOf(file.fileName)
+    if (!JAR.test(jar)) return []
+    const [mod, project] = [jarMod(jar), curseProject(textOf(addonID))]
+    const source = sourceOf(webSiteURL) ?? project.source ?? null
+    return { ...mod, ...project, name: textOf(name) || mod.name, source }
+  }),
+)
+
+const LOADER = /^(?:fabric|forge|neoforge|quilt|mc|mod)$/i
+const LAST_LOADERS = /(?:[-_ ](?:fabric|forge|neoforge|quilt|mc|mod)){0,5}[-_ ]?$/i
 
 /**
  * Returns the mod of a jar file by its name: "sodium-fabric-0.5.3+mc1.20.1.jar" is sodium 0.5.3+mc1.20.1. The version begins
@@ -138,22 +121,19 @@ export const curseInstance: FileKind = {
  */
 function jarMod(path: string): FoundMod {
   const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  let words = file.replace(JAR, '').split(/(?<=[-_ ])/)
-  const bare = (word = '') => word.replace(/[-_ ]$/, '')
-  const isNumber = (word?: string) => /^v?\d/i.test(word ?? '')
+  const stem = file.replace(JAR, '')
   // "fabric-1.20.2-optionsprofiles-v1.1"
-  if (LOADER.test(bare(words[0])) && isNumber(words[1]) && words.length > 2) words = words.slice(2)
-  const found = words.findIndex((word, at) => at > 0 && /^(?:mc|v)?\d/i.test(word))
+  const start = /^(?:fabric|forge|neoforge|quilt|mc|mod)[-_ ]v?\d[^-_ ]*[-_ ](?=.)/i.exec(stem)?.[0].length ?? 0
+  const words = stem.slice(start)
+  const found = words.search(/(?<=[-_ ])(?:mc|v)?\d/i)
   const end = found === -1 ? words.length : found
-  const start = /^mc\d/i.test(words[end] ?? '') && isNumber(words[end + 1]) ? end + 1 : end
-  const name = withoutLoaders(words.slice(0, end))
-  const version = withoutLoaders(words.slice(start)).replace(/^v(?=\d)/i, '')
+  const name = words.slice(0, end).replace(LAST_LOADERS, '')
+  const version = words
+    .slice(end)
+    .replace(/^mc\d[^-_ ]*[-_ ](?=v?\d)/i, '')
+    .replace(LAST_LOADERS, '')
+    .replace(/^v(?=\d)/i, '')
   return { name, enabled: !/\.disabled$/i.test(file), version: versionOf(version), folded: foldedName(name) }
-
-  function withoutLoaders(some: readonly string[]): string {
-    const last = some.findLastIndex((word) => !LOADER.test(bare(word)))
-    return bare(some.slice(0, last === -1 ? undefined : last + 1).join(''))
-  }
 }
 
 /** Returns a name without loaders, in lower case letters and digits, by which a mod's file and its id pair. */

@@ -109,7 +109,7 @@ function readOpenmwLog(file: string, lines: readonly string[]): ReadLog | null {
     return start !== -1 && isPlugin(name) ? [name] : []
   })
   const version = lines.map((line) => /OpenMW version (\S{1,50})/.exec(line)?.[1]).find((found) => found !== undefined)
-  return plugins.length === 0 ? null : gameLog(file, { format: 'OpenMW', format_version: version ?? null }, { plugins })
+  return gameLog(file, { format: 'OpenMW', format_version: version ?? null }, { plugins })
 }
 
 export const morrowind: FileKind = {

@@ -1,5 +1,5 @@
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
-import { splitLines } from '../../../text/lines.ts'
+import { filledLines } from '../../../text/lines.ts'
 import { type FoundMod, type FoundMods, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
 import { isObject, objectsOf } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
@@ -35,9 +35,7 @@ const HEAD = /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game versi
 const ENTRY = /^(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^\s[\]]{1,500})\]$/
 
 function textMods(text: string): FoundMod[] | null {
-  const filled = splitLines(text)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const filled = filledLines(text)
   if (4 * filled.filter((line) => line.endsWith(']')).length < filled.length) return null
   const lines = filled.filter((line) => !HEAD.test(line))
   const mods = lines.map((line) => {
@@ -111,5 +109,5 @@ function readRimworldLog(file: string, lines: readonly string[]): ReadLog | null
   const end = below.findIndex((line) => !LISTED.test(line))
   const mods = below.slice(0, end === -1 ? undefined : end).map((line) => modWithId(LISTED.exec(line)?.[1] ?? ''))
   const version = lines.map((line) => /^RimWorld (\d\S{1,49})/.exec(line)?.[1]).find((found) => found !== undefined)
-  return mods.length === 0 ? null : gameLog(file, { format: 'RimWorld', game_version: version ?? null }, { mods })
+  return gameLog(file, { format: 'RimWorld', game_version: version ?? null }, { mods })
 }

@@ -6,7 +6,7 @@ import { type FoundMod, type FoundMods, type Input, type ReadLog, versionOf } fr
 import type { FileKind } from '../kind.ts'
 import { gameLog, MAX_SHORT } from '../logs/crash-log.ts'
 import { dotted } from '../logs/heads.ts'
-import { readTime, timeOfName } from '../logs/time.ts'
+import { readTime, timeOfName } from '../logs/places.ts'
 import { drop, droppedNotes, noneDropped } from '../notes.ts'
 
 /** A log of SMAPI. Its content says what it is, whatever its name. */

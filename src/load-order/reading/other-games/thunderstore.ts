@@ -77,5 +77,5 @@ function readBepInExLog(file: string, lines: readonly string[]): ReadLog | null 
   })
   const started = lines.find((line) => /^\[Message *:/.test(line) && line.includes('] BepInEx '))
   const [, version = null] = /\] BepInEx (\S{1,50}) - /.exec(started ?? '') ?? []
-  return mods.length === 0 ? null : gameLog(file, { format: 'BepInEx', format_version: version }, { mods })
+  return gameLog(file, { format: 'BepInEx', format_version: version }, { mods })
 }

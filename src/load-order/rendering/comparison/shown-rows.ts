@@ -1,7 +1,7 @@
-import { cutter } from '../../cutter.ts'
-import { CHANGE_KINDS, type ChangeKind } from '../../merging/take.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../merging/compared-lists.ts'
 import { allOf, type TakenPart } from '../../merging/ticks.ts'
 import type { ModChanges, PluginChanges } from '../../schemas.ts'
+import { cutter } from '../excerpt.ts'
 import { type ChangeRow, idsOf, ROW_KINDS, type RowKind, unlistedOf } from './rows.ts'
 
 /** Which rows are shown. */

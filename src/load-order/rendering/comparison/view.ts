@@ -1,14 +1,13 @@
-import { cutter } from '../../cutter.ts'
 import type { Takeable } from '../../merging/changed-files.ts'
-import type { Take } from '../../merging/take.ts'
+import type { Take } from '../../merging/compared-lists.ts'
 import { readTicks, type TakenPart, takeOf, tickableOf, writeTicks } from '../../merging/ticks.ts'
 import type { DllChanges, LoadOrderChanges, ModChanges, OnlyIn, PluginChanges, SettingChanges } from '../../schemas.ts'
 import { pairWords } from '../crash.ts'
+import { cutter } from '../excerpt.ts'
 import { isChanges, type ListNames, pageSentence } from '../sentence.ts'
-import { hasOthers, type Others, othersOf } from './others.ts'
 import { changeRows, countDlls, cutChanges, idsOf, isHead, type PartHead, partHead, pluginsOfMods } from './rows.ts'
 import { ID, idsCovered, type RowQuery, type ShownRows, shownRows } from './shown-rows.ts'
-import { type TickedRows, tickedRows } from './ticked-rows.ts'
+import { hasOthers, type Others, othersOf, type TickedRows, tickedRows } from './ticked-rows.ts'
 
 export const COMPARISON_TABS = ['mods', 'plugins', 'dlls', 'settings', 'order', 'files'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]

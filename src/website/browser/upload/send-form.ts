@@ -1,4 +1,4 @@
-import { pastedName, UNKNOWN } from '../../../load-order/reading/pasted-name.ts'
+import { pastedName, UNKNOWN } from '../../../load-order/reading/read.ts'
 import { excessText, withSizeText } from '../../../text/amounts.ts'
 import { clearErrors, showErrors } from '../form-errors.ts'
 import { canKeep, leaveForPage } from '../owner-key.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pastedName } from '../../../../src/load-order/reading/pasted-name.ts'
-import { type ProfileFile, readLoadOrder } from '../../../../src/load-order/reading/read.ts'
+import { type ProfileFile, pastedName, readLoadOrder } from '../../../../src/load-order/reading/read.ts'
 import { type Format, renderLoadOrder } from '../../../../src/load-order/rendering/load-order.ts'
 import { csvText } from '../../../../src/text/csv.ts'
 import { MOD_MANAGERS } from '../../../support/profiles/field/mod-managers.ts'
