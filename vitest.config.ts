@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** Tests that need no database, no program and no browser: what one runs all day. */
 const UNIT = [
   'test/{concurrency,diff,load-order,text}/**/!(*.slow).test.ts',
-  'test/project/!(run-if-needed|routes|*.slow).test.ts',
+  'test/config.test.ts',
+  'test/project/!(patterns|run-if-needed|routes|*.slow).test.ts',
   'test/compare/culprit/{answers,search}.test.ts',
   'test/http/limits/attempt-limit.test.ts',
   'test/http/request/paging.test.ts',

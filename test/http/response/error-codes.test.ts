@@ -59,9 +59,11 @@ it('every error of every route, as JSON or as a page, has an Error-Code that doc
       const what = `${method} ${path} ${accept}`
       const send = (target = path) => api[method](target).set('Accept', accept)
       await check(what, send())
-      await check(what, send(`${path}?page[size]=x&format=xml&include=x&%`))
       if (method === 'get') await check(what, api.delete(path).set('Accept', accept))
-      else for (const [type, body] of BODIES) await check(`${what} ${type}`, send().type(type).send(body))
+      if (accept === 'text/html') continue // the rest only makes other messages
+      await check(what, send(`${path}?page[size]=x&format=xml&include=x&%`))
+      if (method !== 'get')
+        for (const [type, body] of BODIES) await check(`${what} ${type}`, send().type(type).send(body))
     }
   }
   expect(wrong).toEqual([])
