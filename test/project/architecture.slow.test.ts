@@ -109,21 +109,4 @@ describe('global state in src/', () => {
     const clocks = filesWith(/\bnew Date\(\s*\)|\bDate\.now\b/)
     expect(clocks.filter((path) => !/^(startup|commands)\//.test(path))).toEqual([])
   })
-
-  it('includes random values only in the files named here, for secrets, ids, ports and file names', () => {
-    expect(filesWith(/\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/).sort()).toEqual([
-      'commands/backup.ts',
-      'commands/remote/api.ts',
-      'commands/remote/secret-files.ts',
-      'db/embedded/postgres.ts',
-      'http/response/entity-tag.ts',
-      'http/response/error-handler.ts',
-      'http/server.ts',
-      'lists/slug.ts',
-      'lists/writing/free-slug-queries.ts',
-      'moderation/reports/service.ts',
-      'secrets.ts',
-      'senders/service.ts',
-    ])
-  })
 })

@@ -80,36 +80,4 @@ describe('comments and tests', () => {
     expect(named.length).toBeGreaterThan(50)
     expect(named.filter(({ name }) => !existsSync(path(name)))).toEqual([])
   })
-
-  it('and settings, units and workflows name only files that exist', () => {
-    const files = [
-      ...['.env.example', '.ci/run', 'Dockerfile', 'docker-compose.yml', 'docs/mod-list-catalog.service'],
-      ...['deploy', '.github/workflows'].flatMap((folder) =>
-        readdirSync(path(folder)).map((name) => `${folder}/${name}`),
-      ),
-    ]
-    const named = files.flatMap((file) =>
-      [...read(file).matchAll(/(?<![\w/.-])(?:src|test|docs|scripts|deploy)\/[\w/.-]+\.(?:tsx?|md|yml|sh)\b/g)].map(
-        ([name]) => ({
-          file,
-          name,
-        }),
-      ),
-    )
-    expect(named.length).toBeGreaterThan(5)
-    expect(named.filter(({ name }) => !existsSync(path(name)))).toEqual([])
-  })
-
-  it('name only sections of docs/api.md that exist', () => {
-    const headings = [...read('docs/api.md').matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) =>
-      heading.toLowerCase().replaceAll(' ', '-'),
-    )
-    const named = sources.flatMap((source) =>
-      [...read(source).matchAll(/docs\/api\.md((?:(?: and )?#[\w-]+)*)/g)].flatMap(([, anchors = '']) =>
-        [...anchors.matchAll(/#([\w-]+)/g)].map(([, anchor = '']) => `${source}: ${anchor}`),
-      ),
-    )
-    expect(named.length).toBeGreaterThan(20)
-    expect(named.filter((name) => !headings.includes(name.split(': ')[1] ?? ''))).toEqual([])
-  })
 })
