@@ -29,7 +29,7 @@ export const KINDS: readonly KindOfFile[] = [
       ['ENB', false, '0.5', 'http://enbdev.com/'],
     ],
     plugins: null,
-    edit: ['"5.2"', '"5.3"', '^ updated Sky, UI: 5.2 to 5.3'],
+    edit: ['"5.2"', '"5.3"', '**Updated (1)**\n\n- `Sky, UI`: `5.2` to `5.3`'],
   },
   {
     name: 'collection.json',
@@ -38,7 +38,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '{"info": {"domainName": "fallout4"}, "mods": [{"name": "Power", "version": "2", "source": {"type": "nexus", "modId": 7}}], "plugins": [{"name": "Power.esp", "enabled": true}]}',
     mods: [['Power', true, '2', 'https://www.nexusmods.com/fallout4/mods/7']],
     plugins: ['Power.esp'],
-    edit: ['"version": "2"', '"version": "3"', '^ updated Power: 2 to 3'],
+    edit: ['"version": "2"', '"version": "3"', '**Updated (1)**\n\n- `Power`: `2` to `3`'],
   },
   {
     name: 'LauncherData.xml',
@@ -47,7 +47,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '<?xml version="1.0" encoding="utf-8"?>\r\n<UserData>\r\n<SingleplayerData><ModDatas><UserModData><Id>Native</Id><LastKnownVersion>v1.2.12</LastKnownVersion><IsSelected>true</IsSelected></UserModData></ModDatas></SingleplayerData>\r\n</UserData>',
     mods: [['Native', true, 'v1.2.12', null]],
     plugins: null,
-    edit: ['v1.2.12', 'v1.3.0', '^ updated Native: v1.2.12 to v1.3.0'],
+    edit: ['v1.2.12', 'v1.3.0', '**Updated (1)**\n\n- `Native`: `v1.2.12` to `v1.3.0`'],
   },
   {
     name: 'mods.settings',
@@ -59,7 +59,7 @@ export const KINDS: readonly KindOfFile[] = [
       ['modA', true, null, null],
     ],
     plugins: null,
-    edit: ['Enabled=0', 'Enabled=1', '* switched on modB'],
+    edit: ['Enabled=0', 'Enabled=1', '**Enabled (1)**\n\n- `modB`'],
   },
   {
     name: 'SMAPI-latest.txt',
@@ -68,7 +68,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '[21:04:11 INFO  SMAPI] SMAPI 4.0.8 with Stardew Valley 1.6.8\n[21:04:11 INFO  SMAPI] Loaded 1 mods:\n[21:04:11 INFO  SMAPI]    Content Patcher 2.4.4 by Pathoschild | Loads packs.\n',
     mods: [['Content Patcher', true, '2.4.4', null]],
     plugins: null,
-    edit: ['2.4.4', '2.4.5', '^ updated Content Patcher: 2.4.4 to 2.4.5'],
+    edit: ['2.4.4', '2.4.5', '**Updated (1)**\n\n- `Content Patcher`: `2.4.4` to `2.4.5`'],
   },
   {
     name: 'SMAPI-crash.log',
@@ -77,7 +77,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '[SMAPI] Loaded 1 mods:\n[SMAPI]    Lookup Anything 1.4 by Pathoschild\n',
     mods: [['Lookup Anything', true, '1.4', null]],
     plugins: null,
-    edit: ['1.4', '1.5', '^ updated Lookup Anything: 1.4 to 1.5'],
+    edit: ['1.4', '1.5', '**Updated (1)**\n\n- `Lookup Anything`: `1.4` to `1.5`'],
   },
   {
     name: 'my-pack.ckan',
@@ -89,7 +89,7 @@ export const KINDS: readonly KindOfFile[] = [
       ['EVE', false, null, null],
     ],
     plugins: null,
-    edit: ['"1.12"', '"1.13"', '^ updated Kopernicus: 1.12 to 1.13'],
+    edit: ['"1.12"', '"1.13"', '**Updated (1)**\n\n- `Kopernicus`: `1.12` to `1.13`'],
   },
   {
     name: 'openmw.cfg',
@@ -98,7 +98,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: 'groundcover=Grass.esp\r\ncontent=Morrowind.esm\r\ncontent=Bloodmoon.esm\r\n',
     mods: null,
     plugins: ['Morrowind.esm', 'Bloodmoon.esm', 'Grass.esp'],
-    edit: ['content=Bloodmoon.esm', 'content=Tribunal.esm', '+ added Tribunal.esm'],
+    edit: ['content=Bloodmoon.esm', 'content=Tribunal.esm', '**Added (1)**\n\n- `Tribunal.esm`'],
   },
   {
     name: 'Morrowind.ini',
@@ -107,7 +107,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '[General]\r\nShow FPS=1\r\n[Game Files]\r\nGameFile0=Morrowind.esm\r\nGameFile1=Tribunal.esm\r\n',
     mods: null,
     plugins: ['Morrowind.esm', 'Tribunal.esm'],
-    edit: ['Tribunal.esm', 'Bloodmoon.esm', '- removed Tribunal.esm'],
+    edit: ['Tribunal.esm', 'Bloodmoon.esm', '**Removed (1)**\n\n- `Tribunal.esm`'],
   },
   {
     name: 'SMAPI-latest.txt',
@@ -120,7 +120,7 @@ export const KINDS: readonly KindOfFile[] = [
     ],
     plugins: null,
     notes: ['skipped_mods'],
-    edit: ['1.15.1', '1.16.0', '^ updated Automate: 1.15.1 to 1.16.0'],
+    edit: ['1.15.1', '1.16.0', '**Updated (1)**\n\n- `Automate`: `1.15.1` to `1.16.0`'],
   },
   {
     name: 'openmw.cfg',
@@ -132,7 +132,7 @@ export const KINDS: readonly KindOfFile[] = [
       ['Trees', true, null, null],
     ],
     plugins: ['Morrowind.esm'],
-    edit: ['Mods/Trees', 'Mods/Bushes', '+ added Bushes'],
+    edit: ['Mods/Trees', 'Mods/Bushes', '**Added (1)**\n\n- `Bushes`'],
   },
   {
     name: 'modsettings.lsx',
@@ -142,7 +142,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '<?xml version="1.0" encoding="UTF-8"?>\n<save><region id="ModuleSettings"><node id="root"><children><node id="ModOrder"/><node id="Mods"><children><node id="ModuleShortDesc"><attribute id="Folder" type="LSString" value="Camp"/><attribute id="Name" type="LSString" value="Camp Clothes"/><attribute id="UUID" type="FixedString" value="755a8a72"/><attribute id="Version64" type="int64" value="37858384367583233"/></node></children></node></children></node></region></save>\n',
     mods: [['Camp Clothes', true, '1.13.0.1', null]],
     plugins: null,
-    edit: ['37858384367583233', '36028797018963968', '^ updated Camp Clothes: 1.13.0.1 to 1.0.0.0'],
+    edit: ['37858384367583233', '36028797018963968', '**Updated (1)**\n\n- `Camp Clothes`: `1.13.0.1` to `1.0.0.0`'],
   },
   {
     name: 'loadorder.json',
@@ -152,7 +152,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '[{"enabled": true, "id": "Starfield.esm", "name": "Starfield.esm", "locked": true}, {"enabled": false, "id": "a.esm", "name": "a.esm", "modId": "A-1-1-0"}]',
     mods: null,
     plugins: ['Starfield.esm', 'a.esm'],
-    edit: ['false', 'true', '* switched on a.esm'],
+    edit: ['false', 'true', '**Enabled (1)**\n\n- `a.esm`'],
   },
   {
     name: 'My backup.json',
@@ -166,7 +166,7 @@ export const KINDS: readonly KindOfFile[] = [
       ['Frostfall', false, null, 'https://www.nexusmods.com/skyrimspecialedition/mods/671'],
     ],
     plugins: null,
-    edit: ['false', 'true', '* switched on Frostfall'],
+    edit: ['false', 'true', '**Enabled (1)**\n\n- `Frostfall`'],
   },
   {
     name: 'ModsConfig.xml',
@@ -179,7 +179,7 @@ export const KINDS: readonly KindOfFile[] = [
       ['unlimitedhugs.hugslib', true, null, null],
     ],
     plugins: null,
-    edit: ['brrainz.harmony', 'ludeon.rimworld', '+ added ludeon.rimworld'],
+    edit: ['brrainz.harmony', 'ludeon.rimworld', '**Added (1)**\n\n- `ludeon.rimworld`'],
   },
   {
     name: 'My mods.rml',
@@ -189,7 +189,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '<?xml version="1.0" encoding="utf-8"?>\n<savedModList><meta><modIds><li>a.b</li></modIds></meta><modList><ids><li>brrainz.harmony</li></ids><names><li>Harmony</li></names></modList></savedModList>',
     mods: [['brrainz.harmony', true, null, null]],
     plugins: null,
-    edit: ['brrainz.harmony', 'ludeon.rimworld', '- removed brrainz.harmony'],
+    edit: ['brrainz.harmony', 'ludeon.rimworld', '**Removed (1)**\n\n- `brrainz.harmony`'],
   },
   {
     name: 'My mods.xml',
@@ -200,7 +200,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: '<ModList><Name>Mine</Name><modIds><li>brrainz.harmony</li></modIds></ModList>',
     mods: [['brrainz.harmony', true, null, null]],
     plugins: null,
-    edit: ['brrainz.harmony', 'ludeon.rimworld', '- removed brrainz.harmony'],
+    edit: ['brrainz.harmony', 'ludeon.rimworld', '**Removed (1)**\n\n- `brrainz.harmony`'],
   },
   {
     name: 'mods.yml',
@@ -213,7 +213,7 @@ export const KINDS: readonly KindOfFile[] = [
       ['maker-HUD_Compass', false, '1.10.0', 'https://thunderstore.io/package/maker/HUD_Compass/'],
     ],
     plugins: null,
-    edit: ['minor: 10', 'minor: 11', '^ updated maker-HUD_Compass: 1.10.0 to 1.11.0'],
+    edit: ['minor: 10', 'minor: 11', '**Updated (1)**\n\n- `maker-HUD_Compass`: `1.10.0` to `1.11.0`'],
   },
   {
     name: 'export.r2x',
@@ -223,7 +223,7 @@ export const KINDS: readonly KindOfFile[] = [
     text: 'profileName: Default\nmods:\n- name: maker-HUD_Compass\n  version:\n    major: 1\n    minor: 10\n    patch: 0\n  enabled: true\n',
     mods: [['maker-HUD_Compass', true, '1.10.0', 'https://thunderstore.io/package/maker/HUD_Compass/']],
     plugins: null,
-    edit: ['enabled: true', 'enabled: false', 'o switched off maker-HUD_Compass'],
+    edit: ['enabled: true', 'enabled: false', '**Disabled (1)**\n\n- `maker-HUD_Compass`'],
   },
   {
     name: 'mod-list.json',
@@ -236,6 +236,6 @@ export const KINDS: readonly KindOfFile[] = [
       ['AAI', false, '1.0.3', null],
     ],
     plugins: null,
-    edit: ['1.0.3', '1.0.4', '^ updated AAI: 1.0.3 to 1.0.4'],
+    edit: ['1.0.3', '1.0.4', '**Updated (1)**\n\n- `AAI`: `1.0.3` to `1.0.4`'],
   },
 ]

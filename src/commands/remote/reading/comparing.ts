@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { Comparison, Versions } from '../../../compare/schemas.ts'
 import { checkProfile } from '../../../compare/versions/nearest.ts'
 import { data } from '../../../lists/schemas.ts'
@@ -11,12 +11,12 @@ import { LoadOrder } from '../../../load-order/schemas.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { type Ending, oneLine } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
-import { type Connection, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
+import { type Connection, MARKDOWN, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainNamed } from '../games.ts'
 import { readChosenFile } from '../profile/profile.ts'
 import { FOLDERS, listPath, listPlace, loadSource, type Place, placeOf, readLocal } from '../sources.ts'
 import { heldText } from '../writing/commands.ts'
-import { changesBetween, changesText, namesApart, printableJson } from './changes.ts'
+import { changesBetween, namesApart, printableJson } from './changes.ts'
 import { coloredDiff } from './list-text.ts'
 import { loadOrderText } from './lists.ts'
 
@@ -56,7 +56,6 @@ const TROUBLE = 2
 
 interface ChangesOptions extends Connection {
   game?: string
-  markdown?: boolean
   json?: boolean
 }
 
@@ -84,9 +83,9 @@ export function addComparingCommands(
 
   overHttp(cli.command('changes <list1> <list2>'))
     .description(
-      `show how two lists differ in mods, plugins and settings: each a slug, an address, the folder of a profile, or a file such as a crash log. ${FOLDERS} Status 0: no differences, 1: differences, 2: trouble`,
+      `show as Markdown how two lists differ in mods, plugins and settings: each a slug, an address, the folder of a profile, or a file such as a crash log. ${FOLDERS} Status 0: no differences, 1: differences, 2: trouble`,
     )
-    .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
+    .addOption(MARKDOWN)
     .option('--json', 'as JSON, in the shape of /v1/compare/{slug1}/{slug2}/changes')
     .option('--game <name>', 'the game of the folders and files, by name or id, if Mod Organizer does not say it')
     .action(async (one: string, other: string, options: ChangesOptions) => {
@@ -102,8 +101,7 @@ export function addComparingCommands(
       const names = namesApart([list1, list2], places)
       const changes = { ...shown, ...(crashes && { crashes }) }
       if (options.json) print(printableJson({ data: { list1, list2, ...shown } }))
-      else if (options.markdown) print(changesMarkdown(changes, names).trimEnd())
-      else print(changesText(changes, names, colors))
+      else print(changesMarkdown(changes, names).trimEnd())
       ending.done = isUnchanged(changes) ? 0 : DIFFERENT
     })
 
@@ -124,8 +122,8 @@ export function addComparingCommands(
       if (typeof checked === 'string') throw new RemoteError(checked)
       const { revision, sentence, names, yours, newer } = checked
       if (options.json) return print(printableJson({ data: { revision, sentence, yours, newer } }))
-      const texts = [oneLine(sentence), changesText(yours, [names[0], 'yours'], colors)]
-      print([...texts, ...(newer === null ? [] : [changesText(newer, names, colors)])].join('\n\n'))
+      const texts = [`${oneLine(sentence)}\n`, changesMarkdown(yours, [names[0], 'yours'])]
+      print([...texts, ...(newer === null ? [] : [changesMarkdown(newer, names)])].join('\n').trimEnd())
     })
 }
 

@@ -1,17 +1,16 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { z } from 'zod'
 import { ChangelogPage } from '../../../compare/changelog/schemas.ts'
 import { RevisionPage } from '../../../lists/revisions/schemas.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
-import { type Connection, overHttp, type RemoteTerminal } from '../connection.ts'
+import { type Connection, MARKDOWN, overHttp, type RemoteTerminal } from '../connection.ts'
 import { OWNER_KEY, type SecretOptions, TOKEN } from '../secrets.ts'
 import { listPath, listPlace } from '../sources.ts'
-import { entryText, printableJson } from './changes.ts'
+import { printableJson } from './changes.ts'
 import { historyTable } from './list-text.ts'
 
 interface Options extends Connection, SecretOptions {
   json?: boolean
-  markdown?: boolean
   private?: boolean
 }
 
@@ -26,10 +25,7 @@ const withPrivate = (command: Command) =>
 const Markdown = z.string().startsWith('# ')
 
 /** Adds the commands that show a list's history. */
-export function addHistoryCommands(
-  cli: Command,
-  { print, complain, show, colors, apiFor, secrets }: RemoteTerminal,
-): void {
+export function addHistoryCommands(cli: Command, { print, complain, show, apiFor, secrets }: RemoteTerminal): void {
   /** Returns a list's server and path. Adds a secret only for --private, because what is printed may be published. */
   async function listOf(list: string, options: Options) {
     const { slug, server } = listPlace(list)
@@ -56,16 +52,15 @@ export function addHistoryCommands(
 
   withPrivate(overHttp(cli.command('changelog <list>')))
     .description(
-      'show what the newest ten revisions of a list changed in mods, plugins and settings, by slug or address',
+      'show as Markdown what the newest ten revisions of a list changed in mods, plugins and settings, by slug or address',
     )
-    .addOption(new Option('--markdown', 'as Markdown, for a forum or a release').conflicts('json'))
+    .addOption(MARKDOWN)
     .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/changelog')
     .action(async (list: string, options: Options) => {
       const { api, path, secret } = await listOf(list, options)
-      if (options.markdown) return show((await api.get(`${path}/changelog.md`, Markdown, secret)).trimEnd())
+      if (!options.json) return show((await api.get(`${path}/changelog.md`, Markdown, secret)).trimEnd())
       const page = await api.get(`${path}/changelog`, ChangelogPage, secret)
-      if (options.json) print(printableJson(page))
-      else print(page.data.map((entry) => entryText(entry, colors)).join('\n\n'))
+      print(printableJson(page))
       noteRest(page.meta)
     })
 }

@@ -11,21 +11,22 @@ const ONE = { 'modlist.txt': '+SkyUI\r\n-Campfire\r\n+Utilities_separator\r\n+Go
 const TWO = { 'modlist.txt': '+SkyUI\n+Campfire\n+Utilities_separator\n+New\n', 'a.ini': '[x]\na=2\n', 'b.ccc': 'x' }
 
 const CHANGES = (first: string, second: string) => [
-  `${first} -> ${second}`,
+  `# \`${first}\` compared with \`${second}\``,
   '1 mod added, 1 removed, 1 switched on; 1 setting changed',
-  '',
-  'Mods',
-  '  + added New',
-  '  - removed Gone',
-  '  * switched on Campfire (Utilities)',
-  '',
-  'a.ini',
-  '  ~ changed [x] a: 1, now 2',
-  '',
-  'Files',
-  '  changed modlist.txt',
-  '  changed a.ini',
-  '  added b.ccc',
+  '## Mods',
+  '**Added (1)**',
+  '- `New`',
+  '**Removed (1)**',
+  '- `Gone`',
+  '**Enabled (1)**',
+  '- `Utilities`: `Campfire`',
+  '## Settings',
+  '### `a.ini`',
+  '**Changed (1)**',
+  '- `[x] a`: `1`, now `2`',
+  '## Files',
+  '**Differing (3)**',
+  '- `modlist.txt`: changed\n- `a.ini`: changed\n- `b.ccc`: added',
 ]
 
 describe('changes', () => {
@@ -37,11 +38,11 @@ describe('changes', () => {
     await fillList(api.post('/v1/lists'), { name: 'Two' }, TWO).expect(201)
     const port = await serve(catalog)
     const environment = clientOf(port)
-    const out = `${CHANGES('One', 'Two').join('\n')}\n`
+    const out = `${CHANGES('One', 'Two').join('\n\n')}\n`
     expect(await startProgram('cli', environment, ['changes', 'one', 'two']).exit).toEqual({ status: 1, out, err: '' })
     expect(await startProgram('cli', environment, ['changes', 'one', 'one']).exit).toEqual({
       status: 0,
-      out: 'One (one) -> One (one)\nNo differences.\n',
+      out: '# `One (one)` compared with `One (one)`\n\nNo differences.\n',
       err: '',
     })
     const server = `http://127.0.0.1:${port}`
@@ -65,7 +66,7 @@ describe('changes', () => {
     const there = await runIn(environment, 'changes', 'one', folder)
     expect(there).toEqual({
       status: 1,
-      printed: CHANGES('One', basename(folder)).join('\n'),
+      printed: CHANGES('One', basename(folder)).join('\n\n'),
       complained: `${folder}: plugins.txt is skipped: not a text file.`,
     })
     const back = await runIn(environment, 'changes', folder, 'one')

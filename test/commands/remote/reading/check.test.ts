@@ -24,8 +24,8 @@ describe('check', () => {
     expect(status).toBe(0)
     const sentence = 'You have 1.0 with 1 mod of your own, 1 missing; 1.1 is newer: 1 change.'
     expect(printed.split('\n')[0]).toBe(sentence)
-    expect(printed).toContain('1.0 -> yours')
-    expect(printed).toContain('1.0 -> 1.1')
+    expect(printed).toContain('# `1.0` compared with `yours`')
+    expect(printed).toContain('# `1.0` compared with `1.1`')
 
     const json = JSON.parse((await runIn(environment, 'check', 'my-list', folder, '--json')).printed)
     expect(json.data).toMatchObject({

@@ -10,21 +10,21 @@ import { clientOf, folderOf, NO_DATABASE } from '../terminal.ts'
 const NAME = 'crash-2023-12-10-13-03-48.log'
 
 const CRASH = `Crash
-  EXCEPTION_ACCESS_VIOLATION at skee64.dll+1DAE5
-  Time: 2023-12-10T13:03:48
-  ${NAME}, written by Crash Logger SSE 1.11.1.0, game version 1.6.640
-  Named in the log: Lux.esp, NPC Improvements.esp, skee64.dll, My Own Plugin.dll, hdtSMP64.dll
+EXCEPTION_ACCESS_VIOLATION at skee64.dll+1DAE5
+Time: 2023-12-10T13:03:48
+${NAME}, written by Crash Logger SSE 1.11.1.0, game version 1.6.640
+Named in the log: Lux.esp, NPC Improvements.esp, skee64.dll, My Own Plugin.dll, hdtSMP64.dll
 
-2 script extender plugins
-  CrashLogger.dll 1.11.1
-  skee64.dll
+Plugins
+[x] Skyrim.esm
+[x] Update.esm
+[x] Lux.esp
+[x] ccqdrsse001-survivalmode.esl
+[x] Small.esl
 
-5 plugins, 5 on, 0 off
-  + Skyrim.esm
-  + Update.esm
-  + Lux.esp
-  + ccqdrsse001-survivalmode.esl
-  + Small.esl`
+DLLs
+CrashLogger.dll 1.11.1
+skee64.dll`
 
 /** A log with a path of the player: that of a source file in a frame is the builder's. */
 const HOME = CRASH_LOGGER.replace('D:\\a\\x', 'C:\\Users\\Ann Lee').replace(
@@ -54,14 +54,17 @@ describe('changes of a file', () => {
     const there = await runIn(environment, 'changes', 'works', path)
     expect([there.status, there.complained]).toEqual([1, ''])
     expect(there.printed.split('\n').slice(0, 5)).toEqual([
-      `Works -> ${NAME}`,
-      `1 plugin removed. Only ${NAME} has DLLs.`,
+      `# \`Works\` compared with \`${NAME}\``,
       '',
-      'Plugins',
-      '  - removed Mine.esp',
+      `1 plugin removed. Only \`${NAME}\` has DLLs.`,
+      '',
+      '## Plugins',
     ])
     const back = await runIn(environment, 'changes', path, 'works')
-    expect([back.status, back.printed]).toEqual([1, expect.stringContaining('Plugins\n  + added Mine.esp')])
+    expect([back.status, back.printed]).toEqual([
+      1,
+      expect.stringContaining('## Plugins\n\n**Added (1)**\n\n- `Mine.esp`'),
+    ])
     expect(await storedRows(db)).toEqual(before)
   })
 })

@@ -11,7 +11,7 @@ const profile = (plugins: string) => ({ 'plugins.txt': plugins, 'loadorder.txt':
 const sentence = async (environment: NodeJS.ProcessEnv, ...args: string[]) => {
   const { status, printed, complained } = await runIn(environment, 'changes', ...args)
   expect([status, complained]).toEqual([1, ''])
-  return printed.split('\n')[1]
+  return printed.split('\n')[2]
 }
 const ONLY_TEXT = 'No differences except in the text of 1 file.'
 

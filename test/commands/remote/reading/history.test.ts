@@ -8,20 +8,20 @@ const FIRST = { 'modlist.txt': '+A\n', 'a.ini': 'k=1\n' }
 const SECOND = { 'modlist.txt': '+B\n+A\n', 'a.ini': 'k=2\n' }
 
 const CHANGELOG = [
-  '1.1 (version 2), 2026-11-20T08:31:00Z',
+  '# Changelog of `My List`',
+  '## `1.1` (version 2), 2026-11-20',
   '1 mod added; 1 setting changed',
-  '',
-  'Mods',
-  '  + added B',
-  '',
-  'a.ini',
-  '  ~ changed [] k: 1, now 2',
-  '',
-  'Files',
-  '  changed modlist.txt',
-  '  changed a.ini',
-  '',
-  'Version 1, 2026-11-20T08:30:00Z',
+  '### Mods',
+  '**Added (1)**',
+  '- `B`',
+  '### Settings',
+  '#### `a.ini`',
+  '**Changed (1)**',
+  '- `[] k`: `1`, now `2`',
+  '### Files',
+  '**Differing (2)**',
+  '- `modlist.txt`: changed\n- `a.ini`: changed',
+  '## Version 1, 2026-11-20',
   'The first version.',
 ]
 
@@ -45,7 +45,7 @@ describe('changelog', () => {
     await save({}, FIRST)
     await save({ version: '1.1' }, SECOND)
     const outcome = await runIn(clientOf(port), 'changelog', 'my-list')
-    expect(outcome).toEqual({ status: 0, printed: CHANGELOG.join('\n'), complained: '' })
+    expect(outcome).toEqual({ status: 0, printed: CHANGELOG.join('\n\n'), complained: '' })
   })
 })
 
