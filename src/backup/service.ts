@@ -51,7 +51,7 @@ interface Source {
 }
 
 /** A function that is called with the number of rows done and the number of all rows. */
-export type Progress = (done: number, all: number) => void
+type Progress = (done: number, all: number) => void
 
 /** Notes that a backup was made and read again at `now`. */
 export async function noteCheckedBackup(db: Db, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { resultOf, type Serialized } from '../workers/serve.ts'
 import type { CompareKinds } from './worker/worker.ts'
 
 /** The workers that compare. */
-export type ComparePool = WorkerPool<CompareKinds>
+type ComparePool = WorkerPool<CompareKinds>
 
 /** A stored file without its content. */
 export interface ComparedFile {

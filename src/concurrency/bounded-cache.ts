@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 const OVERHEAD_BYTES = 600
 
 /** An LRU cache that is bounded by the total bytes of its entries. */
-export type BoundedCache<Value extends object | string> = LRUCache<string, Value> & Lookups
+type BoundedCache<Value extends object | string> = LRUCache<string, Value> & Lookups
 
 /** Counts of lookups. The caller of `get` maintains them, because only the caller knows whether it used the value. */
 interface Lookups {

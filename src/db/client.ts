@@ -5,7 +5,7 @@ import { type Prisma, PrismaClient } from './generated/client.ts'
 import { BEGIN_MS, beginSession, CONNECTIONS, DEFAULT_TIMEOUTS, openSession, type Timeouts, UTC } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 
-export interface ConnectionCounts {
+interface ConnectionCounts {
   used: number
   idle: number
   /** Number of queries that wait for a connection. */

@@ -20,7 +20,7 @@ export interface MadeOnce {
 }
 
 /** A file to save under a name. */
-export interface Download {
+interface Download {
   name: string
   type: 'text/plain' | 'application/zip'
   content: Buffer

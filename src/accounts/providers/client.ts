@@ -42,7 +42,7 @@ const CACHED_MS = 600_000
 const MAX_BYTES = 2 ** 20
 
 /** Reports whether a text can be the subject of an ID token (OpenID Connect Core, 2). PostgreSQL can't tell some others apart. */
-export const isSubject = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text)
+const isSubject = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text)
 
 export function providerClient(provider: Provider, now: () => Date): ProviderClient {
   const { timeoutMs = TIMEOUT_MS } = provider

@@ -74,7 +74,7 @@ const STATE: UserFolder = {
  * Returns the user's configuration folder: %APPDATA% on Windows, else by XDG. A path that is not absolute is ignored,
  * because it would lead into the working folder. Undefined if the user has no home folder.
  */
-export const configurationFolder = (
+const configurationFolder = (
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
   homeOfUser = systemHome,

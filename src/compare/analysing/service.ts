@@ -47,7 +47,7 @@ export const AnalyseInput = z
 export type AnalyseInput = z.output<typeof AnalyseInput>
 
 /** Returns the files of a form as workers take them, and how they are loaded. Nothing is stored. */
-export function sentFiles(files: readonly FormFile[]) {
+function sentFiles(files: readonly FormFile[]) {
   const sent = files.map((file) => {
     const stored = storedFile(file)
     return { ...stored, hash: Buffer.from(stored.hash).toString('hex') }
@@ -55,7 +55,7 @@ export function sentFiles(files: readonly FormFile[]) {
   return { sent, load: async ({ pieces }: Pick<StoredFile, 'pieces'>) => Buffer.concat(pieces) }
 }
 
-export type SentFile = ReturnType<typeof sentFiles>['sent'][number]
+type SentFile = ReturnType<typeof sentFiles>['sent'][number]
 
 /** A file that holds personal data, and which kinds, as phrases that can follow "holds". */
 interface PersonalFile {

@@ -14,7 +14,7 @@
  */
 
 /** A search that goes on as results become known. */
-export interface Search {
+interface Search {
   /** Returns the next test, or the outcome. */
   next(): Test | Outcome
 }
@@ -77,7 +77,7 @@ interface Halved {
 }
 
 /** Finds the change that makes the difference between the needed changes alone, and those with the first `end` ones. */
-export function* halve(needed: Take, end: number, alone: Result): Steps<Halved> {
+function* halve(needed: Take, end: number, alone: Result): Steps<Halved> {
   let low = 0
   let isLowTested = alone === 'works'
   let high = end
@@ -123,7 +123,7 @@ function sideOf(low: number, gap: number, high: number, isBelow: boolean): [from
 const MAX_KEPT_IN_ROW = 12
 
 /** Leaves out changes that the search may have taken needlessly, as many at once as possible. Returns the others. */
-export function* leaveOutTogether(found: Take, candidates: Take): Steps<Take> {
+function* leaveOutTogether(found: Take, candidates: Take): Steps<Take> {
   const groups: Take[] = candidates.length > 0 ? [candidates] : []
   let rest = found
   let kept = 0
@@ -143,7 +143,7 @@ export function* leaveOutTogether(found: Take, candidates: Take): Steps<Take> {
 }
 
 /** Leaves out each change once, until the rest crashes and does not crash without any one of its changes. */
-export function* leaveOutEach(candidates: Take): Steps<Outcome> {
+function* leaveOutEach(candidates: Take): Steps<Outcome> {
   let found = candidates
   let unproved: number[] = []
   let untestable = 0
@@ -200,10 +200,10 @@ export interface Outcome {
 export const isTest = (step: Test | Outcome): step is Test => 'take' in step
 
 /** A part of the search: it asks for tests, and ends with a result. */
-export type Steps<T> = Generator<Test, T, Result>
+type Steps<T> = Generator<Test, T, Result>
 
 /** Returns how often a number of changes can be halved until one is left. */
 export const halvings = (count: number) => Math.ceil(Math.log2(count))
 
 /** Returns the positions before `end`. */
-export const range = (end: number): number[] => Array.from({ length: end }, (_, at) => at)
+const range = (end: number): number[] => Array.from({ length: end }, (_, at) => at)

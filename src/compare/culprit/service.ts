@@ -66,7 +66,7 @@ async function runCulprit(
 }
 
 /** Returns the task that plays the answers back, and makes the files of the set to test next. */
-export function culpritTask<File extends ComparedFile>(
+function culpritTask<File extends ComparedFile>(
   works: readonly File[],
   crashes: readonly File[],
   choice: Pick<CulpritTask, 'input' | 'domains' | 'hasLines'>,

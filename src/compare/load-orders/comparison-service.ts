@@ -136,7 +136,7 @@ type Row = ListPair['list1']['row']
 const HASH_LENGTH = 6
 
 /** Returns a short name of the state of both lists, which ends with the numbers of their revisions. */
-export const stateOf = (context: Context, { list1: { row: one }, list2: { row: other } }: ListPair): string =>
+const stateOf = (context: Context, { list1: { row: one }, list2: { row: other } }: ListPair): string =>
   hash('sha256', listTag(one, context) + listTag(other, context), 'base64url').slice(0, HASH_LENGTH) +
   `${revisionOf(one)}-${revisionOf(other)}`
 
@@ -144,7 +144,7 @@ export const stateOf = (context: Context, { list1: { row: one }, list2: { row: o
  * Finds two lists as they were in an earlier state; if that is null, as they were before the last update of either.
  * Returns null if their revisions are no longer stored, or not public.
  */
-export async function findPairBefore(
+async function findPairBefore(
   context: Context,
   { list1: { row: one }, list2: { row: other } }: ListPair,
   state: string | null,

@@ -83,7 +83,7 @@ export function requireResult<Result extends object>(result: Result | { errors: 
 }
 
 /** Returns the task that takes changes over from one list's files into another's. */
-export function mergeTask<File extends ComparedFile>(
+function mergeTask<File extends ComparedFile>(
   baseFiles: readonly File[],
   otherFiles: readonly File[],
   choice: Pick<MergeTask, 'take' | 'domains' | 'hasLines' | 'leavesOut'>,

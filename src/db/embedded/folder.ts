@@ -45,7 +45,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** The process that runs PostgreSQL on a data folder. It deletes the file with this when it stops, unless it is killed. */
-export interface Owner {
+interface Owner {
   pid: number
   host: string
   /** The address of the database, if the owner is a server. Nobody uses that of a command, because it ends too soon. */

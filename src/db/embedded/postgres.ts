@@ -11,7 +11,7 @@ import { EMBEDDED_CONNECTIONS } from '../session.ts'
 import { type DataFolder, EmbeddedDatabaseError, undefinedOn } from './folder.ts'
 
 /** The unprivileged user that PostgreSQL runs as if this process is root, because it refuses to run as root. */
-export interface SystemUser {
+interface SystemUser {
   uid: number
   gid: number
 }
@@ -45,7 +45,7 @@ export async function findServerUser(cluster: string): Promise<SystemUser | unde
 }
 
 /** Returns the options to spawn a PostgreSQL program. It does not inherit the environment, which could affect it. */
-export const spawnOptions = (user: SystemUser | undefined, cwd: string) => ({
+const spawnOptions = (user: SystemUser | undefined, cwd: string) => ({
   ...user,
   cwd,
   env: { LC_ALL: 'C' },
@@ -53,7 +53,7 @@ export const spawnOptions = (user: SystemUser | undefined, cwd: string) => ({
 })
 
 /** Runs a program to its end, with `input`. Throws what it wrote to standard error if it fails. */
-export async function runProgram(file: string, args: string[], user: SystemUser | undefined, cwd: string, input = '') {
+async function runProgram(file: string, args: string[], user: SystemUser | undefined, cwd: string, input = '') {
   const running = execute(file, args, spawnOptions(user, cwd))
   running.child.stdin?.on('error', () => {}).end(input)
   await running.catch(({ stderr, message }) => {
@@ -65,7 +65,7 @@ export async function runProgram(file: string, args: string[], user: SystemUser 
  * Returns the path of `folder` for a program that is spawned with `folder` as its working directory. The user may be
  * unable to enter a parent of the folder, for example root's home. /proc/self/cwd avoids the parents.
  */
-export const pathFromInside = (folder: string, user: SystemUser | undefined): string =>
+const pathFromInside = (folder: string, user: SystemUser | undefined): string =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : folder
 
 /** Changes the owner of a folder and everything in it. Follows no symbolic links. */

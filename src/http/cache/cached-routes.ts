@@ -117,7 +117,7 @@ const MIN_GZIP_BYTES = 1024
  * Sends a cached response, or 304, with the headers that hooks have set on the reply. Bypasses Fastify's `send`, which
  * would take longer than everything else. Throws if the memory for a large response is not free (503).
  */
-export function sendResponse(
+function sendResponse(
   cache: ResponseCache,
   { raw: request, cacheKey }: FastifyRequest,
   reply: FastifyReply,

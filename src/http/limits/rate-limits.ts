@@ -132,7 +132,7 @@ export const limitedAddress = ({ ip, server }: FastifyRequest): string | undefin
 const withoutPort = (address: string) => address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
 /** Returns the key by which a token is counted. It is neither the token nor its hash in the database. */
-export const tokenKey = (authorization: string): string =>
+const tokenKey = (authorization: string): string =>
   createHash('sha256').update(`counted ${authorization}`).digest('base64url').slice(0, 22)
 
 /** Returns the context for writes of a request. */

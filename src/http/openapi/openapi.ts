@@ -120,7 +120,7 @@ const REF = '#/components/schemas/'
  * Completes the OpenAPI document: keeps only the components that are used, simplifies their names, and gives forms the
  * field names that clients send and the limits of this server.
  */
-export function finishDocument<D>(document: D, limits: UploadLimits): D {
+function finishDocument<D>(document: D, limits: UploadLimits): D {
   const { paths, components } = document as Document
   const schemas = components?.schemas ?? {}
   const used = reachable(paths, schemas)

@@ -6,7 +6,7 @@ import { READ_METHODS } from '../request/methods.ts'
  * Security headers of every response. Browsers do not guess its type, run its scripts, show it in a frame, or send a
  * referrer. Routes that serve a page replace two of them.
  */
-export const SECURITY_HEADERS = {
+const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -88,7 +88,7 @@ const pagePolicy = ({ images = "'self'", more = [] as string[] } = {}) =>
  * Headers of every page of the website. They replace those of the API. With the policy `no-referrer`, browsers would
  * send the page's own forms with `Origin: null`.
  */
-export const PAGE_HEADERS = {
+const PAGE_HEADERS = {
   'content-security-policy': pagePolicy({ more: ["require-trusted-types-for 'script'"] }),
   'referrer-policy': 'same-origin',
 } as const

@@ -34,7 +34,7 @@ export interface Amounts {
   lists: number
 }
 
-export const NOTHING: Amounts = { bytes: 0, lists: 0 }
+const NOTHING: Amounts = { bytes: 0, lists: 0 }
 
 /** Whose uploads are counted together: all from an address, or all of an account by its id. */
 export type Client = { address: string } | { account: number }

@@ -24,10 +24,7 @@ import { hexOf, type StoredFile } from './uploaded-files.ts'
 // The statements of a new list are few, to keep uploads fast. Updates and claims are Prisma's model calls.
 
 /** The values of a new list, without its slug. A new column is included, so the input must provide it. */
-export type NewList = Omit<
-  StoredList,
-  'id' | 'slug' | 'slugNumber' | 'changeId' | 'revisionNumber' | 'revisedAt' | 'hiddenAt'
->
+type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'changeId' | 'revisionNumber' | 'revisedAt' | 'hiddenAt'>
 
 /** The values that both a create and an update store. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
@@ -103,7 +100,7 @@ export async function deleteKeys(db: Db, before: Date): Promise<void> {
 }
 
 /** What a new list is stored with. */
-export interface ListParts {
+interface ListParts {
   files: readonly StoredFile[]
   /** The words by which the list is found. */
   words: readonly string[]

@@ -49,12 +49,6 @@ const COPY_SIGNS = ['[', '    ', '`', '~', '>', ',', '☐', '☑', '☒', '✓',
 const mayBeCopy = ({ content }: FileContent) =>
   COPY_SIGNS.some((sign) => Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(sign))
 
-/** Reports whether takeableParts has to decode one of the files, which takes long. */
-export const areToDecode = (files: readonly FileContent[]): boolean =>
-  files.some(
-    (file) => mayBeStoredLog([file.content]) || (/^modlist/i.test(file.name) ? !isMarked(file) : mayBeCopy(file)),
-  )
-
 /** Which parts of a list can be changed in its files, and whether its modlist.txt is another program's. */
 export interface Takeable extends Record<TakenPart, boolean> {
   isOtherModlist: boolean

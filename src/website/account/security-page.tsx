@@ -12,7 +12,7 @@ import { type AccountFrame, AccountPage } from './page.tsx'
 
 // The sections of the account's page about the ways to sign in, and where the user is signed in.
 
-export interface WaysInData {
+interface WaysInData {
   site: Site
   /** Whether a passkey can be added at the address of the page. */
   support: PasskeySupport
@@ -25,7 +25,7 @@ export interface WaysInData {
   sessions: readonly { id: number; browser: string; lastUsedAt: Date; isThis: boolean }[]
 }
 
-export const Passkeys = ({ site, passkeys, support, codes, connected }: WaysInData) => {
+const Passkeys = ({ site, passkeys, support, codes, connected }: WaysInData) => {
   const path = `${site.base}/account/passkeys`
   return (
     <section aria-labelledby="passkeys">
@@ -85,7 +85,7 @@ export const Passkeys = ({ site, passkeys, support, codes, connected }: WaysInDa
   )
 }
 
-export const Providers = ({ site, connected, connectable }: WaysInData) => (
+const Providers = ({ site, connected, connectable }: WaysInData) => (
   <section aria-labelledby="providers">
     <h2 id="providers">Accounts elsewhere</h2>
     <ul class="cards">
@@ -109,7 +109,7 @@ export const Providers = ({ site, connected, connectable }: WaysInData) => (
   </section>
 )
 
-export const Sessions = ({ site, sessions }: WaysInData) => (
+const Sessions = ({ site, sessions }: WaysInData) => (
   <section aria-labelledby="sessions">
     <h2 id="sessions">Where you are signed in</h2>
     <ul class="cards">

@@ -26,7 +26,7 @@ interface AuthorPageData {
   unknown: readonly string[]
 }
 
-export function AuthorPage({ site, now, author: { name, verified }, lists, total, page, unknown }: AuthorPageData) {
+function AuthorPage({ site, now, author: { name, verified }, lists, total, page, unknown }: AuthorPageData) {
   return (
     <Page
       site={site}

@@ -70,7 +70,7 @@ interface ChangeTableData {
 const LONG = 300
 
 /** The changed mods or plugins in one table, with a box for each that can be taken over. */
-export function ChangeTable({ part, view: { rows, cut, pages }, sides, all, address, pathOf }: ChangeTableData) {
+function ChangeTable({ part, view: { rows, cut, pages }, sides, all, address, pathOf }: ChangeTableData) {
   const canTick = rows.some(({ ids }) => ids !== '')
   const noun = part === 'mods' ? 'Mod' : 'Plugin'
   const words = kindWords(sides)

@@ -72,7 +72,7 @@ interface ValueRowData {
 }
 
 /** A setting, or another value, of both lists. */
-export const ValueRow = ({ tone, change, section = '', name, values }: ValueRowData) => (
+const ValueRow = ({ tone, change, section = '', name, values }: ValueRowData) => (
   <tr>
     <td class="k">
       <Badge tone={tone}>{change}</Badge>

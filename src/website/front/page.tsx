@@ -24,7 +24,7 @@ interface FrontPageData {
 }
 
 /** The front page: three ways in, the reader's own lists, and the newest ones. */
-export const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageData) => (
+const FrontPage = ({ site, now, lists, total, games, limits }: FrontPageData) => (
   <Page
     site={site}
     title={site.info.name}

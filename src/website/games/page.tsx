@@ -13,7 +13,7 @@ interface GamesPageData {
 }
 
 /** The games that have lists, and the others folded. While no game has any, none are folded. */
-export function GamesPage({ site, games }: GamesPageData) {
+function GamesPage({ site, games }: GamesPageData) {
   const used = games.filter(({ lists_count: count }) => count > 0)
   const others = games.filter(({ lists_count: count }) => count === 0)
   return (

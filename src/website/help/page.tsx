@@ -6,7 +6,7 @@ import { Page } from '../parts/document.tsx'
 import { type Site, siteOf } from '../parts/site.ts'
 
 /** Says where each mod manager and game keeps the files of a list, and how to export versions. */
-export const HelpPage = ({ site }: { site: Site }) => (
+const HelpPage = ({ site }: { site: Site }) => (
   <Page
     site={site}
     title="Where to find your files"

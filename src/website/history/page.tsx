@@ -40,7 +40,7 @@ interface HistoryPageData {
   unknown: readonly string[]
 }
 
-export function HistoryPage({ site, list, revisions, all, page, unknown }: HistoryPageData) {
+function HistoryPage({ site, list, revisions, all, page, unknown }: HistoryPageData) {
   const { slug, name, expires } = list
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)
   const heading = `History of ${name}`

@@ -24,7 +24,7 @@ interface RestorePageData {
 }
 
 /** The page on which the owner of a list restores one of its revisions. A script fills in the owner key. */
-export function RestorePage({ site, list, revision, form, isOwn }: RestorePageData) {
+function RestorePage({ site, list, revision, form, isOwn }: RestorePageData) {
   const { slug, name } = list
   const old = versionText(slug, revision)
   return (

@@ -4,7 +4,7 @@ import { counted } from '../../text/amounts.ts'
 import { shortened } from '../parts/shortened.ts'
 
 /** Returns a list's numbers in words: "812 mods on, 96 off, 540 plugins, by Ann, for Skyrim". */
-export function numbersOf({ author, game }: ListSummary, { mods, plugins, files }: Listing): string {
+function numbersOf({ author, game }: ListSummary, { mods, plugins, files }: Listing): string {
   const parts = [
     mods && onAndOff(mods.counts, 'mod'),
     plugins && counted(sumOf(plugins.counts), 'plugin'),

@@ -23,7 +23,7 @@ import { Settings } from './settings.tsx'
 import { ListSide, type SimilarList } from './side.tsx'
 
 /** A list and the contents of its files. */
-export interface ListPageData {
+interface ListPageData {
   site: Site
   now: Date
   list: ListSummary

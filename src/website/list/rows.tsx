@@ -29,7 +29,7 @@ export const Rows = ({ start, children }: { start: number | null; children: Comp
   )
 
 /** How a filter changes a row: a row that does not match is hidden, and the others keep their numbers. */
-export interface Shown {
+interface Shown {
   hidden?: true
   value?: number
 }

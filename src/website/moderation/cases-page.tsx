@@ -15,7 +15,7 @@ import { CasePage } from './case-page.tsx'
 import { casePath, Frame, LogPage, type Paged, reasonWords, SIZE } from './log-page.tsx'
 
 /** The page of open cases, oldest first. */
-export const CasesPage = ({ site, items, total, page, unknown }: Paged<CaseSummary>) => (
+const CasesPage = ({ site, items, total, page, unknown }: Paged<CaseSummary>) => (
   <Frame site={site} title="Moderation" path="/moderation">
     <h1>Moderation</h1>
     <p class="meta">

@@ -24,7 +24,7 @@ interface ReportPageData {
 }
 
 /** The page on which anyone can report a list. */
-export function ReportPage({ site, list, form, isModerator }: ReportPageData) {
+function ReportPage({ site, list, form, isModerator }: ReportPageData) {
   const name = listTitle(list)
   return (
     <Page
@@ -84,7 +84,7 @@ const STATES: Record<ReportStatus['status'], string> = {
  * The page with the status of a report, for anyone with its address. It names the list only while the list is visible:
  * its name may be what the report is about.
  */
-export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string; report: SentReport }) => (
+const ReportStatusPage = ({ site, id, report }: { site: Site; id: string; report: SentReport }) => (
   <Page
     site={site}
     title={`Your report: ${report.status} (${id.slice(0, 8)})`}
@@ -108,7 +108,7 @@ export const ReportStatusPage = ({ site, id, report }: { site: Site; id: string;
 )
 
 /** The page about a report that was only counted, because the list has many open ones. */
-export const CountedReportPage = ({ site }: { site: Site }) => (
+const CountedReportPage = ({ site }: { site: Site }) => (
   <Page
     site={site}
     title="Your report was counted"

@@ -12,7 +12,7 @@ import { Name } from '../parts/shown-list.tsx'
 import { comparePath, culpritPath, listPath, type Site } from '../parts/site.ts'
 import { TakenChanges } from './taken.tsx'
 
-export interface FixPageData {
+interface FixPageData {
   site: Site
   slugs: readonly [first: string, second: string]
   sides: readonly [first: string, second: string]
