@@ -7,7 +7,7 @@ import { pairByKey } from './pairing.ts'
  * Shows two orders next to each other.
  *
  * Problem: moved, added and removed entries shift all others, so that equal entries are far apart.
- * Approach: the entries that did not move (moved.ts) stand in the same line. Between two of them stand the other entries
+ * Approach: the entries that did not move (order-changes.ts) stand in the same line. Between two of them stand the other entries
  * of both orders. Long runs of lines that are equal in both orders are folded.
  * Guarantee: each entry of each order appears once, in its order.
  * Tests: test/load-order/comparing/side-by-side.test.ts.

@@ -71,7 +71,7 @@ export const jsonKind = (
  * How a pasted text is recognized. `JSON` and `XML`: as such a text in which the readers of the kind find their shape.
  * A pattern or function tests other texts; the patterns of all kinds go before the functions.
  */
-export type PasteSign = 'JSON' | 'XML' | RegExp | ((paste: Paste) => boolean)
+export type PasteSign = 'JSON' | 'XML' | Pick<RegExp, 'test'> | ((paste: Paste) => boolean)
 
 /** A pasted text: trimmed, and its filled lines without comments, trimmed. */
 export interface Paste {
@@ -114,7 +114,7 @@ export function readPart(kind: FileKind, part: Part, reading: Reading, input: In
 function readMods({ mods: find, isUnordered, addsTo }: FileKind, reading: Reading, input: Input): void {
   if (find === undefined) return
   const { file, notes } = input
-  if (reading.otherMods?.file === file) return // an earlier kind has read it
+  if (reading.modlist?.file === file || reading.otherMods?.file === file) return // an earlier kind has read it
   const found = find(input)
   if (found === undefined && !notes.some(({ code }) => code === 'unreadable'))
     notes.push({ file, code: 'unreadable', count: 1, names: [] })

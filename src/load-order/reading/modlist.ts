@@ -41,7 +41,8 @@ export const PACKAGE = /^(\+\+?|--?) ?\d{1,4} - (\S.*)$/
 
 /** Reports whether at least half of the lines are packages of Wrye Bash. */
 export const arePackages = (entries: readonly string[]): boolean =>
-  entries.length > 0 && 2 * entries.filter((line) => PACKAGE.test(line)).length >= entries.length
+  entries.length > 0 &&
+  2 * entries.filter((line) => line.includes(' - ') && PACKAGE.test(line)).length >= entries.length
 
 /** Reports whether a line names a file of Conan Exiles. */
 export const isPak = (line: string): boolean => /^[^+-].*\.pak$/i.test(line)

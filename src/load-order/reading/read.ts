@@ -138,7 +138,7 @@ export function pastedName(text: string): string {
     return KINDS.find(({ log: reader }) => reader && reader === log.by)?.pasted?.name ?? 'crash.log'
   const paste = pasteOf(trimmed.slice(0, trimmed.length > MAX_SEEN ? trimmed.lastIndexOf('\n', MAX_SEEN) : undefined))
   return (
-    nameOf(({ sign }) => sign instanceof RegExp && sign.test(trimmed)) ??
+    nameOf(({ sign }) => typeof sign === 'object' && sign.test(trimmed)) ??
     nameOf(({ sign }) => typeof sign === 'function' && sign(paste)) ??
     UNKNOWN
   )

@@ -18,6 +18,15 @@ const [MIN_CHOSEN, MIN_PASTED] = [2, 5]
 /** Number of characters of a pasted text whose names are looked up in the index. */
 const MAX_NAMES = 100_000
 
+/** Maximum number of lines of a list. Real ones have at most a few thousand; more are the lines of another text. */
+const MAX_LINES = 10_000
+
+/** Returns the filled lines of a list of names; none if there are too many. */
+export function listedLines(text: string): string[] {
+  const lines = filledLines(text)
+  return lines.length > MAX_LINES ? [] : lines
+}
+
 /** Maximum length of a line with a mod. */
 const MAX_LINE = 800
 
@@ -73,7 +82,7 @@ const ROW = /^([^",]{1,255}),(?:(https?:\/\/[^\s,]{1,500})?,)?v?(\d[\w.+-]{0,49}
 /** Returns the mods of a table; null if fewer than half of the lines have an address or a version. */
 function rowsOf(text: string): FoundMod[] | null {
   if (!ROW.test(text.slice(0, Math.max(0, text.indexOf('\n'))).trim())) return null
-  const filled = filledLines(text)
+  const filled = listedLines(text)
   const found = filled.flatMap((line) => {
     const [, name = '', url, version = ''] = ROW.exec(line) ?? []
     return name === '' ? [] : [listed(name, version, url)]
@@ -135,7 +144,7 @@ function addressedMod(line: string) {
 /** Returns the mods of a text, one on each filled line or list item; null if too few of them have a needed sign. */
 function modsOf(text: string, needsSigns = true): FoundMod[] | null {
   if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
-  const lines = HTML.test(text) ? itemsOf(text) : filledLines(text)
+  const lines = HTML.test(text) ? itemsOf(text).slice(0, MAX_LINES) : listedLines(text)
   const filled = lines.filter((line) => !line.startsWith('#'))
   const found = withoutBullets(filled).map(modOfLine)
   const signs = needsSigns ? found.filter(({ hasSign }) => hasSign).length : found.length

@@ -50,7 +50,7 @@ export const ownText: FileKind = {
   folder: null,
   pasted: {
     name: 'load-order.txt',
-    sign: /^(?=(?:[^\n]*\n)*?(?:\[[x ]\] |== ))(?:[^\n]*\n)*?Plugins(?:\n|$)/,
+    sign: { test: (text) => /^Plugins$/m.test(text) && /^(?:\[[x ]\] |== )/m.test(text) },
   },
   ...findersOf(readText),
 }
@@ -60,7 +60,7 @@ export const ownMarkdown: FileKind = {
   folder: null,
   pasted: {
     name: 'load-order.md',
-    sign: ({ text }) => /^## Mods$/m.test(text) && /^## Plugins$/m.test(text),
+    sign: { test: (text) => /^## Mods$/m.test(text) && /^## Plugins$/m.test(text) },
   },
   ...findersOf(readMarkdown),
 }

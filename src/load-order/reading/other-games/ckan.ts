@@ -65,17 +65,21 @@ function modOf(line: string): FoundMod | undefined {
 /** The log of the game, with the list of its Module Manager. */
 export const kerbalLog = logKind('KSP.log', /^ksp\.log$/i, { sign: /Mod DLLs found:/, read: readKerbalLog })
 
-/** Reads the table of DLLs, with the version of each file, or that of its assembly. */
+/** Matches a row of the game's own list: "KAS v0.6.4.39793 / v0.6.4 for KSP 1.4+". */
+const OWN_ROW = /^(?:Stock assembly: )?(\S.{0,254}?) v(\d[\w.]{0,49})(?: \/ .{0,200})?$/
+
+/** Reads the last list of DLLs: that of the game, or Module Manager's table, with the version of each file or assembly. */
 function readKerbalLog(file: string, lines: readonly string[]): ReadLog | null {
-  const start = lines.findIndex((line) => line.endsWith('Mod DLLs found:'))
-  const rows = lines.slice(start + 1).map((line) => line.trim().split(/ {2,}/))
-  const first = rows.findIndex(([name]) => name !== '' && name !== 'Name')
-  const end = rows.findIndex(([name], at) => at > first && name === '')
-  const mods = rows.slice(first, end === -1 ? undefined : end).flatMap(([name = '', assembly, version]): FoundMod[] => {
-    if (assembly === undefined || !/^\d/.test(assembly)) return []
+  const start = lines.findLastIndex((line) => line.endsWith('Mod DLLs found:'))
+  const first = lines.findIndex((line, at) => at > start && !/^\s*(?:Name .*)?$/.test(line))
+  const end = lines.findIndex((line, at) => at > first && line.trim() === '')
+  if (start === -1 || first === -1) return null
+  const mods = lines.slice(first, end === -1 ? undefined : end).flatMap((line): FoundMod[] => {
+    const [name = '', assembly = '', version = ''] = OWN_ROW.exec(line.trim())?.slice(1) ?? line.trim().split(/ {2,}/)
+    if (!/^\d/.test(assembly)) return []
     const isGame = name === 'Assembly-CSharp'
-    const used = version !== undefined && /^[1-9\d.]*[1-9]/.test(version) ? version : assembly
-    return [{ kind: isGame ? 'unmanaged' : 'mod', enabled: isGame ? null : true, name, version: versionOf(used) }]
+    const used = versionOf(/^[1-9\d.]*[1-9]/.test(version) ? version : assembly)
+    return [{ kind: isGame ? 'unmanaged' : 'mod', enabled: isGame ? null : true, name, version: used }]
   })
-  return start === -1 ? null : gameLog(file, { format: 'Kerbal Space Program' }, { mods })
+  return gameLog(file, { format: 'Kerbal Space Program' }, { mods })
 }

@@ -1,6 +1,5 @@
-import { filledLines } from '../../../text/lines.ts'
 import { entryKey } from '../../key.ts'
-import { itemsOf, modOfLine } from '../exports/listed-names.ts'
+import { itemsOf, listedLines, modOfLine } from '../exports/listed-names.ts'
 import { type FoundMod, type Input, sourceOf, textOf, versionOf } from '../found-mods.ts'
 import { isObject, objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, type Reading } from '../kind.ts'
@@ -19,7 +18,7 @@ export const jarNames: FileKind = {
   folder: null,
   pasted: { name: 'mods.txt', sign: ({ entries }) => areJars(entries) },
   mods: ({ text }) => {
-    const lines = filledLines(text)
+    const lines = listedLines(text)
     return areJars(lines)
       ? lines.filter((line) => JAR.test(line)).map((line) => jarMod(line.replace(/^[-*•] /, '')))
       : null

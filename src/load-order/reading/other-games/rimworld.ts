@@ -1,5 +1,5 @@
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
-import { filledLines } from '../../../text/lines.ts'
+import { listedLines } from '../exports/listed-names.ts'
 import { type FoundMod, type FoundMods, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
 import { isObject, objectsOf } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
@@ -35,7 +35,7 @@ const HEAD = /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game versi
 const ENTRY = /^(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^\s[\]]{1,500})\]$/
 
 function textMods(text: string): FoundMod[] | null {
-  const filled = filledLines(text)
+  const filled = listedLines(text)
   if (4 * filled.filter((line) => line.endsWith(']')).length < filled.length) return null
   const lines = filled.filter((line) => !HEAD.test(line))
   const mods = lines.map((line) => {

@@ -56,6 +56,7 @@ describe('a list of names', () => {
   it('needs two lines if its name was chosen', () => {
     expect(shown('A 1.0\nB 1.1', 'mods.txt')).toEqual(['mods.txt', '+A 1.0', '+B 1.1'])
     expect(shown('A 1.0', 'mods.txt')).toEqual(['mods.txt'])
+    expect(shown('A 1.0\n'.repeat(10_001), 'mods.txt')).toEqual(['mods.txt'])
     expect(shown('A\n- B 1.0', 'names.txt')).toEqual(['names.txt', '+A', '+B 1.0'])
   })
 })

@@ -141,6 +141,12 @@ const CASES: readonly [game: string | undefined, text: string, read: string[], f
     'Kerbal Space Program',
   ],
   [
+    'Kerbal Space Program',
+    'Mod DLLs found:\nStock assembly: Assembly-CSharp v0.0.0.0\nKAS v0.6.4.39793 / v0.6.4 for KSP 1.4+\n\nFolders and files in GameData:',
+    ['KSP.log', '*Assembly-CSharp 0.0.0.0', '+KAS 0.6.4.39793'],
+    'Kerbal Space Program',
+  ],
+  [
     'TESIII Morrowind',
     '[15:04:05.123 I] OpenMW version 0.48.0\n[15:04:06.1 I] Loading content file builtin.omwscripts\n[15:04:06.1 I] Loading content file "C:\\Games\\Data Files\\Morrowind.esm"',
     ['openmw.log', '+builtin.omwscripts', '+Morrowind.esm'],
