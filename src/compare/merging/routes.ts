@@ -5,7 +5,7 @@ import type { Operation } from '../../http/openapi/operation.ts'
 import { formSchema } from '../../http/request/upload.ts'
 import { describeDownload } from '../../http/response/headers.ts'
 import { data } from '../../lists/schemas.ts'
-import { Take } from '../../load-order/merging/compared-lists.ts'
+import { CHANGE_KINDS, type Take } from '../../load-order/merging/compared-lists.ts'
 import { ModEntry, OrderCounts } from '../../load-order/schemas.ts'
 import { CompareParams } from '../schemas.ts'
 import { ASKED_PAIR, askedPairSender, type CompareRoutesOptions } from '../send-pair.ts'
@@ -24,8 +24,38 @@ const responses = (success: string) => ({
   422: 'A name is not among the changes, or the first list has no file to change.',
 })
 
+const chosen = z
+  .union([z.boolean(), z.array(z.string())], { error: 'The value must be true, false or an array of names.' })
+  .optional()
+const ChosenKinds = z
+  .strictObject(
+    { added: chosen, removed: chosen, enabled: chosen, disabled: chosen, moved: chosen },
+    {
+      error: ({ code }) =>
+        code === 'unrecognized_keys'
+          ? `There is no such kind of change. The kinds are ${CHANGE_KINDS.join(', ')}.`
+          : 'The value must be an object with the kinds of changes.',
+    },
+  )
+  .optional()
+
+/** What to apply of the changes. */
+const Chosen: z.ZodType<Take> = z
+  .strictObject(
+    { mods: ChosenKinds, plugins: ChosenKinds },
+    {
+      error: ({ code, input }) => {
+        if (code === 'unrecognized_keys') return 'Only changes of mods and plugins can be applied.'
+        return `The take field ${input === undefined ? 'is required, in a body of the type application/json' : 'must be an object'}.`
+      },
+    },
+  )
+  .describe(
+    'What to apply: for each kind of change `true` for all, or the names. Without a kind, none of it is applied.',
+  )
+
 /** The body of a merge. A missing body, or one of another type, lacks the field `take`. */
-const MergeInput = formSchema(z.object({ take: Take }))
+const MergeInput = formSchema(z.object({ take: Chosen }))
 
 const { name, version, source } = ModEntry.shape
 
@@ -46,7 +76,7 @@ const docs = {
   mergeLists: {
     operationId: 'mergeLists',
     tags: ['Compare'],
-    summary: 'Take changes over into a list',
+    summary: 'Apply changes to a list',
     description: DESCRIPTION,
     consumes: ['application/json'],
     responseDescriptions: responses('The files that change, and what was applied.'),
@@ -54,7 +84,7 @@ const docs = {
   downloadMerge: {
     operationId: 'downloadMerge',
     tags: ['Compare'],
-    summary: 'Take changes over into a list, as a zip',
+    summary: 'Apply changes to a list, as a zip',
     description: DESCRIPTION,
     consumes: ['application/json'],
     produces: ['application/zip'],
@@ -62,7 +92,7 @@ const docs = {
   },
 } satisfies Record<string, Operation>
 
-/** The routes that take changes over from one list into another, under the path of a comparison. */
+/** The routes that apply changes from one list to another, under the path of a comparison. */
 export const mergeRoutes: FastifyPluginAsyncZod<Omit<CompareRoutesOptions, 'cached'>> = async (app, options) => {
   const send = askedPairSender(options)
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { compareMods } from '../comparing/mod-changes.ts'
 import { type OrderChanges, orderChanges } from '../comparing/order-changes.ts'
 import { type ComparedPlugins, comparePlugins } from '../comparing/plugin-changes.ts'
@@ -53,36 +52,15 @@ const isMod = ({ kind }: ModEntry) => kind === 'mod'
 const firstOfNames = (mods: readonly ModEntry[]) =>
   [...new Map(mods.toReversed().map((mod) => [keyOf(mod.name), mod])).values()].toReversed()
 
-const chosen = z
-  .union([z.boolean(), z.array(z.string())], { error: 'The value must be true, false or an array of names.' })
-  .optional()
-const TakenKinds = z.strictObject(
-  { added: chosen, removed: chosen, enabled: chosen, disabled: chosen, moved: chosen },
-  {
-    error: ({ code }) =>
-      code === 'unrecognized_keys'
-        ? `There is no such kind of change. The kinds are ${CHANGE_KINDS.join(', ')}.`
-        : 'The value must be an object with the kinds of changes.',
-  },
-)
-export type TakenKinds = z.output<typeof TakenKinds>
-
-/** What to apply of the changes from one list to another. */
-export const Take = z
-  .strictObject(
-    { mods: TakenKinds.optional(), plugins: TakenKinds.optional() },
-    {
-      error: ({ code, input }) => {
-        if (code === 'unrecognized_keys') return 'Only changes of mods and plugins can be applied.'
-        return `The take field ${input === undefined ? 'is required, in a body of the type application/json' : 'must be an object'}.`
-      },
-    },
-  )
-  .describe(
-    'What to apply: for each kind of change `true` for all, or the names. Without a kind, none of it is applied.',
-  )
-export type Take = z.output<typeof Take>
-
-/** The kinds of changes that can be applied. Apart from their schema, so that scripts of pages do not load zod. */
+/** The kinds of changes that can be applied. */
 export const CHANGE_KINDS = ['added', 'removed', 'enabled', 'disabled', 'moved'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** Which changes of a part to apply: for each kind true for all, or the names. */
+export type TakenKinds = { [Kind in ChangeKind]?: boolean | string[] | undefined }
+
+/** What to apply of the changes from one list to another. Its schema is that of a route: scripts of pages can't load zod. */
+export interface Take {
+  mods?: TakenKinds | undefined
+  plugins?: TakenKinds | undefined
+}
