@@ -98,19 +98,31 @@ export const revisionOf = ({ shownRevision, revisionNumber }: Pick<Row, 'shownRe
 
 /** Returns the title of a comparison in two parts: "Lost Prophecies" and "5 → 6", or "" and "One 1.0 → Two". */
 export function titleOf(pair: ListPair): { name: string; sides: string } {
+  const { name, parts } = titleParts(pair, true)
+  return { name, sides: parts.join(' → ') }
+}
+
+/** Returns two different titles for the lists of a comparison, with their revisions only if their names are equal. */
+export function titlesOf(pair: ListPair): readonly [first: string, second: string] {
+  const { name, parts } = titleParts(pair, false)
+  const whole = (part: string) => (name === '' ? part : `${name} ${part}`)
+  return [whole(parts[0]), whole(parts[1])]
+}
+
+/** Returns the name that both lists have, or an empty text, and what else is in the titles of the two. */
+function titleParts(pair: ListPair, hasRevisions: boolean) {
   const [one, other] = [pair.list1.row, pair.list2.row]
   const [first, second] = [clean(one), clean(other)]
   if (first.name === second.name) {
-    const [a, b] = sidesOf(pair)
-    const hasNumbers = a !== 'first'
-    return { name: first.name, sides: hasNumbers ? `${a} → ${b}` : `${addressOf(one)} → ${addressOf(other)}` }
+    const sides = sidesOf(pair)
+    return { name: first.name, parts: sides[0] === 'first' ? ([addressOf(one), addressOf(other)] as const) : sides }
   }
   const titleOf = (row: Row) => {
     const { name, version } = clean(row)
-    const revision = row.shownRevision === undefined ? '' : ` version ${row.shownRevision}`
+    const revision = row.shownRevision === undefined || !hasRevisions ? '' : ` version ${row.shownRevision}`
     return `${name}${version === null || version === '' ? '' : ` ${version}`}${revision}`
   }
-  return { name: '', sides: `${titleOf(one)} → ${titleOf(other)}` }
+  return { name: '', parts: [titleOf(one), titleOf(other)] as const }
 }
 
 const addressOf = ({ slug, shownRevision }: Row) => versionText(slug, shownRevision ?? null)

@@ -36,11 +36,14 @@ const WORDS: Readonly<Record<RowKind, string>> = {
   added: '+ only there',
 }
 
+/** The words of a suggestion, whose first list is the reader's. */
+const SUGGESTED = { ...WORDS, removed: '− only in yours', added: '+ not in yours' }
+
 /** Returns the badges of a row, which say what differs. */
-export const badgesOf = ({ kinds, enabled }: Pick<ChangeRow, 'kinds' | 'enabled'>) =>
+export const badgesOf = ({ kinds, enabled }: Pick<ChangeRow, 'kinds' | 'enabled'>, isSuggested = false) =>
   kinds.map((kind) => {
-    const isOff = enabled === false && (kind === 'removed' || kind === 'added')
-    return Badge({ tone: TONES[kind], children: WORDS[kind] + (isOff ? ', off' : '') })
+    const isOff = !isSuggested && enabled === false && (kind === 'removed' || kind === 'added')
+    return Badge({ tone: TONES[kind], children: (isSuggested ? SUGGESTED : WORDS)[kind] + (isOff ? ', off' : '') })
   })
 
 /** Returns the words of each kind of change behind a number, with the names of the lists. */

@@ -73,7 +73,7 @@ export function ComparePage({ site, slugs, lists, sides, title, query, view, dif
           <RowFilter view={view} query={query} path={path} />
           <form class="takes" action={`${path}/take-over`} data-state={view.ticks.state} data-tab={view.tab}>
             <OpenTab {...{ site, lists, view, sides, query, diffs, orders, to }} />
-            {(hasChanges(tabs) || view.ticks.text !== '') && (
+            {(hasChanges(view) || view.ticks.text !== '') && (
               <TakeOverFoot
                 site={site}
                 slugs={slugs}
@@ -174,7 +174,7 @@ function CompareActions({ site, slugs: [first, second], lists: [one, other], sid
         class="button primary copied"
         href={`${api}/changes.md?${new URLSearchParams({ short: '1', ...(take && { take }) })}`}
       >
-        Copy for Discord
+        Copy <span class="wide">for Discord</span>
       </a>
       <Menu name="More…">
         <a href={`${api}.patch`}>Download patch</a>

@@ -27,8 +27,9 @@ export function tabsOf(view: ComparisonView, to: (change: Partial<ComparisonQuer
   ]
 }
 
-/** Reports whether any tab has changes, so that there may be something to take over. */
-export const hasChanges = (tabs: readonly Tab[]): boolean => tabs.some(({ count = 0 }) => count > 0)
+/** Reports whether mods or plugins differ, so that there may be changes to apply or to test. */
+export const hasChanges = ({ mods, plugins }: Pick<ComparisonView, 'mods' | 'plugins'>): boolean =>
+  [mods, plugins].some((head) => isHead(head) && head.rows > 0)
 
 interface CrashComparisonData {
   /** What both logs have in common; null unless both lists have a log. */

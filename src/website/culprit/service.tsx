@@ -2,13 +2,12 @@ import type { CulpritState } from '../../compare/culprit/schemas.ts'
 import { culpritFiles, culpritState, pinned } from '../../compare/culprit/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import { comparisonOf } from '../../compare/load-orders/comparison-service.ts'
-import { bytesOf, findPair, type ListPair, sidesOf, titleText } from '../../compare/service.ts'
+import { bytesOf, findPair, type ListPair, titlesOf, titleText } from '../../compare/service.ts'
 import { CatalogError } from '../../errors.ts'
 import { versionText } from '../../lists/version-address.ts'
 import { isChangedFile } from '../../load-order/merging/changed-files.ts'
 import { changeId } from '../../load-order/merging/ticks.ts'
 import { namesWithPages } from '../../mods/service.ts'
-import { visibleName } from '../../text/harmless.ts'
 import { downloadOf, type MadeOnce } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
@@ -41,7 +40,7 @@ export async function findCulprit(
         <CulpritPage
           site={siteOf(context.urls)}
           slugs={pinned(pair)}
-          names={namesOf(pair)}
+          names={titlesOf(pair)}
           title={titleText(pair)}
           game={game.name}
           address={query}
@@ -110,12 +109,4 @@ async function partToGoOnWith(
     if (error instanceof CatalogError && error.kind === 'invalid') return null
     throw error
   }
-}
-
-/** Returns different names for the lists, which say the version only where the names are equal. */
-function namesOf(pair: ListPair): readonly [works: string, crashes: string] {
-  const [one, other] = [visibleName(pair.list1.row.name), visibleName(pair.list2.row.name)]
-  if (one !== other) return [one, other]
-  const [first, second] = sidesOf(pair)
-  return [`${one} ${first}`, `${other} ${second}`]
 }

@@ -64,7 +64,9 @@ const DocsPage = ({ site, address, paths }: { site: Site; address: string; paths
     ))}
     <h2>Routes</h2>
     <p class="actions">
-      All of them are described in the <a href={`${site.base}/openapi.json`}>OpenAPI document</a>.
+      <span>
+        All of them are described in the <a href={`${site.base}/openapi.json`}>OpenAPI document</a>.
+      </span>
       <button type="button" class="scripted plain" id="load-reference">
         Load the reference, to try them
       </button>

@@ -8,6 +8,7 @@ import type { Choice } from '../compare/choice.ts'
 import { ChooserForm } from '../compare/chooser.tsx'
 import { KeyForm } from '../edit/hidden-page.tsx'
 import { documentOf, Page } from '../parts/document.tsx'
+import { ButtonLink } from '../parts/link.tsx'
 import { OwnLists } from '../parts/list-row.tsx'
 import { type Site, siteOf } from '../parts/site.ts'
 
@@ -84,7 +85,7 @@ function ErrorPage(data: ErrorPageData) {
     >
       <div>
         <h1>{title}</h1>
-        <p>{status === 404 ? missing(data, isCompared) : message}</p>
+        <p>{status === 404 ? missing(data, isCompared) : message.replace(/ Try again in a moment\.$/, '')}</p>
         {isFull && (
           <p>
             Only the operator of this site can help{site.info.contact === undefined ? '' : ': '}
@@ -92,6 +93,7 @@ function ErrorPage(data: ErrorPageData) {
           </p>
         )}
         {retryAfter !== undefined && status !== 429 && !isFull && <p>Try again in {counted(retryAfter, 'second')}.</p>}
+        {retryAfter !== undefined && !isFull && !isOfForm && <ButtonLink to="" text="Try again" />}
         {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
         {asksForKey && <KeyForm />}
         {isCompared && <ChooserForm site={site} choice={compared} lists={[]} />}
@@ -118,6 +120,7 @@ const SearchForm = ({ site }: { site: Site }) => (
 function missing({ code, message }: ErrorPageData, isCompared: boolean): string {
   if (isCompared) return 'One of these lists was deleted, has expired, or never existed.'
   if (code === 'list_not_found') return 'There is no list here. It was deleted, has expired, or never existed.'
+  if (code === 'revision_not_found') return 'This list has no such version, or it was deleted.'
   if (code === 'route_not_found') return 'There is no page here. Check the address: it may have been cut off.'
   return message
 }

@@ -10,7 +10,8 @@ import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
  */
 export function Mods({ mods, query, addressOf }: ModsData) {
   const count = mods.groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  const linkOf = count > MANY_LINKS ? undefined : addressOf
+  const kept = mods.groups.reduce((sum, { entries }) => sum + countKept(query, entries, ({ line }) => line), 0)
+  const linkOf = kept > MANY_LINKS ? undefined : addressOf
   return (
     <OrderSection
       linked={linkOf === undefined ? addressOf?.('') : undefined}
@@ -25,14 +26,17 @@ export function Mods({ mods, query, addressOf }: ModsData) {
           : 'The number is the mod’s priority. If two mods have the same file, the mod with the larger number wins.'
       }
       shown={count}
-      kept={mods.groups.reduce((sum, { entries }) => sum + countKept(query, entries, ({ line }) => line), 0)}
+      kept={kept}
     >
       {mods.groups.map((group) => Group(mods.file, group, query, linkOf))}
     </OrderSection>
   )
 }
 
-/** Number of mods above which a script links a name when it is pointed at: each link has the name once more. */
+/**
+ * Number of shown mods above which names are not linked, because each link has the name once more. Then a script links a
+ * name when it is pointed at, and without scripts a filter shows fewer.
+ */
 const MANY_LINKS = 1_000
 
 interface ModsData {
@@ -76,7 +80,8 @@ const Row = (file: string, mod: ListedMod, number: number, query: ListPageQuery,
   const { name, enabled, line } = mod
   const id = idOf(file, mod)
   const shown = withoutDirections(name)
-  const attributes = shownRow(isFiltered(query), isKept(query, mod, line), number)
+  const isShown = isKept(query, mod, line)
+  const attributes = shownRow(isFiltered(query), isShown, number)
   if (enabled === null) {
     return (
       <li id={id} {...attributes}>
@@ -86,7 +91,7 @@ const Row = (file: string, mod: ListedMod, number: number, query: ListPageQuery,
   }
   return (
     <li id={id} {...attributes}>
-      {enabled ? <b>on</b> : <i>off</i>} {addressOf ? <a href={addressOf(name)}>{shown}</a> : shown}
+      {enabled ? <b>on</b> : <i>off</i>} {addressOf && isShown ? <a href={addressOf(name)}>{shown}</a> : shown}
       {Details(mod)}
     </li>
   )

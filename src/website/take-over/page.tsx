@@ -98,6 +98,12 @@ export function FixPage({ site, slugs, sides, title, view, merged, list, saving 
             ) : (
               <span>There is nothing left to change in your files.</span>
             )}
+            <span class="hint" role="status" data-carried={ticks.carried} data-count={ticks.count}>
+              {ticks.count} ticked
+            </span>
+            <button type="submit" class="plain unscripted" formAction={path}>
+              Show only what is ticked
+            </button>
             <span class="outcome" role="status" />
           </p>
         </div>
@@ -112,14 +118,6 @@ export function FixPage({ site, slugs, sides, title, view, merged, list, saving 
           <ButtonLink to={listPath(site, slugs[0])} text="It works" />{' '}
           <ButtonLink to={culpritPath(site, ...slugs)} text="It still crashes: find the culprit" />
         </TakenChanges>
-        <p class="meta">
-          <span role="status" data-carried={ticks.carried} data-count={ticks.count}>
-            {ticks.count} ticked
-          </span>
-          <button type="submit" class="plain unscripted" formAction={path}>
-            Show only what is ticked
-          </button>
-        </p>
       </form>
       {files.length > 0 && saving !== null && (
         <SaveForm action={`${path}/take-over`} ticks={ticks.text} list={list} form={saving} />

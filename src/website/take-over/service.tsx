@@ -2,7 +2,7 @@ import type { Session } from '../../actor.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import { canTake, comparisonOf } from '../../compare/load-orders/comparison-service.ts'
 import { type MergedFiles, mergedFiles } from '../../compare/merging/service.ts'
-import { bytesOf, findPair, type ListPair, sidesOf, titleText } from '../../compare/service.ts'
+import { bytesOf, findPair, type ListPair, titlesOf, titleText } from '../../compare/service.ts'
 import type { RequestContext } from '../../context.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
@@ -73,7 +73,7 @@ export async function fixPage(
   const { mods, plugins } = await canTake(context, pair, signal)
   const isCurrent = pair.list1.row.shownRevision === undefined && (mods || plugins)
   const shown = form.values.if_match || listTag(pair.list1.row, context)
-  const names = { sides: sidesOf(pair), title: titleText(pair) }
+  const names = { sides: titlesOf(pair), title: titleText(pair) }
   const data = { site: siteOf(context.urls), slugs, ...names, ...found }
   const saving = isCurrent ? { ...form, values: { ...form.values, if_match: shown } } : null
   return <FixPage {...data} list={listSummary(pair.list1.row, context.urls)} saving={saving} />

@@ -48,7 +48,7 @@ export function TakenChanges({ ticked, merged, files, sides, whole, children }: 
               <td class="t">
                 <input type="checkbox" name="take" value={row.ids} checked aria-label={row.name} />
               </td>
-              <td class="k">{badgesOf(row)}</td>
+              <td class="k">{badgesOf(row, true)}</td>
               <td>
                 <Name of={row.name} />
                 <small class="slim">{effectOf(row)}</small>
@@ -71,7 +71,7 @@ export function TakenChanges({ ticked, merged, files, sides, whole, children }: 
         {others.count > 0 && (
           <span>
             {counted(others.count, 'other difference')} {others.count === 1 ? 'is' : 'are'} not part of this:{' '}
-            {othersText(others, sides)}.
+            {othersText(others, ['yours', sides[1]])}.
           </span>
         )}
         <a class="carries" href={whole}>

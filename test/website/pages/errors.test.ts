@@ -45,7 +45,7 @@ describe('an error', () => {
     expect(words).toContain('expired, or never existed')
     await fillList(api.post('/v1/lists')).expect(201)
     for (const [path, said] of [
-      ['/lists/my-list@9', 'Revision not found.'],
+      ['/lists/my-list@9', 'This list has no such version'],
       ['/games/999', 'Game not found.'],
       ['/authors/nobody', 'Author not found.'],
       ['/nowhere', 'There is no page here.'],
@@ -83,7 +83,9 @@ describe('an error', () => {
       const { status, headers, text } = await get(port, path, BROWSER)
       expect([path, status, headers['content-type']]).toEqual([path, 503, 'text/html; charset=utf-8'])
       expect(headers['retry-after']).toMatch(/^\d+$/)
-      expect(textOf(text)).toContain(`Try again in ${headers['retry-after']} seconds.`)
+      expect(textOf(text)).toContain(
+        `The database is not available. Try again in ${headers['retry-after']} seconds. Try again All`,
+      )
     }
     expect((await get(port, '/compare?list1=a&list2=b', BROWSER)).status).toBe(303)
     await db.$disconnect()

@@ -66,7 +66,7 @@ const crashOf = (html: string) => textOf(/<section id="crash">.*?<\/section>/s.e
 const rowsOf = (html: string) => [...html.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => textOf(row))
 
 describe('the page of a comparison of two crash logs', () => {
-  it('says first whether both crash at the same place, and has a tab of the DLLs', async ({ api }) => {
+  it('says first whether both crash at the same place, and opens the DLLs, with nothing to apply', async ({ api }) => {
     await makeLists(api, { One: { 'a.log': CRASH_LOGGER }, Two: { 'a.log': NEWER } })
     const html = await page(api, '/compare/one/two')
     expect(crashOf(html)).toBe(
@@ -74,6 +74,7 @@ describe('the page of a comparison of two crash logs', () => {
     )
     expect(html.indexOf('id="crash"')).toBeLessThan(html.indexOf('class="tabs"'))
     expect(tabsOf(html)).toBe('DLLs 3 Files 1')
+    expect(html).not.toContain('id="foot"')
     expect(html).toContain('aria-current="page">DLLs')
     expect(rowsOf(html)).toEqual([
       'Change DLL In One In Two',

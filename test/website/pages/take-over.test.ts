@@ -90,7 +90,7 @@ describe('a link with ticks', () => {
     for (const part of [
       '1 mod must be installed first; it is below.',
       'moved Moved move after Campfire',
-      '+ only there Frostfall add, on',
+      '+ not in yours Frostfall add, on',
       '1 other difference is not part of this: 1 switched on.',
       'Install first (1)',
       'Frostfall 1.2 example.org',
@@ -121,7 +121,7 @@ describe('a link with ticks', () => {
     const { Ordinator } = await boxesOn(api)
     const { words, headings } = await openPage(api, `${PATH}?take=${Ordinator}`)
     expect(headings[0]).toBe('Someone suggests 1 change to It crashes')
-    expect(words).toContain('− only here Ordinator switch off; its plugin Ordinator.esp too')
+    expect(words).toContain('− only in yours Ordinator switch off; its plugin Ordinator.esp too')
     expect(words).toContain('1 other difference is not part of this: 1 plugin.')
     const zip = await asBytes(api.get(`${PATH}/take-over?take=${Ordinator}&download=1`)).expect(200)
     const take = { mods: { removed: ['Ordinator'] }, plugins: { removed: ['Ordinator.esp'] } }

@@ -159,11 +159,12 @@ function firstTab(
   settings: number,
   files: number,
 ): ComparisonTab {
-  const hasRows = (head: PartHead | OnlyIn | null) => head !== null && (!isHead(head) || head.rows > 0)
+  const hasRows = (head: PartHead | OnlyIn | null) => isHead(head) && head.rows > 0
   if (hasRows(modHead)) return 'mods'
   if (hasRows(plugins)) return 'plugins'
   if (countDlls(dlls) > 0) return 'dlls'
   if (settings > 0) return 'settings'
   if (mods !== null && hasOthers(othersOf(mods))) return 'mods'
+  if (modHead === null && plugins !== null && !isHead(plugins)) return 'plugins'
   return files > 0 && modHead === null ? 'files' : 'mods'
 }

@@ -90,7 +90,7 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
       <RowFilter view={view} query={query} path="" />
       <form class="takes">
         <OpenTab shown={shown} to={toQuery} />
-        {hasChanges(tabs) && (
+        {hasChanges(view) && (
           <div class="foot" id="foot">
             {sides[0].stored === null ? (
               <a class="button" href={swapped}>
