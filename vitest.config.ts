@@ -66,8 +66,7 @@ export default defineConfig({
           ...common,
           name: 'tests',
           globalSetup,
-          include: [TESTS],
-          exclude: UNIT,
+          include: [TESTS], // with those of `unit`, so that a worker loads each module once
           isolate: false,
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },

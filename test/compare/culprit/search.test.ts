@@ -63,14 +63,14 @@ describe('the search for the changes that make a crash', () => {
         const bound = causes.length * (Math.ceil(Math.log2(count)) + 2) - 1
         expect(tests.length - 2).toBeLessThanOrEqual(bound)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
   it('needs 8 tests for one of 72 changes, 17 for two and 26 for three, after the baselines', () => {
     const most = (size: number) =>
       Math.max(
-        ...Array.from({ length: 400 }, (_, run) => {
+        ...Array.from({ length: 150 }, (_, run) => {
           const causes = new Set<number>()
           for (let at = 0; causes.size < size; at++) causes.add(Math.floor(noise(`${run} ${at}`) * 72))
           return play(72, together([...causes])).tests.length - 2
@@ -82,7 +82,7 @@ describe('the search for the changes that make a crash', () => {
   })
 
   it('says how many tests are left, and the number never grows if one change makes the crash', () => {
-    for (let count = 1; count <= 80; count++) {
+    for (let count = 1; count <= 40; count++) {
       for (let cause = 0; cause < count; cause++) {
         const { tests } = play(count, together([cause]))
         const ends = tests.map(({ left }, at) => at + left)
@@ -103,7 +103,7 @@ describe('the search for the changes that make a crash', () => {
         }
         expectMinimal(play(count, report))
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -122,7 +122,7 @@ describe('the search for the changes that make a crash', () => {
         expect(outcome.unproved).toEqual(untested)
         if (outcome.found) expect(outcome.code).toBe(isSeen && untested.length === 0 ? 'found' : 'unproved')
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -156,7 +156,7 @@ describe('the search for the changes that make a crash', () => {
         expect(played.outcome).toMatchObject({ code: 'found', unproved: [] })
         expectMinimal(played)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 

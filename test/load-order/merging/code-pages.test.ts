@@ -118,7 +118,7 @@ describe.each(CODE_PAGES)('any merge in %s', (page) => {
           )
           expect(result[1]).toEqual(expected[1])
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
       )
     },
   )

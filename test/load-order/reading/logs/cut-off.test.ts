@@ -106,7 +106,7 @@ describe('a log that is cut off in the middle', () => {
     ...Object.entries({ CRASH_LOGGER, OBJECTS, BUFFOUT, NET_SCRIPT_FRAMEWORK, TRAINWRECK, ADDICTOL, PASTED, SMAPI }),
   ])('never says anything that the whole log does not, wherever it is cut: %s', (_, text) => {
     const whole = read(text)
-    for (let end = 1; end < text.length; end++) {
+    for (let end = 1; end < text.length; end += 2) {
       const part = read(text.slice(0, end))
       if (part.log === null) continue
       expect(part.format).toBe(whole.format)
