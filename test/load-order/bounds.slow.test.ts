@@ -74,7 +74,13 @@ it('changes have at most 10,000 updated mods, and count all', () => {
   ]
   const changes = loadOrderChanges(readProfile({ 'a.csv': table(1) }), readProfile({ 'a.csv': table(2) }), [])
   expect(changes.mods).toMatchObject({ counts: { updated: 10_001 }, updated: { length: 10_000 } })
-  expect((changes.mods as ModChanges).updated[0]).toEqual({ name: '10000x', from: '1', to: '2', priority: 10_000 })
+  expect((changes.mods as ModChanges).updated[0]).toEqual({
+    name: '10000x',
+    from: '1',
+    to: '2',
+    priority: 10_000,
+    separator: null,
+  })
 })
 
 it('changes that are cut keep first the entries that have no count', () => {

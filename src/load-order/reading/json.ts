@@ -1,3 +1,5 @@
+import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+
 /** An object of a JSON text. Each value may be of any kind. */
 export type JsonObject = Partial<Record<string, unknown>>
 
@@ -18,6 +20,15 @@ export function parseJson(input: { text: string }): unknown {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
+  } catch {
+    return BROKEN
+  }
+}
+
+/** Parses YAML without types, so that a version stays as written; undefined if its syntax is broken. */
+export function parseYaml(text: string): unknown {
+  try {
+    return load(text, { schema: FAILSAFE_SCHEMA }) ?? null
   } catch {
     return BROKEN
   }

@@ -1,4 +1,4 @@
-import { splitLines } from '../../text/lines.ts'
+import { filledLines, splitLines } from '../../text/lines.ts'
 import { GAMES } from '../games.ts'
 import { listedCsv, listedJson, listedNames, otherModlist, packages } from './exports/listed-names.ts'
 import { collection, modsCsv, vortexBackup, vortexOrder } from './exports/mod-managers.ts'
@@ -23,10 +23,7 @@ export const READERS_VERSION = 18
 /** Returns a text as a paste. */
 export const pasteOf = (text: string): Paste => ({
   text,
-  entries: text
-    .split(/[\r\n]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^[#;]/.test(line)),
+  entries: filledLines(text).filter((line) => !/^[#;]/.test(line)),
 })
 
 /** Reports whether at least half of the lines of a paste match. */

@@ -38,6 +38,18 @@ export function gameLog(
   }
 }
 
+/** Returns the first group that a pattern finds in lines. */
+export function firstMatch(lines: readonly string[], pattern: RegExp): string | undefined {
+  for (const line of lines) {
+    const found = pattern
+      .exec(line)
+      ?.slice(1)
+      .find((group) => group !== undefined)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Reads a log. Null if its lines are no log. */
 export function readCrashLog(file: string, { head, lines }: LogLines): ReadLog | null {
   const ofNvse = isOfNvse(head)

@@ -1,7 +1,7 @@
 import type { CrashLog } from '../../schemas.ts'
 import { type FoundMod, type ReadLog, versionOf } from '../found-mods.ts'
 import { logKind } from '../kind.ts'
-import { gameLog, MAX_SHORT } from '../logs/crash-log.ts'
+import { firstMatch, gameLog, MAX_SHORT } from '../logs/crash-log.ts'
 import { readTime } from '../logs/places.ts'
 
 /*
@@ -178,17 +178,6 @@ function saidLoader(lines: readonly string[]): [version: string, name: string] |
   for (const [pattern, name] of SAID) {
     const version = firstMatch(lines, pattern)
     if (version !== undefined) return [version, name]
-  }
-  return undefined
-}
-
-function firstMatch(lines: readonly string[], pattern: RegExp): string | undefined {
-  for (const line of lines) {
-    const found = pattern
-      .exec(line)
-      ?.slice(1)
-      .find((group) => group !== undefined)
-    if (found !== undefined) return found
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { isPlugin } from '../../key.ts'
 import type { FoundMods, Input, ReadLog } from '../found-mods.ts'
 import { readIni } from '../ini.ts'
 import { type FileKind, logKind } from '../kind.ts'
-import { gameLog } from '../logs/crash-log.ts'
+import { firstMatch, gameLog } from '../logs/crash-log.ts'
 import type { FoundPlugin } from '../plugins.ts'
 
 export const openmw: FileKind = {
@@ -108,8 +108,8 @@ function readOpenmwLog(file: string, lines: readonly string[]): ReadLog | null {
     const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim()
     return start !== -1 && isPlugin(name) ? [name] : []
   })
-  const version = lines.map((line) => /OpenMW version (\S{1,50})/.exec(line)?.[1]).find((found) => found !== undefined)
-  return gameLog(file, { format: 'OpenMW', format_version: version ?? null }, { plugins })
+  const version = firstMatch(lines, /OpenMW version (\S{1,50})/) ?? null
+  return gameLog(file, { format: 'OpenMW', format_version: version }, { plugins })
 }
 
 export const morrowind: FileKind = {

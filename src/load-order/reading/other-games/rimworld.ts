@@ -1,9 +1,8 @@
-import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { listedLines } from '../exports/listed-names.ts'
 import { type FoundMod, type FoundMods, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
-import { isObject, objectsOf } from '../json.ts'
+import { isObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
-import { gameLog } from '../logs/crash-log.ts'
+import { firstMatch, gameLog } from '../logs/crash-log.ts'
 import { visitXml } from '../xml.ts'
 
 /** The active mods of the game, by their package ids. The first one loads first. */
@@ -31,8 +30,9 @@ export const rimworldText: FileKind = {
   mods: ({ text }) => textMods(text),
 }
 
-const HEAD = /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list:$/i
-const ENTRY = /^(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^\s[\]]{1,500})\]$/
+const HEAD =
+  /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list was created for |^Mod list:$/i
+const ENTRY = /^(?:- )?(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^[\]]{1,500})\]$/
 
 function textMods(text: string): FoundMod[] | null {
   const filled = listedLines(text)
@@ -59,13 +59,10 @@ export const rimworldYaml: FileKind = {
   pasted: { name: 'modlist.yaml', sign: /^Mods:\n *- (?:Id|Name): /m },
   mods: ({ text }) => {
     if (!/^Mods:/m.test(text)) return null
-    try {
-      const value = load(text, { schema: FAILSAFE_SCHEMA })
-      const mods = isObject(value) ? objectsOf(value.Mods) : undefined
-      return mods?.every(({ Id }) => typeof Id === 'string') ? mods.map(({ Id }) => modWithId(textOf(Id))) : null
-    } catch {
-      return undefined
-    }
+    const value = parseYaml(text)
+    const mods = isObject(value) ? objectsOf(value.Mods) : undefined
+    if (!mods?.every(({ Id }) => typeof Id === 'string')) return value === undefined ? undefined : null
+    return mods.map(({ Id }) => modWithId(textOf(Id)))
   },
 }
 
@@ -108,6 +105,6 @@ function readRimworldLog(file: string, lines: readonly string[]): ReadLog | null
   const below = lines.slice(start + 1)
   const end = below.findIndex((line) => !LISTED.test(line))
   const mods = below.slice(0, end === -1 ? undefined : end).map((line) => modWithId(LISTED.exec(line)?.[1] ?? ''))
-  const version = lines.map((line) => /^RimWorld (\d\S{1,49})/.exec(line)?.[1]).find((found) => found !== undefined)
-  return gameLog(file, { format: 'RimWorld', game_version: version ?? null }, { mods })
+  const version = firstMatch(lines, /^RimWorld (\d\S{1,49})/) ?? null
+  return gameLog(file, { format: 'RimWorld', game_version: version }, { mods })
 }

@@ -1,6 +1,5 @@
-import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { type FoundMods, type Input, type ReadLog, textOf, versionOf } from '../found-mods.ts'
-import { isObject, type JsonObject, objectsOf } from '../json.ts'
+import { isObject, type JsonObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
 
@@ -22,17 +21,12 @@ export const thunderstoreExport: FileKind = {
 
 /**
  * Finds the mods in mods.yml or export.r2x of r2modman, Gale and Thunderstore Mod Manager. The games sort them by
- * themselves. YAML is read
- * without types, so that a version stays as written. An alias shares the value that it refers to, and the parser limits
- * the depth, so that no file costs more than its size.
+ * themselves. An alias shares the value that it refers to, and the parser limits the depth, so that no file costs more than
+ * its size.
  */
 function thunderstoreMods({ text }: Input): FoundMods {
-  let value: unknown
-  try {
-    value = load(text, { schema: FAILSAFE_SCHEMA })
-  } catch {
-    return undefined
-  }
+  const value = parseYaml(text)
+  if (value === undefined) return undefined
   const mods = objectsOf(isObject(value) ? value.mods : value)
   if (mods === undefined || !mods.every((mod) => typeof nameOf(mod) === 'string')) return null
   return mods.map((mod) => {

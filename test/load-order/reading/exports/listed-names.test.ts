@@ -88,7 +88,7 @@ describe('a list of names of a program', () => {
     ],
     [
       'mods.txt',
-      `Created with RimSort v1.0\nRimWorld game version this list was created for: 1.5\nTotal # of mods: 5\n\nHarmony [brrainz.harmony][${STEAM}]\nCore [ludeon.rimworld][none]\nA [a.a_steam][none]\nB [b.b][none]\nC [c.c][none]`,
+      `Created with RimSort v1.0\nRimWorld game version this list was created for: 1.5\nTotal # of mods: 5\n\nHarmony [brrainz.harmony][${STEAM}]\nCore [ludeon.rimworld][No url specified]\n- A [a.a_steam][none]\nB [b.b][none]\nC [c.c][none]`,
       [`+brrainz.harmony ${STEAM}`, '+ludeon.rimworld', '+a.a', '+b.b', '+c.c'],
     ],
     [
