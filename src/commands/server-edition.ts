@@ -1,4 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
+import { CatalogError } from '../errors.ts'
+import { nexusDomain } from '../games/nexus.ts'
+import { findGames } from '../games/queries.ts'
+import { addGame, addKnownGames, removeGame } from '../games/service.ts'
 import { retryUnswept } from '../lists/expiry/queries.ts'
 import { retryAll } from '../mods/indexing/queue-queries.ts'
 import { explainError } from '../startup/explain-error.ts'
@@ -6,12 +10,11 @@ import { sweep } from '../startup/sweep.ts'
 import { counted } from '../text/amounts.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
-import { addGameCommands } from './games.ts'
 import { addListCommands } from './lists.ts'
 import { addModerationCommands } from './moderation.ts'
-import { onCatalog } from './on-catalog.ts'
+import { onCatalog, readCatalog } from './on-catalog.ts'
 import type { Edition } from './program.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, table } from './terminal.ts'
 
 /** Adds commands for work that a running server does by itself. */
 function addUpkeepCommands(cli: Command, terminal: Terminal): void {
@@ -51,4 +54,61 @@ export const SERVER_EDITION: Edition = {
     addUpkeepCommands(cli, terminal)
   },
   explain: explainError,
+}
+
+interface AddOptions {
+  id?: number
+  nexus?: string
+  known?: boolean
+}
+
+/** Adds the commands for games that are not in every catalog. */
+function addGameCommands(cli: Command, terminal: Terminal): void {
+  const game = cli.command('game').description('add games that lists can be made for, or remove them')
+  game
+    .command('add [name]')
+    .description('add a game and print its id')
+    .option('--known', 'add all games that the program knows, such as Minecraft and RimWorld')
+    .option('--id <number>', 'its id, from 32 (default: that of a known game, or the lowest free one from 34)', parseId)
+    .option('--nexus <domain>', 'the word for the game in addresses of Nexus Mods, for links to its mods')
+    .action(
+      onCatalog(terminal, async (context, name: string | undefined, { id, nexus, known }: AddOptions) => {
+        if (known !== (name === undefined ? true : undefined))
+          throw new CatalogError('invalid', 'Name the game to add, or add all known ones with --known alone.')
+        if (name !== undefined) return String(await addGame(context, { name, id, nexus }))
+        const added = await addKnownGames(context)
+        return added.length === 0
+          ? 'The catalog has all known games.'
+          : table(
+              ['ID', 'NAME'],
+              added.map((game) => [game.id, game.name]),
+            )
+      }),
+    )
+  game
+    .command('list')
+    .description('show all games, with their words in addresses of Nexus Mods')
+    .action(
+      readCatalog(terminal, async ({ db }) => {
+        const games = await findGames(db)
+        return table(
+          ['ID', 'NAME', 'NEXUS'],
+          games.map((row) => [row.id, row.name, nexusDomain(row)]),
+        )
+      }),
+    )
+  game
+    .command('remove <game>')
+    .description('remove a game that was added, by name or id; refused while a list or a revision uses it')
+    .action(
+      onCatalog(
+        terminal,
+        async (context, nameOrId: string) => `Removed ${(await removeGame(context, nameOrId)).name}.`,
+      ),
+    )
+}
+
+function parseId(text: string): number {
+  if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('An id is a number.')
+  return Number(text)
 }

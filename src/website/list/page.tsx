@@ -1,26 +1,60 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import { versionText } from '../../lists/version-address.ts'
-import { type Listing, type ListingTab, openTab, type StateCounts } from '../../load-order/reading/listing.ts'
+import {
+  type ListedSetting,
+  type Listing,
+  type ListingTab,
+  openTab,
+  type StateCounts,
+} from '../../load-order/reading/listing.ts'
 import { filesToAdd, isUnread, noteWords } from '../../load-order/rendering/notes.ts'
 import { unreadFiles } from '../../load-order/rendering/sentence.ts'
 import type { Note } from '../../load-order/schemas.ts'
+import { counted } from '../../text/amounts.ts'
 import { timeLeft } from '../../text/timestamp.ts'
 import { SharedNotice } from '../owner-key/notice.tsx'
 import { unknownOf } from '../parameters.ts'
 import { Page } from '../parts/document.tsx'
 import { LinkedText, listTitle, uniqueTitle } from '../parts/list-row.tsx'
+import { shortened } from '../parts/shortened.ts'
 import { apiPath, historyPath, listPath, rowModPath, type Site } from '../parts/site.ts'
 import { type Tab, Tabs, Unknown } from '../parts/tabs.tsx'
 import { CrashCard, CrashLogTab, type SameCrashes } from './crash.tsx'
 import { Files } from './files.tsx'
 import { ListHead } from './head.tsx'
 import { Mods } from './mods.tsx'
-import { summaryOf } from './numbers.ts'
 import { Plugins } from './plugins.tsx'
 import type { ListPageQuery } from './query.ts'
-import { fileId } from './rows.tsx'
-import { Settings } from './settings.tsx'
+import { fileId, lineId } from './rows.tsx'
 import { ListSide, type SimilarList } from './side.tsx'
+
+/** Returns a list's numbers in words: "812 mods on, 96 off, 540 plugins, by Ann, for Skyrim". */
+function numbersOf({ author, game }: ListSummary, { mods, plugins, files }: Listing): string {
+  const parts = [
+    mods && onAndOff(mods.counts, 'mod'),
+    plugins && counted(sumOf(plugins.counts), 'plugin'),
+    mods === null && plugins === null ? counted(files.length, 'file') : null,
+    author && `by ${author.name}`,
+    `for ${game.name}`,
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+const onAndOff = ({ on, off }: StateCounts, noun: string) => `${counted(on, noun)} on, ${off} off`
+const sumOf = ({ on, off, other }: StateCounts) => on + off + other
+
+/** Share of a preview that the list's own words may take, in bytes. The numbers still fit after them. */
+const OWN_WORDS_BYTES = 200
+
+/**
+ * Returns the description that chats show under a list's link: its own words, its numbers, and the time left, if it
+ * expires.
+ */
+function summaryOf(list: ListSummary, listing: Listing, timeLeft: string | null): string {
+  const numbers = `${numbersOf(list, listing)}${timeLeft === null ? '' : `, expires in ${timeLeft}`}`
+  if (list.description === null) return numbers
+  return `${shortened(list.description, OWN_WORDS_BYTES).replace(/(?<![.\s])[.\s]+$/, '')}. ${numbers}`
+}
 
 /** A list and the contents of its files. */
 interface ListPageData {
@@ -132,8 +166,6 @@ function tabsOf({ site, slug, address, listing, files, open, revisions }: TabsDa
   ]
 }
 
-const sumOf = ({ on, off, other }: StateCounts) => on + off + other
-
 type OpenPartData = Pick<ListPageData, 'site' | 'list' | 'revision' | 'listing' | 'files' | 'query'> & {
   address: string
   api: string
@@ -166,3 +198,59 @@ const Notes = ({ notes }: { notes: readonly Note[] }) =>
       ))}
     </ul>
   )
+
+/** Shows the settings of the ini files by section, as the game reads them. */
+const Settings = ({ settings }: { settings: Listing['settings'] }) => (
+  <section id="settings" class="part" aria-labelledby="settings-title">
+    <h2 id="settings-title" class="unseen">
+      Settings
+    </h2>
+    {settings.map(({ file, settings, count }) => (
+      <details key={file} open={count <= 100}>
+        <summary>
+          <h3>{file}</h3> {counted(count, 'setting')}
+        </summary>
+        {count === 0 ? (
+          <p class="empty">No settings in this file.</p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Setting</th>
+                <th scope="col">Value</th>
+              </tr>
+            </thead>
+            {bySection(settings).map(({ section, settings }) => (
+              <tbody key={section}>
+                <tr>
+                  <th scope="rowgroup" colSpan={2}>
+                    {section === '' ? 'Before the first section' : `[${section}]`}
+                  </th>
+                </tr>
+                {settings.map((setting) => Row(file, setting))}
+              </tbody>
+            ))}
+          </table>
+        )}
+        {settings.length < count && <p class="more">and {count - settings.length} more: see the file.</p>}
+      </details>
+    ))}
+  </section>
+)
+
+const Row = (file: string, { key, value, line }: ListedSetting) => (
+  <tr id={lineId(file, line)}>
+    <th scope="row">{key}</th>
+    <td>{value}</td>
+  </tr>
+)
+
+function bySection(settings: readonly ListedSetting[]) {
+  const sections: { section: string; settings: ListedSetting[] }[] = []
+  for (const setting of settings) {
+    const last = sections.at(-1)
+    if (last?.section === setting.section) last.settings.push(setting)
+    else sections.push({ section: setting.section, settings: [setting] })
+  }
+  return sections
+}

@@ -8,7 +8,7 @@ import { type Ending, openQuestions, type Questions } from '../../terminal.ts'
 import { RemoteError } from '../api.ts'
 import { isModOrganizerRunning, refuseWhileOpen } from '../applying/commands.ts'
 import type { RemoteTerminal } from '../connection.ts'
-import { printableJson } from '../reading/changes.ts'
+import { printableJson } from '../reading/comparing.ts'
 import { beingUndone, commandFor, type KeptSearch, keptSearches, shellWord, waysOut } from './kept-search.ts'
 import { type Answer, answered, type Round, requireTested, roundOf, writeRound } from './rounds.ts'
 

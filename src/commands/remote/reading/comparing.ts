@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
-import { Comparison, Versions } from '../../../compare/schemas.ts'
+import { profileChanges } from '../../../compare/load-orders/profile-changes.ts'
+import { Comparison, ListChanges, Versions } from '../../../compare/schemas.ts'
 import { checkProfile } from '../../../compare/versions/nearest.ts'
 import { data } from '../../../lists/schemas.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
 import { changesMarkdown } from '../../../load-order/rendering/markdown.ts'
 import { isUnread, notReadWords } from '../../../load-order/rendering/notes.ts'
-import { isUnchanged } from '../../../load-order/rendering/sentence.ts'
-import { LoadOrder } from '../../../load-order/schemas.ts'
+import { isUnchanged, type ListNames } from '../../../load-order/rendering/sentence.ts'
+import { LoadOrder, type LoadOrderChanges } from '../../../load-order/schemas.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { type Ending, oneLine } from '../../terminal.ts'
-import { RemoteError } from '../api.ts'
+import { type Api, defaultLimits, RemoteError } from '../api.ts'
 import { type Connection, MARKDOWN, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainNamed } from '../games.ts'
 import { readChosenFile } from '../profile/profile.ts'
-import { FOLDERS, listPath, listPlace, loadSource, type Place, placeOf, readLocal } from '../sources.ts'
+import { FOLDERS, listPath, listPlace, loadSource, type Place, placeOf, readLocal, type Source } from '../sources.ts'
 import { heldText } from '../writing/commands.ts'
-import { changesBetween, namesApart, printableJson } from './changes.ts'
 import { coloredDiff } from './list-text.ts'
 import { loadOrderText } from './lists.ts'
 
@@ -137,3 +137,60 @@ export function commonServer(places: readonly Place[], { url }: Connection): Nam
   if (server?.isGuess) return undefined
   throw new RemoteError('The lists are on different servers. Only lists of the same server can be compared.')
 }
+
+/** A compared list, folder or file. A folder or file has only a name. */
+interface Side {
+  name: string
+  slug?: string
+}
+
+/**
+ * Returns the changes between two places. A folder or file is compared on this machine, which sends nothing of it.
+ * `domain` is the game of folders and files in addresses of Nexus Mods; without it, it is that of the Mod Organizer they
+ * belong to.
+ */
+async function changesBetween(
+  [one, other]: readonly [Place, Place],
+  server: () => Api,
+  complain: (text: string) => void,
+  domain?: string | null,
+): Promise<LoadOrderChanges & { list1: Side; list2: Side }> {
+  if ('slug' in one && 'slug' in other) {
+    const path = `/compare/${encodeURIComponent(one.slug)}/${encodeURIComponent(other.slug)}/changes`
+    return (await server().get(path, data(ListChanges))).data
+  }
+  const limits = 'slug' in one || 'slug' in other ? await server().limits() : defaultLimits()
+  const read = async (place: Place): Promise<{ side: Side; source: Source }> => {
+    if ('path' in place) {
+      const source = await readLocal(place, limits, complain)
+      if (domain !== undefined) source.domain = domain
+      return { side: { name: source.name }, source }
+    }
+    const { list, source } = await loadSource(server(), place.slug)
+    const { files: _, ...side } = list
+    return { side, source }
+  }
+  const [before, after] = [await read(one), await read(other)]
+  return { list1: before.side, list2: after.side, ...profileChanges(before.source, after.source) }
+}
+
+/**
+ * Returns what to call two places. A revision's name ends in `slug@n`. If both names are equal, lists end in their
+ * slugs, and two folders or files are called by their paths as given.
+ */
+function namesApart([one, other]: readonly [Side, Side], [first, second]: readonly [Place, Place]): ListNames {
+  const areEqual = one.name === other.name
+  if (areEqual && 'path' in first && 'path' in second) return [first.path, second.path]
+  const nameOf = (name: string, place: Place) => {
+    if ('slug' in place) return areEqual || place.slug.includes('@') ? `${name} (${place.slug})` : name
+    return areEqual ? `${name} (${place.kind})` : name
+  }
+  return [nameOf(one.name, first), nameOf(other.name, second)]
+}
+
+/** Returns JSON without characters that control a terminal, which names may contain. */
+export const printableJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replaceAll(
+    /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -6,7 +6,7 @@ import { data, ListDetail } from '../../../lists/schemas.ts'
 import { type Connection, MARKDOWN, overHttp, type RemoteTerminal } from '../connection.ts'
 import { OWNER_KEY, type SecretOptions, TOKEN } from '../secrets.ts'
 import { listPath, listPlace } from '../sources.ts'
-import { printableJson } from './changes.ts'
+import { printableJson } from './comparing.ts'
 import { historyTable } from './list-text.ts'
 
 interface Options extends Connection, SecretOptions {

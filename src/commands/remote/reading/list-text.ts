@@ -8,7 +8,6 @@ import { harmless } from '../../../text/harmless.ts'
 import { splitLines } from '../../../text/lines.ts'
 import { table } from '../../terminal.ts'
 import type { LocalPlace, Source } from '../sources.ts'
-import { timeText } from './changes.ts'
 
 /** Names and values. A field without a value is not shown. */
 export type Fields = readonly (readonly [name: string, value: string | null])[]
@@ -74,6 +73,9 @@ export function localText({ name, files }: Source, kind: LocalPlace['kind'], wit
       )
   return `${kind === 'file' ? 'File' : 'Folder'}  ${harmless(name)}\n\n${text}`
 }
+
+/** Returns a timestamp without fractions of a second. */
+const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z$/, 'Z')
 
 /** Returns lists as a table. */
 export function listsTable(lists: readonly z.output<typeof ListSummary>[]): string {

@@ -1,10 +1,42 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
 import { readCountsByGame } from '../../games/queries.ts'
-import type { GameSummary } from '../../games/schemas.ts'
+import { GameParams, type GameSummary } from '../../games/schemas.ts'
+import { NameParams } from '../../mods/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import type { FoundPage } from '../found-page.ts'
+import { findGamePage, findModPage, GameQuery, gameKey } from '../mods/service.tsx'
 import { Page } from '../parts/document.tsx'
 import { gamePath, listsPath, type Site, siteOf } from '../parts/site.ts'
+import type { PageRoutesOptions } from '../send-page.ts'
+
+/** The pages of the games, of one game with its popular mods, and of a mod or plugin. */
+export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, send }) => {
+  app.get('/games', {
+    config: { cacheKey: () => [] },
+    handler: (request, reply) => send(request, reply, () => findGamesPage(context)),
+  })
+
+  app.get('/games/:game', {
+    config: { cacheKey: ({ params, query }) => gameKey((params as { game: string }).game, query) },
+    schema: { params: GameParams, querystring: GameQuery },
+    handler: (request, reply) => {
+      const { params, query } = request
+      return send(request, reply, (signal) => findGamePage(context, params.game, query, signal))
+    },
+  })
+
+  for (const kind of ['mod', 'plugin'] as const) {
+    app.get(`/games/:game/${kind}s/:name`, {
+      config: { cacheKey: ({ params }) => Object.values(params as NameParams) },
+      schema: { params: NameParams },
+      handler: (request, reply) => {
+        const { game, name } = request.params
+        return send(request, reply, (signal) => findModPage(context, game, kind, name, signal))
+      },
+    })
+  }
+}
 
 /** All games with the number of their public lists. */
 interface GamesPageData {
@@ -48,7 +80,7 @@ const Games = ({ site, games }: GamesPageData) => (
   </ul>
 )
 
-export async function findGamesPage({ db, clock, urls }: Context): Promise<FoundPage> {
+async function findGamesPage({ db, clock, urls }: Context): Promise<FoundPage> {
   const { games, snapshot, validUntil } = await readCountsByGame(db, clock())
   return {
     version: [games],

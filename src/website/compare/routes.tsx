@@ -1,26 +1,67 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { CompareContext } from '../../compare/differ.ts'
 import { alignedOrdersOf, comparisonOf } from '../../compare/load-orders/comparison-service.ts'
+import { CompareParams } from '../../compare/schemas.ts'
 import { bytesOf, findPair, type ListPair, loadFrom, sidesOf, titleOf } from '../../compare/service.ts'
 import type { Context } from '../../context.ts'
-import type { FieldErrors } from '../../errors.ts'
+import { type FieldErrors, invalid } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
+import { HTML } from '../../http/response/headers.ts'
 import { requestedPublicPage } from '../../lists/collection/public-pages.ts'
 import { parseVersion } from '../../lists/version-address.ts'
 import { listSummary, listTag } from '../../lists/view.ts'
 import { findSimilarLists } from '../../mods/similar-service.ts'
 import { earliest } from '../../text/timestamp.ts'
+import { acceptsHtml } from '../accepts.ts'
 import type { FoundPage } from '../found-page.ts'
+import { documentOf } from '../parts/document.tsx'
 import { shownList } from '../parts/shown-list.tsx'
-import { siteOf } from '../parts/site.ts'
+import { comparePath, siteOf } from '../parts/site.ts'
+import type { PageRoutesOptions } from '../send-page.ts'
 import { fixPage } from '../take-over/service.tsx'
-import type { ChoiceQuery } from './choice.ts'
+import { ChoiceQuery, readChoice } from './choice.ts'
 import { ChooserPage } from './chooser.tsx'
 import { shownDiffs } from './files-tab.tsx'
 import { ComparePage } from './page.tsx'
-import { type CompareQuery, searchOf } from './query.ts'
+import { CompareQuery, comparePageKey, searchOf } from './query.ts'
+
+/** The page on which two lists are chosen, and their comparison. */
+export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, upload, send }) => {
+  app.get('/compare', {
+    config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? [] : undefined) },
+    schema: { querystring: ChoiceQuery },
+    handler: async (request, reply) => {
+      const choice = request.query
+      const { api, website } = context.urls
+      const { slugs, errors } = readChoice(choice, [request.host, new URL(api).host, new URL(website).host])
+      const [slug1, slug2] = slugs
+      if (slug1 !== undefined && slug2 !== undefined && choice.more === 0) {
+        return reply.redirect(comparePath(siteOf(context.urls), slug1, slug2), 303)
+      }
+      if (Object.keys(errors).length > 0) {
+        if (!acceptsHtml(request.headers.accept)) throw invalid(errors)
+        const { render } = await findChooserPage(context, upload, choice, errors)
+        return reply
+          .code(422)
+          .type(HTML)
+          .send(documentOf(await render()))
+      }
+      return send(request, reply, () => findChooserPage(context, upload, choice))
+    },
+  })
+
+  app.get('/compare/:slug1/:slug2', {
+    config: { cacheKey: ({ params, query }) => comparePageKey(params as CompareParams, query) },
+    schema: { params: CompareParams, querystring: CompareQuery },
+    handler: (request, reply) => {
+      const { slug1, slug2 } = request.params
+      return send(request, reply, (signal) => findComparePage(context, [slug1, slug2], request.query, signal))
+    },
+  })
+}
 
 /** Finds a state of the page of a comparison (404 if a list does not exist). */
-export async function findComparePage(
+async function findComparePage(
   context: CompareContext,
   slugs: readonly [first: string, second: string],
   query: CompareQuery,
@@ -59,7 +100,7 @@ async function similarToFirst(context: Context, first: string) {
 const PROPOSED = 30
 
 /** Finds the page on which two lists are chosen. */
-export async function findChooserPage(
+async function findChooserPage(
   context: Context,
   limits: UploadLimits,
   { more, ...choice }: ChoiceQuery,

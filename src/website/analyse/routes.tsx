@@ -1,21 +1,76 @@
+import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { analysedDomain, analyse as analyseFiles } from '../../compare/analysing/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { readCountsByGame } from '../../games/queries.ts'
-import type { FormFile } from '../../http/request/upload.ts'
+import { clientGone } from '../../http/request/client-gone.ts'
+import { formParsing } from '../../http/request/form.ts'
+import type { FormFile, UploadLimits } from '../../http/request/upload.ts'
+import { fieldErrorsOf } from '../../http/response/error-handler.ts'
+import { sendPrivatePage } from '../../http/response/headers.ts'
 import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { namedEntries } from '../../load-order/reading/listing.ts'
 import type { CrashLog } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
+import { acceptsHtml } from '../accepts.ts'
+import { files } from '../form/input.ts'
 import type { GameChoice } from '../form/list-fields.tsx'
+import { formBody } from '../form/pasted-service.ts'
 import type { FoundPage } from '../found-page.ts'
 import { documentOf } from '../parts/document.tsx'
 import { siteOf } from '../parts/site.ts'
 import { dayAndMonth } from '../parts/time.tsx'
+import type { pageSender } from '../send-page.ts'
 import { AnalysePage, type Analysis } from './page.tsx'
 
+/** One text: the form that shares it sends it again, and would leave a second one out. */
+const AnalyseForm = z.object({
+  files: files.refine((all) => all.length === 1, 'Paste a log or choose its file, not both.'),
+})
+
+interface AnalysePageOptions {
+  context: CompareContext
+  upload: UploadLimits
+  /** The API's form reader, so that all uploads share one memory limit. */
+  readForm: preValidationAsyncHookHandler
+  send: ReturnType<typeof pageSender>
+}
+
+/** The page that reads a crash log without storing it. */
+export const analysePageRoutes: FastifyPluginAsyncZod<AnalysePageOptions> = async (
+  app,
+  { context, upload, readForm, send },
+) => {
+  await app.register(formParsing)
+
+  app.get('/analyse', {
+    config: { cacheKey: () => [] },
+    handler: (request, reply) => send(request, reply, () => findAnalysePage(context)),
+  })
+
+  app.post('/analyse', {
+    config: { changesNothing: true, countsAsWrite: true },
+    preValidation: [
+      readForm,
+      async (request: FastifyRequest) => {
+        request.body = await formBody(context.db, request.body, upload)
+      },
+    ],
+    schema: { body: AnalyseForm },
+    errorHandler: async (thrown, request, reply) => {
+      const errors = fieldErrorsOf(thrown)
+      if (errors === undefined || !acceptsHtml(request.headers.accept)) throw thrown
+      return sendPrivatePage(reply, 422, await analysePage(context, { errors }, clientGone(reply)))
+    },
+    handler: async ({ body }, reply) =>
+      sendPrivatePage(reply, 200, await analysePage(context, { file: body.files[0], errors: {} }, clientGone(reply))),
+  })
+}
+
 /** Finds the page with an empty form. */
-export async function findAnalysePage({ db, clock, urls }: CompareContext): Promise<FoundPage> {
+async function findAnalysePage({ db, clock, urls }: CompareContext): Promise<FoundPage> {
   const { games, snapshot } = await readCountsByGame(db, clock())
   const choices = games.map(({ id, name }) => ({ id, name }))
   return {
@@ -27,7 +82,7 @@ export async function findAnalysePage({ db, clock, urls }: CompareContext): Prom
 }
 
 /** Returns the page with what was read from the sent file, or with the errors of the form. Nothing is stored. */
-export async function analysePage(
+async function analysePage(
   context: CompareContext,
   { file, errors }: { file?: FormFile | undefined; errors: FieldErrors },
   signal: AbortSignal,
