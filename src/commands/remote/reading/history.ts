@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { ChangelogPage } from '../../../compare/changelog/schemas.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../http/request/paging.ts'
 import { RevisionPage } from '../../../lists/revisions/schemas.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
 import { type Connection, MARKDOWN, overHttp, type RemoteTerminal } from '../connection.ts'
@@ -40,7 +41,7 @@ export function addHistoryCommands(cli: Command, { print, complain, show, apiFor
   }
 
   withPrivate(overHttp(cli.command('history <list>')))
-    .description('show the newest 30 revisions of a list, by slug or address')
+    .description(`show the newest ${DEFAULT_PAGE_SIZE} revisions of a list, by slug or address`)
     .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/revisions')
     .action(async (list: string, options: Options) => {
       const { api, path, secret } = await listOf(list, options)
