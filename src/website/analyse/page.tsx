@@ -58,6 +58,7 @@ function Result({ file, order, named }: Analysis) {
   if (log === null && mods === null && plugins === null) return <p class="notes">{unreadFiles([file])}</p>
   return (
     <>
+      <h2 class="unseen">What it says</h2>
       {log !== null && <CrashLogFacts log={log} named={named} notes={notes} />}
       {mods !== null && <Entries title={counted(mods.length, 'mod')} entries={mods} />}
       {plugins !== null && <Entries title={counted(plugins.length, 'plugin')} entries={plugins} />}

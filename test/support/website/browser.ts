@@ -101,6 +101,26 @@ export const windowOf = (width: number): BrowserContextOptions => ({
 /** Returns the text in the clipboard of a page. */
 export const copiedOn = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
+/** Returns a function that says how often a page, or one that it led to, has been clicked. */
+export async function clicksOn(page: Page): Promise<() => number> {
+  let clicks = 0
+  await page.exposeFunction('countClick', () => void clicks++)
+  await page.addInitScript(() => {
+    addEventListener('pointerdown', () => (globalThis as unknown as { countClick(): void }).countClick(), true)
+  })
+  return () => clicks
+}
+
+/** Returns how many of the matching elements stand on the first screen as a whole, and above the foot that stays there. */
+export const onFirstScreen = (page: Page, selector: string): Promise<number> =>
+  page.locator(selector).evaluateAll((all) => {
+    scrollTo(0, 0)
+    const end = document.querySelector('.foot')?.getBoundingClientRect().top ?? innerHeight
+    const boxes = all.map((one) => one.getBoundingClientRect())
+    return boxes.filter(({ top, bottom, height }) => height > 0 && top >= 0 && bottom <= Math.min(end, innerHeight))
+      .length
+  })
+
 /** Returns by how many pixels the page is wider than the window. */
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))

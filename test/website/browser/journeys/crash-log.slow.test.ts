@@ -5,7 +5,14 @@ import { NOTHING_STORED, storedRows } from '../../../support/database/stored.ts'
 import { it } from '../../../support/it.ts'
 import { CRASH_LOGGER } from '../../../support/profiles/logs.ts'
 import { makeLists } from '../../../support/requests/forms.ts'
-import { describeInBrowser, expectAccessible, WIDTHS, windowOf } from '../../../support/website/browser.ts'
+import {
+  clicksOn,
+  describeInBrowser,
+  expectAccessible,
+  onFirstScreen,
+  WIDTHS,
+  windowOf,
+} from '../../../support/website/browser.ts'
 import { drop, folderWith, rowsOf } from '../../../support/website/choosing-files.ts'
 
 const LOG = 'crash-2023-12-10-13-03-48.log'
@@ -27,15 +34,30 @@ describeInBrowser('crash logs in a browser', (open) => {
   const unlessSkipped = hasNoUnzip ? it.skip : it
   unlessSkipped.for(WIDTHS)(
     'say what crashed, and lead to a comparison with a list that works and what differs, %i pixels wide',
-    async (width, { app, api }) => {
+    async (width, { app, api, db }) => {
+      const { page, complaints } = await open(app, windowOf(width))
+      const clicks = await clicksOn(page)
+      await page.goto('/')
+      await page.getByRole('textbox', { name: 'Crash log' }).focus()
+      await page.evaluate((text) => navigator.clipboard.writeText(text), CRASH_LOGGER)
+      await page.keyboard.press('Control+V')
+      await page.getByRole('heading', { name: 'Crashed at skee64.dll+1DAE5', level: 1 }).waitFor()
+      expect(clicks()).toBe(0)
+      expect(await storedRows(db)).toEqual(NOTHING_STORED)
+      await expectAccessible(page, 'a log that is not stored')
+
+      const mods = Array.from({ length: 570 }, (_, at) => `+Mod ${at}`).join('\n')
       await makeLists(api, {
+        Long: { 'modlist.txt': mods, [LOG]: CRASH_LOGGER },
         'It works': {
           'plugins.txt': '*Base.esp\r\n*Lux.esp\r\n',
           'loadorder.txt': 'Skyrim.esm\r\nUpdate.esm\r\nccqdrsse001-survivalmode.esl\r\nBase.esp\r\nLux.esp\r\n',
         },
       })
+      await page.goto('/lists/long')
+      expect(await onFirstScreen(page, '.crash')).toBe(1)
+      expect(await onFirstScreen(page, '.rows li')).toBeGreaterThanOrEqual(width === 1280 ? 12 : 1)
       const folder = await folderWith('logs', { [LOG]: CRASH_LOGGER })
-      const { page, complaints } = await open(app, windowOf(width))
       await page.goto('/upload')
       await drop(page, join(folder, LOG), AREA)
       await page.getByText('1 file goes along.').waitFor()

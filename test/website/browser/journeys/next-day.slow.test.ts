@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
 import { makeLists } from '../../../support/requests/forms.ts'
-import { describeInBrowser, expectAccessible, WIDTHS, windowOf } from '../../../support/website/browser.ts'
+import { clicksOn, describeInBrowser, expectAccessible, WIDTHS, windowOf } from '../../../support/website/browser.ts'
 import { fileOf, fillUpload } from '../../../support/website/choosing-files.ts'
 
 describeInBrowser('the next day', (open) => {
@@ -15,6 +15,7 @@ describeInBrowser('the next day', (open) => {
       await page.getByRole('button', { name: 'Share it' }).click()
       await page.waitForURL('**/lists/it-crashes')
 
+      const clicks = await clicksOn(page)
       await page.goto('/')
       const own = page.getByRole('region', { name: 'Yours' })
       await own.waitFor()
@@ -29,6 +30,7 @@ describeInBrowser('the next day', (open) => {
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('One more mod').waitFor({ state: 'attached' }) // folded on a phone
       await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('It crashes 2.0')
+      expect(clicks()).toBe(3)
       const { body } = await api.get('/v1/lists/it-crashes/files/modlist.txt').expect(200)
       expect(body.data.content).toEqual(['+SkyUI', '+Wet and Cold'])
 

@@ -1,7 +1,14 @@
 import { zipSync } from 'fflate'
 import { expect } from 'vitest'
 import { it } from '../../../support/it.ts'
-import { copiedOn, describeInBrowser, expectAccessible, WIDTHS, windowOf } from '../../../support/website/browser.ts'
+import {
+  clicksOn,
+  copiedOn,
+  describeInBrowser,
+  expectAccessible,
+  WIDTHS,
+  windowOf,
+} from '../../../support/website/browser.ts'
 import { drop, fileOf, folderWith, rowsOf } from '../../../support/website/choosing-files.ts'
 
 /** A profile by which the form guesses the game, and files that it leaves out or asks about. */
@@ -16,6 +23,7 @@ const PROFILE = {
 describeInBrowser('sharing a list', (open) => {
   it.for(WIDTHS)('from a dropped folder to the copied link, %i pixels wide', async (width, { app, api, db }) => {
     const { page, origin, complaints } = await open(app, windowOf(width))
+    const clicks = await clicksOn(page)
     await page.goto('/')
     await expectAccessible(page, 'the home page')
     await drop(page, await folderWith('It crashes', PROFILE), 'Drop your profile')
@@ -29,6 +37,7 @@ describeInBrowser('sharing a list', (open) => {
     await page.waitForURL('**/lists/it-crashes')
     await page.getByRole('button', { name: 'Copy link' }).first().click()
     await expect.poll(() => copiedOn(page)).toBe(`${origin}/lists/it-crashes`)
+    expect(clicks()).toBe(2)
     await expectAccessible(page, 'the list that was shared')
 
     const { body } = await api.get('/v1/lists/it-crashes').expect(200)
