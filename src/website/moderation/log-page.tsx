@@ -25,7 +25,12 @@ export const LogPage = ({ site, items, total, page, unknown }: Paged<LogEntry>) 
     </p>
     <Unknown what={unknown} />
     <Entries entries={items} site={site} />
-    <Pager page={page} total={total} size={SIZE} address={(number) => `${site.base}/moderation/log?page=${number}`} />
+    <Pager
+      page={page}
+      total={total}
+      size={DEFAULT_PAGE_SIZE}
+      address={(number) => `${site.base}/moderation/log?page=${number}`}
+    />
   </Frame>
 )
 
@@ -95,8 +100,5 @@ export interface Paged<Item> {
   /** What the address asks for and does not exist. */
   unknown: readonly string[]
 }
-
-/** Number of cases, or of entries of the log, on a page. */
-export const SIZE = DEFAULT_PAGE_SIZE
 
 export const reasonWords = (reason: string) => REPORT_REASONS[reason as ReportReason] ?? reason

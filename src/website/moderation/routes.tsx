@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type Actor, requireAbility } from '../../actor.ts'
 import { CatalogError } from '../../errors.ts'
 import { requestContext } from '../../http/limits/rate-limits.ts'
+import { DEFAULT_PAGE_SIZE } from '../../http/request/paging.ts'
 import { requireSession, requireSessions } from '../../http/request/session.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
 import { HTML } from '../../http/response/headers.ts'
@@ -22,7 +23,7 @@ import { siteOf } from '../parts/site.ts'
 import { Unknown } from '../parts/tabs.tsx'
 import { EventTime } from '../parts/time.tsx'
 import { CasePage } from './case-page.tsx'
-import { casePath, Frame, LogPage, type Paged, reasonWords, SIZE } from './log-page.tsx'
+import { casePath, Frame, LogPage, type Paged, reasonWords } from './log-page.tsx'
 
 /** The pages of moderators. Each route requires the session of a moderator (403), and none is cached. */
 export const moderationPageRoutes: FastifyPluginAsyncZod<{ context: OwnContext }> = async (app, { context }) => {
@@ -101,7 +102,12 @@ const CasesPage = ({ site, items, total, page, unknown }: Paged<CaseSummary>) =>
         </li>
       ))}
     </ul>
-    <Pager page={page} total={total} size={SIZE} address={(number) => `${site.base}/moderation?page=${number}`} />
+    <Pager
+      page={page}
+      total={total}
+      size={DEFAULT_PAGE_SIZE}
+      address={(number) => `${site.base}/moderation?page=${number}`}
+    />
   </Frame>
 )
 
@@ -111,7 +117,7 @@ const reasonsText = (reasons: Readonly<Record<string, number>>, more: number) =>
     ...(more > 0 ? [`${more} more`] : []),
   ].join(', ')
 
-const rangeOf = (page: number) => ({ skip: (page - 1) * SIZE, take: SIZE })
+const rangeOf = (page: number) => ({ skip: (page - 1) * DEFAULT_PAGE_SIZE, take: DEFAULT_PAGE_SIZE })
 
 async function casesPage(context: OwnContext, { page, unknown }: PageQuery): Promise<Buffer> {
   const found = await casesOf(context, rangeOf(page))
