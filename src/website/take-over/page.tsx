@@ -88,7 +88,7 @@ export function FixPage({ site, slugs, sides, title, view, merged, list, saving 
                   type="button"
                   class="plain write"
                   data-files={files.join('|')}
-                  data-raw={`${new URL(list.links.self).pathname}/files/`}
+                  data-shared={`${new URL(list.links.self).pathname}/files`}
                   hidden
                 >
                   Write into my folder…

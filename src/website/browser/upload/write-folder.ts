@@ -19,8 +19,8 @@ export function offerToWrite(): void {
   button.addEventListener('click', async () => {
     try {
       const folder = await browser.showDirectoryPicker({ mode: 'readwrite' })
-      const { files = '', raw = '' } = button.dataset
-      status.textContent = `${await writeInto(folder, files.split('|'), raw, form)} Start Mod Organizer again.`
+      const { files = '', shared = '' } = button.dataset
+      status.textContent = `${await writeInto(folder, files.split('|'), shared, form)} Start Mod Organizer again.`
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) {
         status.textContent = error instanceof Error ? error.message : String(error)
@@ -32,7 +32,7 @@ export function offerToWrite(): void {
 async function writeInto(
   folder: FileSystemDirectoryHandle,
   names: readonly string[],
-  raw: string,
+  shared: string,
   form: HTMLFormElement,
 ) {
   const found = await Promise.all(
@@ -41,7 +41,7 @@ async function writeInto(
         throw new Error(`This folder has no ${name}. Choose the folder of your profile.`)
       })
       const before = await (await handle.getFile()).arrayBuffer()
-      if (!isSame(before, await bytesAt(raw + encodeURIComponent(name)))) {
+      if (!isSame(before, await bytesAt(`${shared}/${encodeURIComponent(name)}/raw`))) {
         throw new Error(`Your ${name} has changed since it was shared, so nothing was written. Share it again first.`)
       }
       const fields = new URLSearchParams([...new FormData(form)].map(([key, value]) => [key, String(value)]))
