@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { blockFile, suspendUser } from '../../src/moderation/operator-service.ts'
 import { joinAs, uploadBy } from '../support/accounts/people.ts'
 import { changeMeanwhile, waitingIn } from '../support/database/meanwhile.ts'
@@ -81,6 +81,7 @@ describe('a suspension', () => {
 
   it('waits for writes that were checked before it began', async ({ api, catalog, db, signIn, url }) => {
     const writes = await writesOf({ api, signIn })
+    onTestFinished(async () => void (await query(url, 'DROP FUNCTION wait CASCADE')))
     // Each write waits in its COMMIT for the holder of this lock.
     await query(
       url,

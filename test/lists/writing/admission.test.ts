@@ -116,6 +116,7 @@ describe('anonymous uploads', () => {
     const api = await appWith(catalog, { anonymousDailyBytes: 10 })
     const upload = (content: string) => fillList(api.post('/v1/lists'), {}, { 'a.txt': content })
     const owned = await upload('').expect(201)
+    onTestFinished(async () => void (await query(url, 'DROP FUNCTION conflict CASCADE; DROP SEQUENCE attempts')))
     // A trigger makes the first two attempts fail like a conflict. A sequence counts across rollbacks.
     await query(url, 'CREATE SEQUENCE attempts')
     await query(
