@@ -7,10 +7,10 @@ const given = new Set<number>()
 
 /**
  * Returns a free port, and no port twice. It is below the system's ephemeral ports, which applications of other workers could take before
- * the intended process listens, and below the ports of embedded databases.
+ * the intended process listens, and below the ports of embedded databases, and above 10080, which `fetch` refuses (Fetch standard, port blocking).
  */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 15_400)
+  const port = randomInt(10_081, 15_400)
   const server = createServer().listen(port, '127.0.0.1')
   const isFree = await once(server, 'listening').then(
     () => true,
