@@ -66,23 +66,24 @@ export const lock = (db: Db, kind: keyof typeof KINDS, what = '') =>
 export const sharedLockSql = (kind: keyof typeof KINDS, what: Prisma.Sql) =>
   Prisma.sql`pg_advisory_xact_lock_shared(${keySql(kind, what)})::text`
 
-/*
- * Entry point for expensive reads.
- *
- * `work` may run several statements without a common snapshot. It returns null if their results do not match, because a
- * list changed between two of them. That is rare; `work` then runs again.
- */
-
 /** Maximum number of times that `work` runs. */
 const READ_ATTEMPTS = 20
 
-/** Runs `work` until its results match. */
+/** The attempts without a transaction, which take fewer statements. */
+const PLAIN_ATTEMPTS = 3
+
+/**
+ * Runs a read of several statements until their results match. `work` returns null if they do not, because a list changed
+ * between two of them. That is rare, so the first attempts have no common snapshot; on a busy machine lists may change faster
+ * than they are read, so the others have one.
+ */
 export async function readConsistently<T extends object>(
   db: Database,
-  work: (db: Database) => Promise<T | null>,
+  work: (db: Db) => Promise<T | null>,
 ): Promise<T> {
   for (let attempts = 1; attempts <= READ_ATTEMPTS; attempts++) {
-    const found = await work(db)
+    const found =
+      attempts <= PLAIN_ATTEMPTS ? await work(db) : await db.$transaction(work, { isolationLevel: 'RepeatableRead' })
     if (found !== null) return found
   }
   throw new Error('Unexpected: the results of several statements never match.')

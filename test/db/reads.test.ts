@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { readByIndex } from '../../src/db/transaction.ts'
+import { readByIndex, readConsistently } from '../../src/db/transaction.ts'
 import { it } from '../support/it.ts'
 
 describe('a read by index', () => {
@@ -11,5 +11,18 @@ describe('a read by index', () => {
     )
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan on list_mods_ids_idx')
     expect((await db.pool.query('SHOW enable_seqscan')).rows).toEqual([{ enable_seqscan: 'on' }])
+  })
+})
+
+describe('a read of several statements', () => {
+  it('ends although what it reads changes between any two of them', async ({ db }) => {
+    let id = 100
+    const work = async (statements: Pick<typeof db, 'game'>) => {
+      const before = await statements.game.count()
+      await db.game.create({ data: { id: ++id, name: `Game ${id}`, nameKey: `game ${id}` } })
+      return before === (await statements.game.count()) ? { before } : null
+    }
+    const first = await db.game.count()
+    expect(await readConsistently(db, work)).toEqual({ before: first + 3 })
   })
 })

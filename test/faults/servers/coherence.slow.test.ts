@@ -91,7 +91,8 @@ describe('a write that returned success', () => {
           const { status, body } = await ask(server, `/v1/lists/${slug}`)
           checkOne(slug, before, unsure, status, body)
         } else if (kind < 0.85) {
-          const { body } = await ask(server, '/v1/lists?page[size]=100&sort=created')
+          const { status, body } = await ask(server, '/v1/lists?page[size]=100&sort=created')
+          expect({ status, message: body.message }).toEqual({ status: 200 })
           const shown = new Map<string, number>(
             body.data.map((list: { slug: string; version: string }) => [list.slug, Number(list.version)]),
           )
