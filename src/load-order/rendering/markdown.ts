@@ -63,20 +63,14 @@ const otherBlocks = (mods: ModChanges): string[] => {
 
 /** Returns the blocks of what has no place under a separator, and then a heading for each separator with its changes. */
 function separatorBlocks(mods: ModChanges, level: string): string[] {
-  const renames = new Map(mods.possible_renames.map((rename) => [rename.to, rename]))
+  const renames = new Map(mods.possible_renames.map((rename) => [rename.to, `Possibly renamed ${renameText(rename)}`]))
   const renamed = new Set(mods.possible_renames.map(({ from }) => from))
-  const addedText = (mod: ModChanges['added'][number]) => {
-    const rename = renames.get(mod.name)
-    return rename === undefined ? `Added ${nameOf(mod)}` : `Possibly renamed ${renameText(rename)}`
-  }
+  const removed = mods.removed.filter(({ name }) => !renamed.has(name))
   const linesOf = <Mod extends { separator: string | null }>(changed: readonly Mod[], textOf: (mod: Mod) => string) =>
     changed.map((mod) => ({ under: mod.separator, line: `- ${textOf(mod)}` }))
   const all = [
-    ...linesOf(mods.added, addedText),
-    ...linesOf(
-      mods.removed.filter(({ name }) => !renamed.has(name)),
-      (mod) => `Removed ${nameOf(mod)}`,
-    ),
+    ...linesOf(mods.added, (mod) => renames.get(mod.name) ?? `Added ${nameOf(mod)}`),
+    ...linesOf(removed, (mod) => `Removed ${nameOf(mod)}`),
     ...linesOf(mods.updated, (mod) => `Updated ${updateText(mod)}`),
     ...linesOf(mods.enabled, ({ name }) => `Switched on ${codeSpan(name)}`),
     ...linesOf(mods.disabled, ({ name }) => `Switched off ${codeSpan(name)}`),
