@@ -63,13 +63,17 @@ const otherBlocks = (mods: ModChanges): string[] => {
 
 /** Returns the blocks of what has no place under a separator, and then a heading for each separator with its changes. */
 function separatorBlocks(mods: ModChanges, level: string): string[] {
-  const renames = new Map(mods.possible_renames.map((rename) => [rename.to, `Possibly renamed ${renameText(rename)}`]))
-  const renamed = new Set(mods.possible_renames.map(({ from }) => from))
+  const renames = new Map(mods.possible_renames.map(({ from, to }) => [to, from]))
+  const renamed = new Set(renames.values())
+  const addedText = (mod: ModChanges['added'][number]) => {
+    const from = renames.get(mod.name)
+    return from === undefined ? `Added ${nameOf(mod)}` : `Possibly renamed ${codeSpan(from)}, now ${nameOf(mod)}`
+  }
   const removed = mods.removed.filter(({ name }) => !renamed.has(name))
   const linesOf = <Mod extends { separator: string | null }>(changed: readonly Mod[], textOf: (mod: Mod) => string) =>
     changed.map((mod) => ({ under: mod.separator, line: `- ${textOf(mod)}` }))
   const all = [
-    ...linesOf(mods.added, (mod) => renames.get(mod.name) ?? `Added ${nameOf(mod)}`),
+    ...linesOf(mods.added, addedText),
     ...linesOf(removed, (mod) => `Removed ${nameOf(mod)}`),
     ...linesOf(mods.updated, (mod) => `Updated ${updateText(mod)}`),
     ...linesOf(mods.enabled, ({ name }) => `Switched on ${codeSpan(name)}`),

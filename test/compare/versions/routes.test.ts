@@ -89,7 +89,7 @@ describe('by=separator of changes.md and changelog.md', () => {
     'mods.csv': '#Mod_Name,#Mod_Version\nOff,1\n',
   }
   const AFTER = {
-    'modlist.txt': '+New\n-Off\n+Patch 1.1\n-Tools_separator\n+Alone\n+First\n',
+    'modlist.txt': '+New\n-Off\n-Patch 1.1\n-Tools_separator\n+Alone\n+First\n',
     'mods.csv': '#Mod_Name,#Mod_Version\nOff,2\n',
   }
 
@@ -100,7 +100,7 @@ describe('by=separator of changes.md and changelog.md', () => {
     const plain = (await api.get(path).expect(200)).text
     const { text } = await api.get(`${path}?by=separator`).expect(200)
     expect(text).toContain(
-      '## Mods\n\n### `Tools`\n\n- Added `New`\n- Possibly renamed `Patch 1.0`, now `Patch 1.1`\n- Removed `Gone`\n- Updated `Off`: `1` to `2`\n- Switched off `Off`\n\n### No separator\n\n- Added `First`',
+      '## Mods\n\n### `Tools`\n\n- Added `New`\n- Possibly renamed `Patch 1.0`, now `Patch 1.1` (off)\n- Removed `Gone`\n- Updated `Off`: `1` to `2`\n- Switched off `Off`\n\n### No separator\n\n- Added `First`',
     )
     expect((await api.get(path).expect(200)).text).toBe(plain)
     expect(plain).toContain('**Added (3)**')
