@@ -11,7 +11,7 @@ const UNIT = [
   'test/http/request/paging.test.ts',
   'test/lists/writing/{links,profile/personal-data,slugs/slug}.test.ts',
   'test/startup/background.test.ts',
-  'test/website/{browser/guess,parts}.test.ts',
+  'test/website/{browser/guess,components}.test.ts',
 ]
 /** All quick tests, which `npm test` runs. Slow tests are in `.slow.test.ts`, in the kinds below; each kind has a script. */
 const TESTS = 'test/**/!(*.slow).test.ts'

@@ -7,7 +7,7 @@ export const parameter = z.preprocess((value) => lastOf(value) ?? '', z.string()
 
 /**
  * Returns the names of values that an address asks for and that do not exist, for the line that says so (Unknown in
- * parts/tabs.tsx). A missing value is not named.
+ * components/tabs.tsx). A missing value is not named.
  */
 export const unknownOf = (called: string, words: readonly string[], value: string): string[] =>
   value === '' || words.includes(value) ? [] : [`${called} “${value}”`]

@@ -8,9 +8,9 @@ import { clientGone } from '../http/request/client-gone.ts'
 import type { UploadLimits } from '../http/request/upload.ts'
 import { entityTag } from '../http/response/entity-tag.ts'
 import { describeDownload, HTML, notStored } from '../http/response/headers.ts'
+import { documentOf } from './components/document.tsx'
+import { siteOf } from './components/site.ts'
 import type { FoundPage, MadeOnce } from './found-page.ts'
-import { documentOf } from './parts/document.tsx'
-import { siteOf } from './parts/site.ts'
 
 export interface PageOptions {
   context: CompareContext

@@ -87,7 +87,7 @@ describe('the imports of src/', () => {
     ['the routes of another part', 'src/lists/routes.js', '../files/routes.js', 'routes-of-another'],
     ['the server in the client', 'src/client/client.js', '../lists/schemas.js', 'client-imports-server'],
     ['Fastify in a service', 'src/files/service.js', 'fastify', 'value-names-fastify'],
-    ['the website in another part', 'src/lists/view.js', '../website/parts/site.js', 'imports-website'],
+    ['the website in another part', 'src/lists/view.js', '../website/components/site.js', 'imports-website'],
   ])('are refused: %s', async (_, path, imported, rule) => {
     const violations = await violationsOf(path, `import { a } from '${imported}'\n`)
     expect(violations.map((violation) => violation.split(':')[0])).toContain(rule)

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../errors.ts'
-import type { Site } from '../parts/site.ts'
+import type { Site } from '../components/site.ts'
 
 const PLACEHOLDER = 'Skyrim SSE v1.6.640\nCrashLoggerSSE v1-11-1-0 …'
 

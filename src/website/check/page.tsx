@@ -1,9 +1,9 @@
+import { CopiedText } from '../components/actions.tsx'
+import { Page } from '../components/document.tsx'
+import { uniqueTitle } from '../components/list-row.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { apiPath, checkPath, listPath, type Site } from '../components/site.ts'
 import type { PageOfListData } from '../follow/service.tsx'
-import { CopiedText } from '../parts/actions.tsx'
-import { Page } from '../parts/document.tsx'
-import { uniqueTitle } from '../parts/list-row.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { apiPath, checkPath, listPath, type Site } from '../parts/site.ts'
 
 /** The page that says which version of a list the reader has. A script compares; nothing is sent. */
 export function CheckPage({ site, list, limits }: PageOfListData) {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { ListQuery, SORTS } from '../../lists/schemas.ts'
 import { nameKey } from '../../text/name-key.ts'
+import { apiPath, type Site } from '../components/site.ts'
 import { pageNumber, parameter, unknownOf } from '../parameters.ts'
-import { apiPath, type Site } from '../parts/site.ts'
 
 /** Maps each query parameter of the collection page to the API's parameter. */
 const PARAMETERS: Readonly<Record<string, string>> = {

@@ -6,11 +6,11 @@ import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { Total } from '../../load-order/rendering/totals.ts'
 import type { ModChanges, OnlyIn, PluginChanges } from '../../load-order/schemas.ts'
-import { Badge, type Tone } from '../parts/chip.tsx'
-import { EntryTable } from '../parts/entry-table.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { shortened } from '../parts/shortened.ts'
-import { Name, NameLink } from '../parts/shown-list.tsx'
+import { Badge, type Tone } from '../components/chip.tsx'
+import { EntryTable } from '../components/entry-table.tsx'
+import { Pager } from '../components/pager.tsx'
+import { shortened } from '../components/shortened.ts'
+import { Name, NameLink } from '../components/shown-list.tsx'
 
 type Sides = readonly [first: string, second: string]
 

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../../errors.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
+import { Page } from '../components/document.tsx'
+import type { Site } from '../components/site.ts'
 import { Field } from '../form/field.tsx'
-import { Page } from '../parts/document.tsx'
-import type { Site } from '../parts/site.ts'
 import { type Choice, LINK_OR_NAME } from './choice.ts'
 
 /** The lists chosen so far, and lists to suggest. */

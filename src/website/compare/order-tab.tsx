@@ -1,7 +1,7 @@
 import type { AlignedOrders, Cell, Line } from '../../load-order/comparing/side-by-side.ts'
-import { Badge } from '../parts/chip.tsx'
-import { EntryTable } from '../parts/entry-table.tsx'
-import { Name } from '../parts/shown-list.tsx'
+import { Badge } from '../components/chip.tsx'
+import { EntryTable } from '../components/entry-table.tsx'
+import { Name } from '../components/shown-list.tsx'
 
 interface OrderTabData {
   orders: AlignedOrders

@@ -1,8 +1,8 @@
 import { countDlls } from '../../load-order/rendering/comparison/rows.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { DllChanges, FileChange, OnlyIn, SettingChanges } from '../../load-order/schemas.ts'
-import { Badge } from '../parts/chip.tsx'
-import { EntryTable } from '../parts/entry-table.tsx'
+import { Badge } from '../components/chip.tsx'
+import { EntryTable } from '../components/entry-table.tsx'
 
 interface SettingsTabData {
   changes: readonly SettingChanges[]

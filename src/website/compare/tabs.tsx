@@ -1,9 +1,9 @@
 import { countDlls, isHead, ROW_KINDS, type RowKind } from '../../load-order/rendering/comparison/rows.ts'
 import type { ComparisonQuery, ComparisonTab, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
-import { type Chip, Chips } from '../parts/chip.tsx'
-import { FilterForm } from '../parts/filter-form.tsx'
-import type { Tab } from '../parts/tabs.tsx'
+import { type Chip, Chips } from '../components/chip.tsx'
+import { FilterForm } from '../components/filter-form.tsx'
+import type { Tab } from '../components/tabs.tsx'
 import { kindWords, TONES } from './change-table.tsx'
 import { iniFilesOfOne } from './settings-tab.tsx'
 

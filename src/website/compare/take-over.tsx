@@ -1,9 +1,9 @@
 import type { ShownComparison } from '../../compare/load-orders/comparison-service.ts'
 import type { ComparisonView } from '../../load-order/rendering/comparison/view.ts'
 import { counted } from '../../text/amounts.ts'
+import { NameList } from '../components/name-list.tsx'
+import { comparePath, culpritPath, type Site } from '../components/site.ts'
 import { SubmitButton } from '../form/field.tsx'
-import { NameList } from '../parts/name-list.tsx'
-import { comparePath, culpritPath, type Site } from '../parts/site.ts'
 
 interface TakeOverFootData {
   site: Site

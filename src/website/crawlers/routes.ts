@@ -7,8 +7,8 @@ import { notFound } from '../../errors.ts'
 import type { MadeResponse } from '../../http/cache/cached-response.ts'
 import type { CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { matching } from '../../lists/visibility-queries.ts'
+import { type Site, siteOf } from '../components/site.ts'
 import { wholeNumber } from '../form/state.ts'
-import { type Site, siteOf } from '../parts/site.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 

@@ -2,12 +2,12 @@ import type { CulpritState, CulpritUnit } from '../../compare/culprit/schemas.ts
 import { doubtTexts } from '../../compare/culprit/verdict.ts'
 import { counted } from '../../text/amounts.ts'
 import { visibleName } from '../../text/harmless.ts'
+import { CopyLink } from '../components/actions.tsx'
+import { Meter } from '../components/meter.tsx'
+import { Name } from '../components/shown-list.tsx'
+import type { Site } from '../components/site.ts'
+import { whereToPutSteps } from '../components/where-to-put.tsx'
 import { SubmitButton } from '../form/field.tsx'
-import { CopyLink } from '../parts/actions.tsx'
-import { Meter } from '../parts/meter.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import type { Site } from '../parts/site.ts'
-import { whereToPutSteps } from '../parts/where-to-put.tsx'
 import { type CulpritAddress, fieldsOf, type LETTERS, MAX_KEPT, SEEN_BOTH } from './query.ts'
 
 /** A state of a search, and what its page says about the lists. */

@@ -1,9 +1,9 @@
 import type { CulpritState } from '../../compare/culprit/schemas.ts'
 import { halvings } from '../../compare/culprit/search.ts'
 import { plural } from '../../text/amounts.ts'
-import { NameList } from '../parts/name-list.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { culpritPath } from '../parts/site.ts'
+import { NameList } from '../components/name-list.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { culpritPath } from '../components/site.ts'
 import { SEEN_BOTH, searchOf } from './query.ts'
 import type { SearchData } from './round.tsx'
 

@@ -8,13 +8,13 @@ import { addressKey, createAttemptLimit } from '../../http/limits/rate-limits.ts
 import { requireSession } from '../../http/request/session.ts'
 import { HTML, retryAfter } from '../../http/response/headers.ts'
 import { ABILITY_WORDS } from '../account/tokens/page.tsx'
+import { documentOf, Page } from '../components/document.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { type Site, siteOf } from '../components/site.ts'
+import { Time } from '../components/time.tsx'
 import { formAgain } from '../form/again.ts'
 import { Problems, Submit, SubmitButton, TextField } from '../form/field.tsx'
 import { EMPTY_FORM, type FormState, formOf, text } from '../form/state.ts'
-import { documentOf, Page } from '../parts/document.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { type Site, siteOf } from '../parts/site.ts'
-import { Time } from '../parts/time.tsx'
 import { type AccountRoutesOptions, accountOf } from '../sign-in/options.ts'
 
 interface Shown {

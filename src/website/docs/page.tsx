@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Urls } from '../../context.ts'
-import { documentOf, Page } from '../parts/document.tsx'
-import { EntryTable } from '../parts/entry-table.tsx'
-import { type Site, siteOf } from '../parts/site.ts'
+import { documentOf, Page } from '../components/document.tsx'
+import { EntryTable } from '../components/entry-table.tsx'
+import { type Site, siteOf } from '../components/site.ts'
 
 /** The operations of the OpenAPI document that the page names, by path and method. */
 const Paths = z.record(

@@ -1,15 +1,15 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { CheckLine } from '../check/page.tsx'
+import { Page } from '../components/document.tsx'
+import { listTitle, uniqueTitle } from '../components/list-row.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { listPath, type Site } from '../components/site.ts'
 import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import { KeyField, OwnerForm } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
-import { Page } from '../parts/document.tsx'
-import { listTitle, uniqueTitle } from '../parts/list-row.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { listPath, type Site } from '../parts/site.ts'
 
 interface EditPageData {
   site: Site

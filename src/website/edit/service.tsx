@@ -15,10 +15,10 @@ import { patchList } from '../../lists/writing/patch.ts'
 import { removeList, updateList } from '../../lists/writing/service.ts'
 import { isOwnerKey } from '../../secrets.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
+import { documentOf } from '../components/document.tsx'
+import { siteOf } from '../components/site.ts'
 import { type EditForm, keyMissing } from '../form/input.ts'
 import type { FormState } from '../form/state.ts'
-import { documentOf } from '../parts/document.tsx'
-import { siteOf } from '../parts/site.ts'
 import { EditPage } from './page.tsx'
 
 /**

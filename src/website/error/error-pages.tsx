@@ -6,11 +6,11 @@ import { counted, withSizeText } from '../../text/amounts.ts'
 import { acceptsHtml, isForWebsite } from '../accepts.ts'
 import type { Choice } from '../compare/choice.ts'
 import { ChooserForm } from '../compare/chooser.tsx'
+import { documentOf, Page } from '../components/document.tsx'
+import { ButtonLink } from '../components/link.tsx'
+import { OwnLists } from '../components/list-row.tsx'
+import { type Site, siteOf } from '../components/site.ts'
 import { KeyForm } from '../edit/hidden-page.tsx'
-import { documentOf, Page } from '../parts/document.tsx'
-import { ButtonLink } from '../parts/link.tsx'
-import { OwnLists } from '../parts/list-row.tsx'
-import { type Site, siteOf } from '../parts/site.ts'
 
 /** Renders errors of the website as pages for browsers, without the database. */
 export const errorPages =

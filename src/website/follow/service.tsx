@@ -4,12 +4,12 @@ import type { UploadLimits } from '../../http/request/upload.ts'
 import { requireVersion } from '../../lists/revisions/service.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
+import { CopiedText } from '../components/actions.tsx'
+import { Page } from '../components/document.tsx'
+import { uniqueTitle } from '../components/list-row.tsx'
+import { Name, shownList } from '../components/shown-list.tsx'
+import { apiPath, followPath, historyPath, listPath, type Site, siteOf } from '../components/site.ts'
 import type { FoundPage } from '../found-page.ts'
-import { CopiedText } from '../parts/actions.tsx'
-import { Page } from '../parts/document.tsx'
-import { uniqueTitle } from '../parts/list-row.tsx'
-import { Name, shownList } from '../parts/shown-list.tsx'
-import { apiPath, followPath, historyPath, listPath, type Site, siteOf } from '../parts/site.ts'
 
 /** What a page about a list shows that needs neither its files nor its history. */
 export type PageOfListData = { site: Site; list: ListSummary; limits: UploadLimits }

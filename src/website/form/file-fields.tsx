@@ -1,6 +1,6 @@
 import { PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
 import { isTrue } from '../../text/boolean.ts'
-import type { Site } from '../parts/site.ts'
+import type { Site } from '../components/site.ts'
 import { CheckField, Field, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 

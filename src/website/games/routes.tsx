@@ -4,10 +4,10 @@ import { readCountsByGame } from '../../games/queries.ts'
 import { GameParams, type GameSummary } from '../../games/schemas.ts'
 import { NameParams } from '../../mods/schemas.ts'
 import { counted } from '../../text/amounts.ts'
+import { Page } from '../components/document.tsx'
+import { gamePath, listsPath, type Site, siteOf } from '../components/site.ts'
 import type { FoundPage } from '../found-page.ts'
 import { findGamePage, findModPage, GameQuery, gameKey } from '../mods/service.tsx'
-import { Page } from '../parts/document.tsx'
-import { gamePath, listsPath, type Site, siteOf } from '../parts/site.ts'
 import type { PageRoutesOptions } from '../send-page.ts'
 
 /** The pages of the games, of one game with its popular mods, and of a mod or plugin. */

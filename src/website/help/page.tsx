@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Context } from '../../context.ts'
 import { readCountsByGame } from '../../games/queries.ts'
+import { Page } from '../components/document.tsx'
+import { type Site, siteOf } from '../components/site.ts'
 import type { FoundPage } from '../found-page.ts'
-import { Page } from '../parts/document.tsx'
-import { type Site, siteOf } from '../parts/site.ts'
 
 /** Says where each mod manager and game keeps the files of a list, and how to export versions. */
 const HelpPage = ({ site }: { site: Site }) => (

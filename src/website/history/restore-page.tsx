@@ -5,14 +5,14 @@ import { requireAddress, restoreRevision } from '../../lists/revisions/service.t
 import type { ListSummary } from '../../lists/schemas.ts'
 import { versionText } from '../../lists/version-address.ts'
 import { listSummary } from '../../lists/view.ts'
+import { documentOf, Page } from '../components/document.tsx'
+import { uniqueTitle } from '../components/list-row.tsx'
+import { Name, shownList } from '../components/shown-list.tsx'
+import { comparePath, historyPath, restorePath, type Site, siteOf } from '../components/site.ts'
 import { senderBy } from '../edit/service.tsx'
 import { Problems, SubmitButton } from '../form/field.tsx'
 import { KeyField, OwnerForm } from '../form/owner-form.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
-import { documentOf, Page } from '../parts/document.tsx'
-import { uniqueTitle } from '../parts/list-row.tsx'
-import { Name, shownList } from '../parts/shown-list.tsx'
-import { comparePath, historyPath, restorePath, type Site, siteOf } from '../parts/site.ts'
 
 interface RestorePageData {
   site: Site

@@ -9,11 +9,11 @@ import { counted } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
 import { PartChanges } from '../compare/change-table.tsx'
 import { DllsTab, SettingsTab } from '../compare/settings-tab.tsx'
-import { Badge } from '../parts/chip.tsx'
-import { LinkedText } from '../parts/list-row.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { comparePath, listPath, restorePath, type Site } from '../parts/site.ts'
-import { Day } from '../parts/time.tsx'
+import { Badge } from '../components/chip.tsx'
+import { LinkedText } from '../components/list-row.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { comparePath, listPath, restorePath, type Site } from '../components/site.ts'
+import { Day } from '../components/time.tsx'
 
 /** A revision as the page shows it. */
 export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {

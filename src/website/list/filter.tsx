@@ -1,5 +1,5 @@
 import type { ListingTab, StateCounts } from '../../load-order/reading/listing.ts'
-import { FilterForm } from '../parts/filter-form.tsx'
+import { FilterForm } from '../components/filter-form.tsx'
 import { type ListPageQuery, STATES } from './query.ts'
 
 /** Returns whether a row matches the text of the filter: by a part of its name, or as `line 12`. */

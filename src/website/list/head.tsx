@@ -1,9 +1,17 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import { Actions, CopyLink, Menu } from '../parts/actions.tsx'
-import { GameAndAuthor } from '../parts/list-row.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { checkPath, comparePath, compareWithPath, followPath, listPath, reportPath, type Site } from '../parts/site.ts'
-import { Day } from '../parts/time.tsx'
+import { Actions, CopyLink, Menu } from '../components/actions.tsx'
+import { GameAndAuthor } from '../components/list-row.tsx'
+import { Name } from '../components/shown-list.tsx'
+import {
+  checkPath,
+  comparePath,
+  compareWithPath,
+  followPath,
+  listPath,
+  reportPath,
+  type Site,
+} from '../components/site.ts'
+import { Day } from '../components/time.tsx'
 
 interface ListHeadData {
   site: Site

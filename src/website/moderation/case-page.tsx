@@ -1,12 +1,12 @@
 import type { CaseDetail } from '../../moderation/cases/schemas.ts'
 import { counted, sizeText } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
+import { uniqueTitle } from '../components/list-row.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { listPath, type Site } from '../components/site.ts'
+import { EventTime, Time } from '../components/time.tsx'
 import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
-import { uniqueTitle } from '../parts/list-row.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { listPath, type Site } from '../parts/site.ts'
-import { EventTime, Time } from '../parts/time.tsx'
 import { casePath, Entries, Frame, reasonWords } from './log-page.tsx'
 
 /** The page of a list as moderators see it, with the actions on it. */

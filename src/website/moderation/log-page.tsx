@@ -3,12 +3,12 @@ import type { LogEntry } from '../../moderation/cases/schemas.ts'
 import { REPORT_REASONS, type ReportReason } from '../../moderation/reports/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { harmless, visibleName } from '../../text/harmless.ts'
-import { Page, type PageHead } from '../parts/document.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { Name, NameLink } from '../parts/shown-list.tsx'
-import type { Site } from '../parts/site.ts'
-import { Unknown } from '../parts/tabs.tsx'
-import { Time } from '../parts/time.tsx'
+import { Page, type PageHead } from '../components/document.tsx'
+import { Pager } from '../components/pager.tsx'
+import { Name, NameLink } from '../components/shown-list.tsx'
+import type { Site } from '../components/site.ts'
+import { Unknown } from '../components/tabs.tsx'
+import { Time } from '../components/time.tsx'
 
 /** The page of the log: all actions, latest first. */
 export const LogPage = ({ site, items, total, page, unknown }: Paged<LogEntry>) => (

@@ -1,14 +1,14 @@
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { ModDetail, ModSummary } from '../../mods/schemas.ts'
 import { plural } from '../../text/amounts.ts'
-import { CountTable, type CountTableData } from '../parts/count-table.tsx'
-import { Page } from '../parts/document.tsx'
-import { ButtonLink } from '../parts/link.tsx'
-import { TickedLists } from '../parts/list-row.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { Name, NameLink } from '../parts/shown-list.tsx'
-import { gamePath, listsPath, modPath, type Site } from '../parts/site.ts'
-import { Unknown } from '../parts/tabs.tsx'
+import { CountTable, type CountTableData } from '../components/count-table.tsx'
+import { Page } from '../components/document.tsx'
+import { ButtonLink } from '../components/link.tsx'
+import { TickedLists } from '../components/list-row.tsx'
+import { Pager } from '../components/pager.tsx'
+import { Name, NameLink } from '../components/shown-list.tsx'
+import { gamePath, listsPath, modPath, type Site } from '../components/site.ts'
+import { Unknown } from '../components/tabs.tsx'
 
 /** A mod or plugin, what is often in the same lists, and the newest lists that have it. */
 interface ModPageData {

@@ -1,6 +1,6 @@
 import type { ListSummary } from '../../lists/schemas.ts'
-import { CopiedText } from '../parts/actions.tsx'
-import { compareWithPath, type Site } from '../parts/site.ts'
+import { CopiedText } from '../components/actions.tsx'
+import { compareWithPath, type Site } from '../components/site.ts'
 
 interface SharedNoticeData {
   site: Site

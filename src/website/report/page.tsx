@@ -5,15 +5,15 @@ import { REPORT_REASONS, type ReportStatus } from '../../moderation/reports/sche
 import { type SentReport, sentReport } from '../../moderation/reports/service.ts'
 import { visibleName } from '../../text/harmless.ts'
 import type { OwnContext } from '../account/service.tsx'
+import { documentOf, Page } from '../components/document.tsx'
+import { ButtonLink } from '../components/link.tsx'
+import { listTitle, uniqueTitle } from '../components/list-row.tsx'
+import { Name, NameLink } from '../components/shown-list.tsx'
+import { listPath, reportPath, type Site, siteOf } from '../components/site.ts'
+import { EventTime } from '../components/time.tsx'
 import { Problems, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { casePath, reasonWords } from '../moderation/log-page.tsx'
-import { documentOf, Page } from '../parts/document.tsx'
-import { ButtonLink } from '../parts/link.tsx'
-import { listTitle, uniqueTitle } from '../parts/list-row.tsx'
-import { Name, NameLink } from '../parts/shown-list.tsx'
-import { listPath, reportPath, type Site, siteOf } from '../parts/site.ts'
-import { EventTime } from '../parts/time.tsx'
 
 interface ReportPageData {
   site: Site

@@ -6,10 +6,10 @@ import { ListParams } from '../../lists/schemas.ts'
 import { ReportForm, ReportParams } from '../../moderation/reports/schemas.ts'
 import { fileReport } from '../../moderation/reports/service.ts'
 import type { OwnContext } from '../account/service.tsx'
+import { siteOf } from '../components/site.ts'
 import { formAgain } from '../form/again.ts'
 import { refuseOtherSites } from '../form/input.ts'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
-import { siteOf } from '../parts/site.ts'
 import { countedReportPage, reportPage, reportStatusPage } from './page.tsx'
 
 /** The pages on which anyone can report a list and check on the report. */

@@ -5,7 +5,7 @@ import type { Session } from '../../actor.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { type CookieKind, type Cookies, requireSession, type SessionCookies } from '../../http/request/session.ts'
 import type { OwnContext } from '../account/service.tsx'
-import type { Site } from '../parts/site.ts'
+import type { Site } from '../components/site.ts'
 
 /** Options of the routes of accounts. */
 export interface AccountRoutesOptions {

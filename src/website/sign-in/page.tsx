@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import type { PasskeySupport } from '../../accounts/passkeys/webauthn.ts'
 import type { Provider } from '../../accounts/settings.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
+import { CopiedText } from '../components/actions.tsx'
+import { documentOf, Page, type PageHead } from '../components/document.tsx'
+import { ButtonLink } from '../components/link.tsx'
+import { siteOf } from '../components/site.ts'
 import { Problems, SecretField, Submit, TextField } from '../form/field.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
-import { CopiedText } from '../parts/actions.tsx'
-import { documentOf, Page, type PageHead } from '../parts/document.tsx'
-import { ButtonLink } from '../parts/link.tsx'
-import { siteOf } from '../parts/site.ts'
 
 interface Shown {
   passkeys: PasskeySupport

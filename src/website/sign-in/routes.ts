@@ -8,9 +8,9 @@ import { type Browser, endSessionOf } from '../../accounts/sessions/service.ts'
 import { createAccount, findStep } from '../../accounts/sign-in/service.ts'
 import { keepPrivate, requireOwnForm } from '../../http/request/session.ts'
 import { HTML } from '../../http/response/headers.ts'
+import { siteOf } from '../components/site.ts'
 import { formAgain } from '../form/again.ts'
 import { formOf, text } from '../form/state.ts'
-import { siteOf } from '../parts/site.ts'
 import {
   type AccountRoutesOptions,
   addressAtLocalhost,

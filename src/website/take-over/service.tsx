@@ -11,10 +11,10 @@ import { listSummary, listTag } from '../../lists/view.ts'
 import { patchList } from '../../lists/writing/patch.ts'
 import { isAsked, NONE_TAKEN } from '../../load-order/merging/choice.ts'
 import { CompareQuery } from '../compare/query.ts'
+import { siteOf } from '../components/site.ts'
 import { senderBy } from '../edit/service.tsx'
 import { EMPTY_FORM, type FormState } from '../form/state.ts'
 import { downloadOf, type MadeOnce } from '../found-page.ts'
-import { siteOf } from '../parts/site.ts'
 import { FixPage } from './page.tsx'
 
 type Slugs = readonly [first: string, second: string]

@@ -5,10 +5,10 @@ import { ROW_KINDS } from '../../load-order/rendering/comparison/rows.ts'
 import type { TickedRow, TickedRows } from '../../load-order/rendering/comparison/ticked-rows.ts'
 import { counted, plural } from '../../text/amounts.ts'
 import { badgesOf, kindWords } from '../compare/change-table.tsx'
-import { EntryTable } from '../parts/entry-table.tsx'
-import { NameList } from '../parts/name-list.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { whereToPutSteps } from '../parts/where-to-put.tsx'
+import { EntryTable } from '../components/entry-table.tsx'
+import { NameList } from '../components/name-list.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { whereToPutSteps } from '../components/where-to-put.tsx'
 
 type Sides = readonly [first: string, second: string]
 

@@ -1,12 +1,12 @@
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { assetPath } from '../assets.ts'
+import { Page } from '../components/document.tsx'
+import { Name } from '../components/shown-list.tsx'
+import { apiPath, type Site } from '../components/site.ts'
 import { CheckField, Problems } from '../form/field.tsx'
 import { FileFields } from '../form/file-fields.tsx'
 import { type GameChoice, ListFields } from '../form/list-fields.tsx'
 import type { FormState } from '../form/state.ts'
-import { Page } from '../parts/document.tsx'
-import { Name } from '../parts/shown-list.tsx'
-import { apiPath, type Site } from '../parts/site.ts'
 
 export const UploadPage = (data: UploadFormData) => (
   <Page

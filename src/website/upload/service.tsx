@@ -4,11 +4,11 @@ import { invalid } from '../../errors.ts'
 import { readCountsByGame } from '../../games/queries.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import { type CreatedList, createList } from '../../lists/writing/service.ts'
+import { documentOf } from '../components/document.tsx'
+import { siteOf } from '../components/site.ts'
 import type { UploadForm } from '../form/input.ts'
 import type { FormState } from '../form/state.ts'
 import type { FoundPage } from '../found-page.ts'
-import { documentOf } from '../parts/document.tsx'
-import { siteOf } from '../parts/site.ts'
 import { EMPTY, UploadPage } from './page.tsx'
 
 /** Finds the upload page with an empty form. */

@@ -1,10 +1,10 @@
 import type { TokenLifetime } from '../../../accounts/tokens/service.ts'
 import type { Ability } from '../../../actor.ts'
+import { CopiedText } from '../../components/actions.tsx'
+import { Name } from '../../components/shown-list.tsx'
+import { Time } from '../../components/time.tsx'
 import { Problems, SelectField, Submit, TextField } from '../../form/field.tsx'
 import type { FormState } from '../../form/state.ts'
-import { CopiedText } from '../../parts/actions.tsx'
-import { Name } from '../../parts/shown-list.tsx'
-import { Time } from '../../parts/time.tsx'
 import { type AccountFrame, AccountPage } from '../page.tsx'
 
 interface TokensPageData extends AccountFrame {

@@ -18,9 +18,9 @@ import { FilesTab, shownDiffs } from '../../compare/files-tab.tsx'
 import { OrderTab } from '../../compare/order-tab.tsx'
 import { DllsTab, SettingsTab } from '../../compare/settings-tab.tsx'
 import { ChangeChips, CrashComparison, hasChanges, RowFilter, tabsOf } from '../../compare/tabs.tsx'
-import { Actions } from '../../parts/actions.tsx'
-import { Name } from '../../parts/shown-list.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { Actions } from '../../components/actions.tsx'
+import { Name } from '../../components/shown-list.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import type { Side } from './folder.tsx'
 
 interface FolderComparisonData {

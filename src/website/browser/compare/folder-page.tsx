@@ -2,8 +2,8 @@ import { render } from 'preact'
 import type { FileContent } from '../../../load-order/merging/changed-files.ts'
 import { mergeLists } from '../../../load-order/merging/merge.ts'
 import type { TickedRows } from '../../../load-order/rendering/comparison/ticked-rows.ts'
-import { Actions } from '../../parts/actions.tsx'
-import { Name } from '../../parts/shown-list.tsx'
+import { Actions } from '../../components/actions.tsx'
+import { Name } from '../../components/shown-list.tsx'
 import { TakenChanges } from '../../take-over/taken.tsx'
 import {
   FolderComparison,
