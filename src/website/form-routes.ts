@@ -50,9 +50,9 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   app.decorateRequest('typed', undefined)
   const preValidation = [
     readForm,
-    async (request: FastifyRequest) => {
+    async (request: FastifyRequest, reply: FastifyReply) => {
       request.typed = typedForm(request.body)
-      request.body = await formBody(context.db, request.body, limits)
+      request.body = await formBody(context, request.body, limits, clientGone(reply))
     },
   ]
   const config = { session: 'optional' } as const

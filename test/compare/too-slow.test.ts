@@ -7,7 +7,7 @@ import { KINDS } from '../../src/compare/worker/worker.ts'
 import { TaskTimeout } from '../../src/workers/pool.ts'
 import { createTestDiffer, inProcess } from '../support/differ.ts'
 import { it, options } from '../support/it.ts'
-import { makeLists } from '../support/requests/forms.ts'
+import { fillList, makeLists } from '../support/requests/forms.ts'
 
 /** Whether tasks take too long, and the number of those that did. */
 const workers = { areSlow: true, tasks: 0 }
@@ -60,4 +60,15 @@ it('files that took too long once, on a machine that was busy, are read the next
   await api.get('/v1/lists/three/load-order').expect(503)
   workers.areSlow = false
   await api.get('/v1/lists/three/load-order').expect(200)
+})
+
+it('only workers read a pasted text, whose name and game can take long to find', async ({ catalog, db }) => {
+  const api = await serverOf(catalog)
+  workers.areSlow = true
+  const paste = (path: string) =>
+    api.post(path).set('Accept', 'text/html').field('text', 'Loading 1 mods:').redirects(0)
+  await fillList(paste('/upload'), {}, {}).expect(503)
+  await paste('/analyse').expect(503)
+  await paste('/analyse').field('text_name', 'a.log').expect(503)
+  expect(await db.list.count()).toBe(0)
 })

@@ -9,7 +9,8 @@ import { byDomain, notReadNotes } from '../../load-order/rendering/notes.ts'
 import type { LoadOrder } from '../../load-order/schemas.ts'
 import type { CompareContext } from '../differ.ts'
 import { orderOfFiles } from '../load-orders/service.ts'
-import type { CachedTask } from '../tasks.ts'
+import { type CachedTask, storedFiles } from '../tasks.ts'
+import type { CompareKinds } from '../worker/worker.ts'
 
 /** Returns the game of an analysis in addresses of Nexus Mods; null without a game. Throws if there is none (422). */
 export async function analysedDomain({ db }: CompareContext, { game }: AnalyseInput): Promise<string | null> {
@@ -57,6 +58,24 @@ function sentFiles(files: readonly FormFile[]) {
 
 type SentFile = ReturnType<typeof sentFiles>['sent'][number]
 
+/** Reads each of the sent files by a task of a worker. Nothing is stored. */
+export async function readEach<Kind extends 'personal' | 'pasted' | 'game'>(
+  { differ }: CompareContext,
+  kind: Kind,
+  files: readonly FormFile[],
+  signal: AbortSignal,
+): Promise<ReturnType<CompareKinds[Kind]>[]> {
+  const { sent, load } = sentFiles(files)
+  const tasks = sent.map(
+    (file): CachedTask<SentFile, ReturnType<CompareKinds[Kind]>> => ({
+      key: `${kind} ${file.hash}`,
+      files: [file],
+      run: (pool, contents) => pool.run(kind, storedFiles([file], contents)),
+    }),
+  )
+  return differ.results(tasks, load, signal)
+}
+
 /** A file that holds personal data, and which kinds, as phrases that can follow "holds". */
 interface PersonalFile {
   name: string
@@ -65,20 +84,10 @@ interface PersonalFile {
 
 /** Returns those of the sent files that hold personal data. Nothing is stored. */
 export async function personalFiles(
-  { differ }: CompareContext,
+  context: CompareContext,
   files: readonly FormFile[],
   signal: AbortSignal,
 ): Promise<PersonalFile[]> {
-  const { sent, load } = sentFiles(files)
-  const tasks = sent.map(
-    (file): CachedTask<SentFile, string[]> => ({
-      key: `personal-data ${file.hash}`,
-      files: [file],
-      run: (pool, contents) => pool.run('personal', { files: contents.filter((content) => content !== undefined) }),
-    }),
-  )
-  const found = await differ.results(tasks, load, signal)
-  return sent
-    .map(({ cleanName }, at) => ({ name: cleanName, held: found[at] ?? [] }))
-    .filter(({ held }) => held.length > 0)
+  const found = await readEach(context, 'personal', files, signal)
+  return files.map(({ name }, at) => ({ name, held: found[at] ?? [] })).filter(({ held }) => held.length > 0)
 }

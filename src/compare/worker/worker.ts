@@ -1,16 +1,20 @@
 import MarkdownIt from 'markdown-it'
 import { bytePatch } from '../../diff/byte-patch.ts'
 import { unifiedDiff } from '../../diff/unified-diff.ts'
+import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { personalData } from '../../lists/writing/profile/personal-data.ts'
 import { type AlignedOrders, alignOrders } from '../../load-order/comparing/side-by-side.ts'
 import { type Takeable, takeableParts } from '../../load-order/merging/changed-files.ts'
+import { namesOf } from '../../load-order/reading/exports/listed-names.ts'
 import { type Listing, type ListingTab, readListing, withRowsOf } from '../../load-order/reading/listing.ts'
 import {
   type LogKind,
   logKindOf,
   type Part,
   type ProfileLoadOrder,
+  pastedName,
   readLoadOrder,
+  UNKNOWN,
 } from '../../load-order/reading/read.ts'
 import { type StoredProfile, storedProfile } from '../../load-order/reading/stored-profile.ts'
 import { type ShortMessage, shortChanges } from '../../load-order/rendering/chat.ts'
@@ -133,8 +137,18 @@ const takeable = ({ files, names }: StoredProfile): Takeable =>
   takeableParts(files.map((content, at) => ({ name: names[at] ?? '', content })))
 
 /** Returns the kinds of personal data in a file. */
-const personal = ({ files: [file = new Uint8Array()] }: { files: readonly Uint8Array[] }): string[] =>
-  personalData(file)
+const personal = ({ files: [file = new Uint8Array()] }: StoredProfile): string[] => personalData(file)
+
+/** Returns the file name for a pasted text in UTF-8. If it is of no known kind, also returns the names that it may list. */
+function pasted({ files: [file] }: StoredProfile): { name: string; names: string[] } {
+  const text = new TextDecoder().decode(file)
+  const name = pastedName(text)
+  return { name, names: name === UNKNOWN ? namesOf(text) : [] }
+}
+
+/** Returns the name of the game that files are of, or its id if only addresses of Nexus Mods reveal it. */
+const game = ({ files, names }: StoredProfile): string | undefined =>
+  guessGame(files.map((content, at) => ({ name: names[at] ?? '', content })))
 
 interface OrderTextTask extends ReadTask {
   format: Format
@@ -284,6 +298,8 @@ export const KINDS = {
   sideBySide,
   takeable,
   personal,
+  pasted,
+  game,
   changelog,
   merge,
   culprit,

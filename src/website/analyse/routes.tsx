@@ -1,7 +1,7 @@
-import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { analysedDomain, analyse as analyseFiles } from '../../compare/analysing/service.ts'
+import { analysedDomain, analyse as analyseFiles, readEach } from '../../compare/analysing/service.ts'
 import type { CompareContext } from '../../compare/differ.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { readCountsByGame } from '../../games/queries.ts'
@@ -10,7 +10,6 @@ import { formParsing } from '../../http/request/form.ts'
 import type { FormFile, UploadLimits } from '../../http/request/upload.ts'
 import { fieldErrorsOf } from '../../http/response/error-handler.ts'
 import { sendPrivatePage } from '../../http/response/headers.ts'
-import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { namedEntries } from '../../load-order/reading/listing.ts'
 import type { CrashLog } from '../../load-order/schemas.ts'
 import { decodeText } from '../../text/encoding.ts'
@@ -54,8 +53,8 @@ export const analysePageRoutes: FastifyPluginAsyncZod<AnalysePageOptions> = asyn
     config: { changesNothing: true, countsAsWrite: true },
     preValidation: [
       readForm,
-      async (request: FastifyRequest) => {
-        request.body = await formBody(context.db, request.body, upload)
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        request.body = await formBody(context, request.body, upload, clientGone(reply))
       },
     ],
     schema: { body: AnalyseForm },
@@ -99,7 +98,7 @@ async function analyse(
   signal: AbortSignal,
 ): Promise<Analysis> {
   const content = Buffer.concat(file.pieces)
-  const guessed = guessGame([{ name: file.name, content }])
+  const [guessed] = await readEach(context, 'game', [file], signal)
   const game = games.find(({ id, name }) => guessed === name || guessed === String(id))
   const input = { files: [file], game: game && String(game.id) }
   const domain = await analysedDomain(context, input)

@@ -1,13 +1,12 @@
 import { GAMES } from '../../../load-order/games.ts'
 import { logKindOf } from '../../../load-order/reading/read.ts'
 import { utf16Label } from '../../../text/binary.ts'
-import type { ProfileFile } from './profile.ts'
 
 /** Returns the text of a file as far as signs of games need it: a wrong code page does not matter. */
 export const textIn = (content: Uint8Array): string => new TextDecoder(utf16Label(content) ?? 'utf-8').decode(content)
 
 /** Guesses the game of a profile's files, or of a log. Returns its name, its id if only addresses of Nexus Mods reveal it, or undefined. */
-export function guessGame(files: readonly Pick<ProfileFile, 'name' | 'content'>[]): string | undefined {
+export function guessGame(files: readonly { name: string; content: Uint8Array }[]): string | undefined {
   const startsOf = (kind: RegExp) =>
     files
       .filter(({ name }) => kind.test(name))
