@@ -9,26 +9,23 @@ export const MODERATOR_ABILITIES = [...ABILITIES, 'moderate'] as const
 
 export type Ability = (typeof MODERATOR_ABILITIES)[number]
 
-/** Returns the abilities that a user can give to a token. */
 export const abilitiesOf = ({ moderator }: { moderator: boolean }): readonly Ability[] =>
   moderator ? MODERATOR_ABILITIES : ABILITIES
 
 /** A suspended user may read, but not write. */
 export interface Suspension {
   reason: string
-  /** End of the suspension; null if it has none. */
   until: Date | null
 }
 
 /** The user of a valid token. Anonymous requests have no actor. */
 export interface Actor {
   user: { id: number; name: string; verified: boolean; createdAt: Date; moderator: boolean }
-  /** Why the user may not write; null if they may. */
   suspension: Suspension | null
   token: { label: string | null; abilities: readonly string[]; expiresAt: Date | null }
   /**
-   * Throws if the token is no longer valid at `now` (401), or the user is suspended (403). If neither, the token can't be
-   * revoked and the user not suspended until the transaction ends.
+   * Throws 401 or 403 if the token is not valid or the user suspended. Otherwise this stays so until the transaction
+   * ends.
    */
   holdToken(transaction: Db, now: Date): Promise<void>
 }
@@ -36,7 +33,6 @@ export interface Actor {
 /** A browser in which a user is signed in. */
 export interface Session {
   id: number
-  /** The user, with all abilities that a token can have. */
   actor: Actor
   /** Whether the time of its last use has just been stored. Its cookie is then set again. */
   isRenewed: boolean
@@ -46,26 +42,20 @@ export interface Session {
 export interface ListOwner {
   /** The id is null if the list was deleted or has expired. */
   list: { id: number | null; slug: string }
-  /** SHA-256 of the key. */
   keyHash: Uint8Array
 }
 
-/** The sender of a request: a user with a token, or the owner of an anonymous list with its key. */
 export type Sender = Actor | ListOwner
 
 export const hasAbility = (actor: Actor, ability: Ability): boolean => actor.token.abilities.includes(ability)
 
-/**
- * Throws if the token lacks the ability, a user who is not a moderator moderates, or a suspended user does more than read
- * (403).
- */
+/** Throws if the token lacks the ability, the user is no longer a moderator, or a suspended user writes (403). */
 export function requireAbility(actor: Actor, ability: Ability): void {
   if (!hasAbility(actor, ability)) throw lacking(ability)
   if (ability === 'moderate' && !actor.user.moderator) throw notModerator()
   if (ability !== 'read') requireUnsuspended(actor)
 }
 
-/** Throws a 403 with the reason if the user is suspended. */
 export function requireUnsuspended({ suspension }: Pick<Actor, 'suspension'>): void {
   if (suspension !== null) throw suspended(suspension)
 }
@@ -76,7 +66,6 @@ const lacking = (ability: Ability) =>
 /** Returns the error for a user who is no longer a moderator, though they were one when the token was created. */
 export const notModerator = () => new CatalogError('forbidden', 'Forbidden: you are not a moderator.')
 
-/** Returns the error for a write of a suspended user. */
 export const suspended = ({ reason, until }: Suspension) => {
   const end = until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`
   return new CatalogError('forbidden', `Forbidden: your account is suspended${end}: ${reason}`)

@@ -62,7 +62,6 @@ export interface AppOptions
   indexing?: ReadingFigures
   /** Returns the number of uploads that limits have refused, by limit. */
   refusals?: (() => Readonly<Record<string, number>>) | undefined
-  /** Is told of each route when it is registered. */
   onRoute?: (route: RouteOptions) => void
 }
 

@@ -9,10 +9,7 @@ import { CONNECTIONS, DEFAULT_TIMEOUTS } from './db/session.ts'
 import { LIFETIME_NAMES } from './lists/expiry/lifetimes.ts'
 import { DEFAULT_SITE, type SiteInfo } from './site-info.ts'
 
-/**
- * Returns the schema of a variable. `parse` returns undefined for an invalid text; the error then says "must be
- * `what`".
- */
+/** Returns the schema of a variable. If `parse` returns undefined, the error says "must be `what`". */
 const setting = <T>(what: string, parse: (text: string) => T | undefined) =>
   z.string().transform((text, context) => {
     const value = parse(text)
@@ -54,7 +51,6 @@ const proxies = setting('true, false, a number of proxies, or their addresses se
   return list.every(isNetwork) ? text : undefined
 })
 
-/** Reports whether the text is an IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [ip = '', bits = '0', ...rest] = text.split('/')
   const widest = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1
@@ -108,7 +104,6 @@ const Environment = z.object({
   SESSION_DAYS: integer(1, 3650).prefault('30'),
 })
 
-/** The names of all variables that the service reads. */
 export const VARIABLES = Object.keys(Environment.shape)
 
 /** Shares of CACHE_BYTES for each cache (docs/performance.md). */
@@ -116,7 +111,6 @@ export const CACHE_SHARES = { diffs: 1 / 2, responses: 1 / 2 }
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** An error about invalid settings. The message has a line for each of them. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(problems.join('\n'))
@@ -124,18 +118,12 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Returns a copy of the environment, completed by the `.env` file of a folder. An empty variable counts as unset, so
- * that the value of the file applies. Throws ConfigError if the file can't be read.
- */
+/** Returns the environment completed by a folder's `.env` file. An empty variable counts as unset. */
 export function readEnvironment(environment: NodeJS.ProcessEnv, folder = '.'): NodeJS.ProcessEnv {
   return { ...parseEnv(readSettingsFile(resolve(folder, '.env'))), ...withoutEmpty(environment) }
 }
 
-/**
- * Reads a settings file. A missing file counts as empty. Accepts a byte order mark, which Windows editors write, and
- * UTF-16, which PowerShell writes.
- */
+/** Reads a settings file. Accepts a byte order mark of Windows editors, and UTF-16 of PowerShell. */
 function readSettingsFile(path: string): string {
   try {
     const bytes = readFileSync(path)
@@ -153,7 +141,6 @@ function readSettingsFile(path: string): string {
 const withoutEmpty = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** Reads the settings from environment variables. An empty variable counts as unset. Throws ConfigError. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const result = Environment.safeParse(withoutEmpty(environment))
   const { providers, problems } = readProviders(environment.OIDC_PROVIDERS ?? '', environment)
@@ -167,7 +154,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     host: data.HOST,
     port: data.PORT,
     databaseUrl: data.DATABASE_URL,
-    /** Maximum number of connections of a process. */
     databaseConnections: data.DATABASE_CONNECTIONS,
     /** How long a request waits for the database, in milliseconds. */
     databaseTimeouts: {
@@ -196,7 +182,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       notice: data.NOTICE,
       needsAccount: !data.ANONYMOUS_UPLOADS,
     } satisfies SiteInfo,
-    /** Limits for what a client uploads in a day, and for the size of all files. */
     admission: {
       anonymousUploads: data.ANONYMOUS_UPLOADS,
       anonymousMaxLifetime: data.ANONYMOUS_MAX_LIFETIME,
@@ -216,13 +201,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** Returns the addresses for links of a service that listens on this port. */
 export function urlsOf({ host, publicUrl, websiteUrl, website, site }: Config, port: number): Urls {
   const api = publicUrl ?? `http://${linkedHost(host)}:${port}`
   return { api, website: websiteUrl ?? api, hasHistory: website, site }
 }
 
-/** Returns the host name for links to a host that the service listens on. 0.0.0.0 and :: are not valid there. */
+/** Returns the host name for links. 0.0.0.0 and :: are not valid there. */
 function linkedHost(host: string): string {
   const name = host.includes(':') ? `[${host}]` : host
   const { hostname } = URL.canParse(`http://${name}`) ? new URL(`http://${name}`) : { hostname: name }

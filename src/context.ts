@@ -10,7 +10,6 @@ export interface Urls {
   site?: SiteInfo
 }
 
-/** The dependencies of a use case. */
 export interface Context {
   db: Database
   clock: () => Date
@@ -19,11 +18,10 @@ export interface Context {
   maxRevisions: number
 }
 
-/** The dependencies of a use case that writes for a request. */
 export interface RequestContext extends Context {
   /**
-   * The key of the client's address (http/limits/rate-limits.ts); undefined if the write comes from no client. Only
-   * hashes of it are stored.
+   * The key of the client's address (http/limits/rate-limits.ts), of which only hashes are stored; undefined without a
+   * client.
    */
   address?: string
   /** Whether the limits by address count the write. They do not count those of programs on this machine. */

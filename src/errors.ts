@@ -20,7 +20,6 @@ export type ErrorKind =
 /** Messages by field, in the order in which they are shown. */
 export type FieldErrors = Record<string, string[]>
 
-/** An error with a message for the client. */
 export class CatalogError extends Error {
   readonly kind: ErrorKind
   readonly fields: FieldErrors | undefined
@@ -43,9 +42,7 @@ export class ClientGone extends CatalogError {
   }
 }
 
-/**
- * Returns the error for input that breaks a rule. Its message is the first of the field messages (docs/api.md#errors).
- */
+/** Returns the error for input that breaks a rule. Its message is the first of the field messages. */
 export function invalid(fields: FieldErrors): CatalogError {
   const first = Object.values(fields)[0]?.[0] ?? 'The given data was invalid.'
   return new CatalogError('invalid', first, fields)

@@ -18,21 +18,15 @@ export const derivedOwnerKey = (secret: string, salt: string): string =>
 /** Reports whether a secret has the prefix of an owner key, and so is not an API token. */
 export const isOwnerKey = (secret: string): boolean => secret.startsWith(OWNER_KEY_PREFIX)
 
-/**
- * Returns a new secret of a session, of a pending sign-in, or of a program that waits for its token: 256 random bits.
- */
+/** Returns a new secret of a session, a pending sign-in or a waiting program: 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Returns a new user handle for passkeys. */
 export const newHandle = (): string => randomUUID()
 
 /** Letters and digits that are not easily confused (Crockford's base 32). */
 const CODE_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/**
- * Returns a new recovery code: 100 random bits, as four groups of five characters. They are too many to guess from a
- * hash.
- */
+/** Returns a new recovery code: 100 random bits, too many to guess from a hash. */
 export const newRecoveryCode = (): string => grouped(randomText(CODE_CHARACTERS, 20), 5)
 
 /** Consonants only, so that a code does not spell a word. */
@@ -46,14 +40,10 @@ const randomText = (characters: string, length: number): string =>
 
 const grouped = (text: string, size: number): string => text.match(new RegExp(`.{${size}}`, 'g'))?.join('-') ?? ''
 
-/**
- * Returns the form of a recovery code to hash: in lower case, without spaces and hyphens, with digits for letters like
- * o and l.
- */
+/** Returns the form of a recovery code to hash: without spaces and hyphens, with digits for letters like o and l. */
 export const normalizedRecoveryCode = (text: string): string =>
   text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
 
-/** Returns the form of a user code to hash: only its letters, in upper case. */
 export const normalizedUserCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z]/g, '')
 
 /** Returns a secret that only the holder of the given secret can compute, such as the challenge of a sign-in. */
@@ -61,8 +51,8 @@ export const derivedSecret = (secret: string, purpose: string): string =>
   createHmac('sha256', secret).update(purpose).digest('base64url')
 
 /**
- * Returns the hash to store for a secret. A slow hash is unnecessary: tokens, keys and recovery codes have at least 100
- * random bits, and user codes expire after minutes.
+ * Returns the hash to store for a secret. It need not be slow: secrets have 100 random bits, and user codes expire
+ * soon.
  */
 export const hashToken = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(token).digest())

@@ -8,8 +8,7 @@ import { greeting, startLine } from './startup/banner.ts'
 const STOP_MS = 10_000
 
 /**
- * The same with the embedded PostgreSQL, which has to write what it has in memory. If this process exited earlier,
- * systemd would kill PostgreSQL. The unit's TimeoutStopSec is longer.
+ * The same with the embedded PostgreSQL, which writes what it has in memory first. The unit's TimeoutStopSec is longer.
  */
 const STOP_EMBEDDED_MS = 80_000
 
@@ -68,8 +67,8 @@ function createLogger(level: string): Logger {
     return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } })
   }
   const output = pino.destination({ dest: process.stdout.fd, sync: false, maxLength: MAX_UNWRITTEN })
-  // A full disk must not stop the server. Buffered lines are written once there is space again. If there is none when
-  // the process exits, the output is destroyed, since pino would retry forever.
+  // A full disk must not stop the server. When the process exits, the output is destroyed, since pino would retry
+  // forever.
   let isBroken = false
   output.on('error', () => {
     isBroken = true

@@ -1,12 +1,10 @@
 /** Details of the site that the operator sets. All pages show them. */
 export interface SiteInfo {
-  /** Name of the site. */
   name: string
   /** Address for questions and complaints: http, https or mailto. */
   contact?: string | undefined
   terms?: string | undefined
   privacy?: string | undefined
-  /** A line of text above each page. */
   notice?: string | undefined
   /** Whether an upload requires an account. */
   needsAccount: boolean

@@ -6,7 +6,6 @@ const PROTOTYPES = new Map(
   Object.entries(confusables).flatMap(([prototype, alike]) => [...alike].map((character) => [character, prototype])),
 )
 
-/** Matches characters that are invisible, such as U+3164. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Returns the skeleton of a text (UTS 39, section 4): texts that look the same have the same skeleton. */
@@ -15,16 +14,13 @@ function skeleton(text: string): string {
   return characters.map((character) => PROTOTYPES.get(character) ?? character).join('')
 }
 
-/**
- * Returns how a name looks, regardless of case: names that can be mistaken for each other have the same look. As a capital
- * I looks like a small L, both are the same here. White space of any kind and length counts as one space.
- */
+/** Returns how a name looks: names that can be mistaken for each other, as by I and l, have the same skeleton. */
 function skeletonOf(name: string): string {
   const folded = skeleton(skeleton(name).toLowerCase())
   return folded.replaceAll('i', 'l').trim().replaceAll(/\s+/gu, ' ')
 }
 
-/** Returns the SHA-256 of a name's look. The look itself is not stored, because the name may be of a deleted account. */
+/** Returns the SHA-256 of a skeleton. Only this is stored, because the name may be of a deleted account. */
 export const skeletonHash = (name: string): Buffer<ArrayBuffer> =>
   Buffer.from(createHash('sha256').update(skeletonOf(name)).digest())
 
@@ -38,10 +34,7 @@ const SHAPE = /^(?! )[\p{L}\p{M}\p{Nd} ._-]{2,40}(?<! )$/u
 /** Matches a mark that stands on no letter. */
 const LOOSE_MARK = /(?<![\p{L}\p{M}])\p{M}/u
 
-/**
- * Matches more than two marks above or below a letter: many of them reach into other lines. Vowel signs that have a width
- * do not count.
- */
+/** Matches more than two marks above or below a letter, which reach into other lines. */
 const MANY_MARKS = /[\p{Mn}\p{Me}]{3}/u
 
 /** Returns what is wrong with the chosen name of an account, or undefined. Does not check whether the name is free. */
@@ -85,11 +78,10 @@ const MIXED = [
   ['Han', 'Bopomofo'],
 ]
 
-/** Matches texts of one script each. Digits and punctuation, which all scripts share, may be in any of them. */
+/** Matches texts of one script each, or of scripts that a language mixes, with shared digits and punctuation. */
 const TEXTS = [...SCRIPTS.map((script) => [script]), ...MIXED].map(
   (scripts) =>
     new RegExp(`^[${['Common', 'Inherited', ...scripts].map((name) => `\\p{scx=${name}}`).join('')}]*$`, 'u'),
 )
 
-/** Reports whether all letters of a text are of one script, or of scripts that a language mixes. */
 const isOneScript = (text: string): boolean => TEXTS.some((pattern) => pattern.test(text))

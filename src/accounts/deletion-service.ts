@@ -10,14 +10,9 @@ import { deleteUserRow, lockUserNamed } from './queries.ts'
 import { isOwnSession } from './sessions/queries.ts'
 import { type OwnSession, sessionEnded } from './sessions/service.ts'
 
-/** Number of lists that one statement makes anonymous. */
 const BATCH = 500
 
-/**
- * Deletes an account with its ways to sign in, sessions and tokens. The user must type its name. Its lists are deleted,
- * or stay without an author and an owner key, so that nobody can change them. All or nothing; no list can be added
- * meanwhile.
- */
+/** Deletes an account, all or nothing. Its lists are deleted, or stay without an author and an owner key. */
 export function deleteAccount(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { name, userId, sessionId }: OwnSession & { name: string },
@@ -48,7 +43,6 @@ export function deleteAccount(
   })
 }
 
-/** The fields of a list that its search words are made from. */
 interface NamedList {
   id: number
   name: string
@@ -56,7 +50,6 @@ interface NamedList {
   game: string
 }
 
-/** Makes up to `limit` locked lists of a user anonymous, without an owner key, and returns them. */
 async function releaseLists(db: Db, authorId: number, limit: number): Promise<NamedList[]> {
   const lists = await db.list.findMany({
     where: { authorId },

@@ -38,12 +38,10 @@ export const insertUser = (db: Db, user: { name: string; verified: boolean; crea
 
 export const setVerified = (db: Db, id: number) => db.user.update({ where: { id }, data: { verified: true } })
 
-/** Locks a user until the transaction ends. No other transaction can then change the user or create lists for them. */
 export async function lockUser(db: Db, id: number): Promise<void> {
   await db.$queryRaw`SELECT id FROM users WHERE id = ${id} FOR UPDATE`
 }
 
-/** Locks and returns the user with a name; null if there is none. */
 export async function lockUserNamed(db: Db, name: string): Promise<{ id: number; name: string } | null> {
   const found = await findUser(db, name)
   if (found === null) return null
@@ -57,7 +55,6 @@ export async function deleteUserRow(db: Db, { id, name }: { id: number; name: st
   await db.user.deleteMany({ where: { id } })
 }
 
-/** Number of users whose looks are stored at once. */
 const BATCH = 1_000
 
 /** Stores the looks of users that have none yet: users of an older version, and of a backup. */
@@ -94,12 +91,9 @@ async function reserveName(db: Db, name: string, now: Date): Promise<void> {
 export const freeOldNames = (db: Db, now: Date) => db.reservedName.deleteMany({ where: { freeAt: { lte: now } } })
 
 /*
- * Suspensions and writes at the same time.
- *
- * Problem: a suspension may be stored after a write has checked its user, but before the write commits. Approach: both
- * take an advisory lock of the user until their transaction ends, a write a shared one before its last check, a
- * suspension an exclusive one. Guarantee: once a suspension is stored, no write of the user is. Tests:
- * test/moderation/meanwhile.test.ts.
+ * Suspensions and writes at the same time. Approach: both take an advisory lock of the user until their transaction
+ * ends, a write a shared one before its last check. Guarantee: once a suspension is stored, no write of the user is.
+ * Tests: test/moderation/meanwhile.test.ts.
  */
 
 /** A column of a query on rows with a `user_id` that keeps the user from being suspended before the transaction ends. */
@@ -118,7 +112,6 @@ export async function refuseSuspended(db: Db, userId: number, now: Date): Promis
 
 const suspensionFields = { reason: true, until: true } satisfies Prisma.SuspensionSelect
 
-/** Selects the user of a token or session, with their suspension. */
 export const actorFields = {
   select: {
     ...{ id: true, name: true, verified: true, moderator: true, createdAt: true },

@@ -6,7 +6,6 @@ import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../secrets.t
 import { type Browser, type SessionContext, signIn } from './sessions/service.ts'
 import { insertCode, redeemCode, replaceCodes } from './sign-in/queries.ts'
 
-/** Number of recovery codes that are made at once. */
 const CODES = 10
 
 const hashOf = (code: string) => hashToken(`recovery ${normalizedRecoveryCode(code)}`)
@@ -32,7 +31,6 @@ export function signInByCode(
   return transact({ db }, use, isTransient)
 }
 
-/** Lifetime of an operator's sign-in link. */
 const LINK_MS = 3_600_000
 
 /** Makes a code that signs a user in once, within an hour. It is for a user who has lost every way to sign in. */

@@ -54,7 +54,6 @@ function currentUser({ user, token }: Actor): CurrentUser {
   }
 }
 
-/** The OpenAPI texts of the routes of the token's user. */
 const docs = {
   showUser: {
     operationId: 'showUser',

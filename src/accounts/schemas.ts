@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { MODERATOR_ABILITIES } from '../actor.ts'
 import { Timestamp } from '../lists/schemas.ts'
 
-/** The user of the token, and what the token allows. */
 export const CurrentUser = z
   .object({
     name: z.string().describe('Name of the user, which their lists show as the author.'),

@@ -11,10 +11,7 @@ import { deleteOldCodes, deleteOldPending } from './sign-in/queries.ts'
 
 type Accounts = Pick<Context, 'db' | 'clock'>
 
-/**
- * Creates a user. A name is unique when case is ignored. It has 1 to 100 characters, some of them visible, and no
- * control characters.
- */
+/** Creates a user. Names are unique in any case, with 1 to 100 characters, some of them visible. */
 export async function createUser({ db, clock }: Accounts, input: { name: string; verified: boolean }) {
   const name = input.name.trim()
   if (!/^\P{C}{1,100}$/u.test(name) || isInvisible(name)) {
@@ -35,10 +32,7 @@ export async function verifyUser(context: Accounts, name: string) {
   return setVerified(context.db, (await requireUser(context, name)).id)
 }
 
-/**
- * Deletes a user with all tokens. A user who has lists is deleted only if `withLists` is true. The user can't create
- * lists meanwhile.
- */
+/** Deletes a user with all tokens, and with all lists if `withLists`; else refuses a user who has lists. */
 export function deleteUser(
   { db, clock }: Accounts,
   name: string,
@@ -62,14 +56,12 @@ export function deleteUser(
   })
 }
 
-/** Returns a user by name. Throws if there is none. */
 export async function requireUser({ db }: Accounts, name: string) {
   const user = await findUser(db, name)
   if (user === null) throw notFound(`User ${name}`)
   return user
 }
 
-/** The largest allowed value of SESSION_DAYS. */
 const MAX_SESSION_DAYS = 3650
 
 /** Deletes ended sessions, unfinished sign-ins, expired codes and ended reservations of names. */

@@ -1,4 +1,3 @@
-/** An OpenID Connect provider that people can sign in with. */
 export interface Provider {
   /** Its name in settings and addresses: lower-case letters, digits and `-`. */
   name: string
@@ -17,7 +16,6 @@ export interface AccountSettings {
   providers: readonly Provider[]
   /** Whether anyone can create an account; if false, only existing users can sign in. */
   isOpen: boolean
-  /** Days after its last use that a session ends. */
   sessionDays: number
 }
 
@@ -28,8 +26,8 @@ export const providerOfIssuer = ({ providers }: Pick<AccountSettings, 'providers
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 
 /**
- * Reads the providers that OIDC_PROVIDERS names, each with its own variables, such as OIDC_NEXUS_ISSUER for `nexus`. A
- * missing variable is a problem, and so is an issuer without https, except on this machine.
+ * Reads the providers of OIDC_PROVIDERS with their variables, such as OIDC_NEXUS_ISSUER. Off this machine, an issuer
+ * needs https.
  */
 export function readProviders(
   names: string,
@@ -61,7 +59,6 @@ export function readProviders(
   return { providers, problems }
 }
 
-/** Reports whether a text is a valid address of an issuer. Without https, others could read the client secret. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search, hash, username } = new URL(text)

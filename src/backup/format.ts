@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { CatalogError } from '../errors.ts'
 
-// A backup is a file compressed with gzip: a line of JSON with the last migration of the database and the columns and numbers
-// of rows of each table, the rows of these tables as PostgreSQL's COPY writes them, and a line with the SHA-256 of all that.
+// A backup is compressed with gzip: a line of JSON (Header), the rows of its tables as PostgreSQL's COPY writes them,
+// and a line with the SHA-256 of all that.
 
 export const FORMAT = 'mod-list-catalog backup'
 export const VERSION = 5
 
-/** Tables in a backup, each after those that its rows refer to. The order is that of the file. */
+/** Tables in a backup, in the order of the file: each after those that it refers to. */
 export const TABLES = [
   'games', // those that an operator added
   'users',
@@ -30,7 +30,7 @@ export const TABLES = [
   'blocked_files',
 ] as const
 
-/** Tables that are not in a backup: what ends soon, secrets, hashes of addresses, and what the database or a server makes again. */
+/** Tables left out: what ends soon, secrets, hashes of addresses, and what is made again. */
 export const LEFT_OUT = [
   '_prisma_migrations',
   ...['sessions', 'recovery_codes', 'pending_sign_ins', 'device_codes', 'idempotency_keys'],
@@ -46,7 +46,6 @@ export const LEFT_OUT_COLUMNS = ['sender']
 const Header = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  /** The last migration of the database. */
   migration: z.string(),
   exported: z.iso.datetime(),
   tables: z.array(
@@ -55,7 +54,6 @@ const Header = z.strictObject({
 })
 export type Header = z.output<typeof Header>
 
-/** Returns the number of rows of all tables, or of one. */
 export const rowsOf = ({ tables }: Pick<Header, 'tables'>, table?: string): number =>
   tables.reduce((sum, { name, rows }) => sum + (table === undefined || name === table ? rows : 0), 0)
 
@@ -67,7 +65,6 @@ const BATCH_BYTES = 2 ** 25
 
 const LINE_FEED = 0x0a
 
-/** Returns the number of rows that end in these bytes. */
 export function countRows(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++
@@ -119,7 +116,6 @@ export function createReader(chunks: AsyncIterable<Buffer>) {
       return readHeader(text)
     },
 
-    /** The number of rows that were read so far. */
     count: () => rowsRead,
 
     /** Yields the next rows: at least one, at most `most`, and no more than a batch. */

@@ -34,26 +34,20 @@ import {
 } from './format.ts'
 
 /*
- * Export and import of a whole catalog.
- *
- * Problem: a backup outlives the version that made it, and may be damaged or manipulated.
- * Approach: COPY of each table, in one snapshot. An import is one transaction: it brings an empty database to the migration of
- * the backup, copies the rows, and applies the later migrations.
- * Guarantee: a backup of any released version can be imported by every later one, completely or not at all. Names of tables and
- * columns come from the database: those in the file are only compared with them.
- * Tests: test/backup/, test/faults/servers/backup.slow.test.ts.
+ * Export and import of a whole catalog. Problem: a backup outlives the version that made it, and may be damaged or
+ * manipulated. Approach: COPY of each table, in one snapshot. An import is one transaction: it brings an empty database
+ * to the migration of the backup, copies the rows, and applies later migrations. Guarantee: every later version can
+ * import it, completely or not at all. Names of tables and columns in the file are only compared with those of the
+ * database. Tests: test/backup/, test/faults/servers/backup.slow.test.ts.
  */
 
-/** The database, and a signal that aborts the work. */
 interface Source {
   url: string
   signal?: AbortSignal | undefined
 }
 
-/** A function that is called with the number of rows done and the number of all rows. */
 type Progress = (done: number, all: number) => void
 
-/** Notes that a backup was made and read again at `now`. */
 export async function noteCheckedBackup(db: Db, now: Date): Promise<void> {
   await db.checkedBackup.upsert({ where: { id: 1 }, create: { id: 1, checkedAt: now }, update: { checkedAt: now } })
 }
@@ -79,7 +73,6 @@ async function transact<T>({ url, signal }: Source, mode: string, work: (client:
   }
 }
 
-/** Returns the columns of all tables of the catalog, by table. */
 async function columnsOf(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     SELECT relname::text AS table, array_agg(attname::text ORDER BY attnum) AS columns
@@ -215,7 +208,7 @@ async function requireEmpty(client: pg.Client, tables: string[]): Promise<void> 
   if (rowCount !== 0) throw new CatalogError('invalid', NOT_EMPTY)
 }
 
-/** Rows that no catalog has, because they would be shown as something else than they are, or break addresses. */
+/** Rows that would be shown as something else than they are, or break addresses. */
 const INVALID = `
   SELECT FROM lists WHERE slug !~ '^[a-z0-9-]{1,100}$' OR slug_base !~ '^[a-z0-9-]{1,100}$' OR revision_number < 1
   UNION ALL SELECT FROM list_revisions WHERE number < 1

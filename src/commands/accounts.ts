@@ -12,7 +12,6 @@ import { addUserModeration } from './moderation.ts'
 import { onCatalog, readCatalog } from './on-catalog.ts'
 import { type Terminal, table } from './terminal.ts'
 
-/** Adds the commands for users and their tokens. */
 export function addAccountCommands(cli: Command, terminal: Terminal): void {
   const user = cli.command('user').description('manage users, who are the authors of lists')
   user
@@ -137,7 +136,6 @@ function suspensionText(suspension: { until: Date | null } | null, now: Date): s
   return suspension.until === null ? 'yes' : `until ${suspension.until.toISOString()}`
 }
 
-/** Returns the ways in which a user signs in, in words. */
 function waysText(ways: { passkeys: number; issuers: string[] } | undefined): string | null {
   if (ways === undefined) return null
   const passkeys = ways.passkeys === 0 ? [] : [counted(ways.passkeys, 'passkey')]
@@ -155,7 +153,6 @@ function parseAbilities(text: string): Ability[] {
 
 const HOURS = { h: 1, d: 24, w: 168 }
 
-/** Returns the milliseconds of a duration such as 12h, 90d or 8w. */
 function parseLifetime(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? []
   if (count === undefined) throw new InvalidArgumentError('Expected a duration such as 12h, 90d or 8w.')

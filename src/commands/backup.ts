@@ -10,16 +10,10 @@ import { targetOf } from './link-target.ts'
 import { onCatalog, readCatalog } from './on-catalog.ts'
 import { type Terminal, withProgressBar } from './terminal.ts'
 
-/** File name that stands for standard output or standard input. */
 const STANDARD = '-'
 
-/** Returns the line of the progress bar, which counts rows. */
 const progressLine = (bar: string, done: number, all: number) => `${bar} | ${done} of ${all}`
 
-/**
- * Adds the commands `export` and `import`, which move a whole catalog to another database, and `backup checked`, which
- * notes that a backup is good.
- */
 export function addBackupCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('export <file>')
@@ -62,10 +56,7 @@ export function addBackupCommands(cli: Command, terminal: Terminal): void {
     )
 }
 
-/**
- * Writes a backup to a file. A regular file is replaced only when the new backup is complete, so that an export that
- * fails leaves the old backup. A device or a pipe can't be replaced: the backup is written into it.
- */
+/** Writes a backup. A regular file is replaced when the new one is complete; a device or a pipe is written directly. */
 async function writeTo<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
   if (file === STANDARD) return named('Standard output', process.stdout, write)
   const found = await stat(file).catch(() => undefined)
@@ -74,10 +65,7 @@ async function writeTo<T>(file: string, write: (target: Writable) => Promise<T>)
   return named(file, handle.createWriteStream(), write).finally(() => handle.close())
 }
 
-/**
- * Writes to a new file next to `file`, and renames it to `file` when it is complete. Each export uses its own
- * file, so that two exports to one file never mix. `wx` refuses a file or a link that exists already.
- */
+/** Writes to a new file of its own, and renames it to `file`. `wx` refuses a file or a link that exists already. */
 async function replaceFile<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
   const part = `${file}.${randomUUID()}.part`
   const handle = await open(part, 'wx', 0o600).catch(unusable(file)) // only its owner may read private lists

@@ -1,10 +1,7 @@
 import { readlink, realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/**
- * Returns the path of the file that a symbolic link leads to, even if that file does not exist yet. Returns any other
- * path without the links in it, or as it is if nothing exists there.
- */
+/** Resolves the symbolic links of a path, even if the file that the last one leads to does not exist yet. */
 export async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path)

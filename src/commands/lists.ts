@@ -14,7 +14,6 @@ import { isAgreed, type Terminal, table } from './terminal.ts'
 
 const REASON = ['--reason <text>', 'why; the author sees it, and it is kept in the log', parseReason] as const
 
-/** Adds the commands to inspect lists and take them down. */
 export function addListCommands(cli: Command, terminal: Terminal): void {
   const list = cli.command('list').description("inspect anyone's lists or take them down, by slug or address")
   list
@@ -84,8 +83,8 @@ interface DeleteOptions {
 const NOTHING_DELETED = ' Nothing was deleted.'
 
 /**
- * Returns the named slugs and those of lists from the same address and day as a list, after showing them and asking.
- * Lists of authors are among them only with --authors, because an address may be shared by a flood and by honest users.
+ * Adds the lists from the address and day of a list, after asking. Honest users may share the address, so lists of
+ * authors need --authors.
  */
 async function withSender(
   context: CatalogContext,
@@ -115,9 +114,7 @@ async function ofSender(context: CatalogContext, place: string): Promise<Receive
   throw new CatalogError('not_found', `The address that ${slug} came from is no longer known. It is kept for a day.`)
 }
 
-/** Maximum number of rows with --newest. */
 const NEWEST = 50
-/** Maximum number of rows without --newest. */
 const MOST = 100_000
 
 const listReceived = async ({ db, clock }: CatalogContext, filter: ReceivedFilter): Promise<string> =>

@@ -14,7 +14,6 @@ import { type CatalogContext, onCatalog, readCatalog } from './on-catalog.ts'
 import { listPlace } from './remote/sources.ts'
 import { type Terminal, table } from './terminal.ts'
 
-/** Parses the reason of an action. */
 export function parseReason(text: string): string {
   const reason = text.trim()
   if (reason === '' || [...reason].length > MAX_REASON)
@@ -22,16 +21,13 @@ export function parseReason(text: string): string {
   return reason
 }
 
-/** Acts on a list for the operator. */
 export const act = (context: CatalogContext, slug: string, action: Order['action'], reason: string): Promise<number> =>
   moderate(context, null, slug, { action, reason })
 
 const REASON = ['--reason <text>', 'why; kept in the log', parseReason] as const
 
-/** Maximum number of cases that `report list` shows. */
 const MOST_CASES = 1_000
 
-/** Adds the commands for reports and for blocked files. */
 export function addModerationCommands(cli: Command, terminal: Terminal): void {
   const report = cli.command('report').description('look at reports of lists, and dismiss them')
   report
@@ -97,7 +93,6 @@ async function listCases({ db }: CatalogContext): Promise<string> {
   return table(['SLUG', 'AUTHOR', 'HIDDEN', 'SINCE', 'REASONS'], rows)
 }
 
-/** Returns a text such as `spam 3, hate 1, 12 more`. */
 const reasonsText = (reasons: Record<string, number>, more: number) =>
   [...Object.entries(reasons).map((entry) => entry.join(' ')), ...(more > 0 ? [`${more} more`] : [])].join(', ')
 
@@ -121,7 +116,6 @@ interface SuspendOptions {
   off: boolean
 }
 
-/** Adds the commands that suspend users and make them moderators. */
 export function addUserModeration(user: Command, terminal: Terminal): void {
   user
     .command('suspend <name>')

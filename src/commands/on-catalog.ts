@@ -6,17 +6,14 @@ import { harmless } from '../text/harmless.ts'
 import { interruptible } from './interruption.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Context of an action on the database. */
 export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
-  /** The address of the database. */
   url: string
   /** Aborted when a signal ends the command. */
   signal: AbortSignal
 }
 
 /**
- * Returns a command's action on the database that the settings name. A server may use the database at the same time.
- * The text that the action returns is printed. A command that writes says on standard error which database it uses.
+ * Returns a command's action on the database of the settings, which a server may use too. Prints the text it returns.
  */
 export function onCatalog<Args extends unknown[]>(
   { settings, print, complain }: Terminal,
@@ -46,7 +43,6 @@ export function onCatalog<Args extends unknown[]>(
     })
 }
 
-/** Like onCatalog, for a command that writes nothing to the database. */
 export const readCatalog = <Args extends unknown[]>(
   terminal: Terminal,
   action: (context: CatalogContext, ...args: Args) => Promise<string | undefined>,

@@ -18,7 +18,6 @@ async function flush() {
   throw new CatalogError('invalid', `Standard output can't be used: ${outputError.message}`)
 }
 
-/** Runs the command that the arguments of this process name, and sets the exit status. */
 export async function runProcess(edition: Edition, environment: NodeJS.ProcessEnv): Promise<void> {
   process.exitCode = await runEdition(edition, process.argv.slice(2), {
     environment,

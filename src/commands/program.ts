@@ -17,12 +17,9 @@ import type { Ending, Terminal } from './terminal.ts'
 const FAILED = 1
 const WRONG_USAGE = 2
 
-/** What the command line of a package has besides the commands that use a server over HTTP. */
 export interface Edition {
   description: string
-  /** Shown after a usage error. */
   hint: string
-  /** Adds further commands. */
   add(cli: Command, terminal: Terminal): void
   /** Returns what a person can do about an error that the commands do not explain. */
   explain(error: unknown): string
@@ -46,15 +43,12 @@ export async function runEdition(edition: Edition, args: readonly string[], give
   }
 }
 
-/**
- * Returns the exit status of an error that Commander has already reported. Commander also throws after showing help.
- */
+/** Returns the exit status of an error that Commander has reported. It also throws after showing help. */
 function statusOfUsage(error: unknown): number {
   if (!(error instanceof CommanderError)) throw error
   return error.exitCode === 0 ? 0 : WRONG_USAGE
 }
 
-/** Number of digits of a commit that are shown. */
 const SHORT = 12
 
 function program(edition: Edition, terminal: Terminal, ending: Ending): Command {

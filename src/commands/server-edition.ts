@@ -16,7 +16,6 @@ import { onCatalog, readCatalog } from './on-catalog.ts'
 import type { Edition } from './program.ts'
 import { type Terminal, table } from './terminal.ts'
 
-/** Adds commands for work that a running server does by itself. */
 function addUpkeepCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('sweep')
@@ -40,7 +39,6 @@ function addUpkeepCommands(cli: Command, terminal: Terminal): void {
     .action(onCatalog(terminal, async () => 'The database has all migrations.', { migrations: 'apply' }))
 }
 
-/** The command line of the server's package, which also administers a catalog. */
 export const SERVER_EDITION: Edition = {
   description:
     "Use a mod list catalog over HTTP, or administer one. Administration uses the server's settings: DATABASE_URL, or DATA_DIR for the embedded database.",
@@ -62,7 +60,6 @@ interface AddOptions {
   known?: boolean
 }
 
-/** Adds the commands for games that are not in every catalog. */
 function addGameCommands(cli: Command, terminal: Terminal): void {
   const game = cli.command('game').description('add games that lists can be made for, or remove them')
   game

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { harmless } from '../text/harmless.ts'
 
-/** Questions to a person at the terminal. */
 export interface Questions {
   /** Returns the answer without spaces around it; undefined at the end of the input. */
   ask(question: string): Promise<string | undefined>
@@ -35,16 +34,11 @@ export async function isAgreed(question: string): Promise<boolean> {
 
 /** The terminal as commands use it. Results go to `print`, all other messages to `complain`. */
 export interface Terminal {
-  /**
-   * Environment of the process, without a `.env` file: one in a downloaded folder could send a token to another server.
-   */
+  /** Without a `.env` file: one in a downloaded folder could send a token to another server. */
   environment: NodeJS.ProcessEnv
-  /**
-   * Returns the environment completed by the `.env` file of the working folder, for commands that administer a catalog.
-   */
+  /** With the `.env` file of the working folder, for commands that administer a catalog. */
   settings: () => NodeJS.ProcessEnv
   print: (text: string) => void
-  /** Waits until everything printed has been written. Throws if that fails. */
   flush?: () => Promise<void>
   complain: (text: string) => void
   /** Whether a person reads what is printed, not another program. */
@@ -53,7 +47,6 @@ export interface Terminal {
   progress?: NodeJS.WritableStream
 }
 
-/** Exit statuses of a command that succeeds and of one that fails. */
 export interface Ending {
   done: number
   failed: number
@@ -84,19 +77,13 @@ function cellText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : oneLine(String(cell))
 }
 
-/** Receives how much of the work is done. */
 export type Progress = (done: number, all: number) => void
 
-/** Width of the bar in characters. */
 const WIDTH = 30
 
 const CLEAR_LINE = '\r\u001b[2K'
 
-/**
- * Shows a progress bar on the stream while `work` runs, and clears it at the end. Without a stream, shows nothing. `line`
- * returns the text of the line from the bar and its values. Only the line itself is written, so that a terminal is as
- * before when the program is killed.
- */
+/** Shows a progress bar while `work` runs, and clears it. Writes only its own line, in case the program is killed. */
 export async function withProgressBar<T>(
   stream: NodeJS.WritableStream | undefined,
   line: (bar: string, done: number, all: number) => string,
@@ -115,7 +102,6 @@ export async function withProgressBar<T>(
   }
 }
 
-/** Returns a bar with its percentage. */
 function barOf(done: number, all: number): string {
   const share = all === 0 ? 1 : done / all
   const full = Math.floor(share * WIDTH)

@@ -2,7 +2,6 @@ import type { Edition } from './program.ts'
 
 const ELSEWHERE = 'commands that administer a catalog are in the package of the server'
 
-/** The command line alone, without the server and its database. */
 export const USER_EDITION: Edition = {
   description: `Use a mod list catalog over HTTP (${ELSEWHERE}).`,
   hint: `(add --help for usage; ${ELSEWHERE})`,

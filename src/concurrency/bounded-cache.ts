@@ -12,13 +12,9 @@ interface Lookups {
   misses: number
 }
 
-/** The figures of a cache that the metrics show. */
 export type CacheFigures = Readonly<Lookups & Pick<LRUCache<string, object>, 'size' | 'calculatedSize'>>
 
-/**
- * Creates a cache of at most `maxBytes`; 0 caches nothing. Keys count at two bytes a character. Values larger than
- * `maxEach` bytes are not cached.
- */
+/** Creates an LRU cache of at most `maxBytes`; 0 caches nothing. Values larger than `maxEach` bytes are not cached. */
 export function createBoundedCache<Value extends object | string>(
   maxBytes: number,
   bytesOf: (value: Value) => number,
@@ -32,10 +28,7 @@ export function createBoundedCache<Value extends object | string>(
   return Object.assign(cache, { hits: 0, misses: 0 })
 }
 
-/**
- * Returns the bytes, copied if they are part of a larger buffer. Caching such a part would keep the whole buffer in
- * memory. Node allocates small buffers from a large pool, and received buffers are parts of their message.
- */
+/** Returns the bytes, copied if they are part of a larger buffer, which a cache would keep in memory. */
 export function ownBytes(bytes: Uint8Array): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer)
   const copy = Buffer.allocUnsafeSlow(bytes.length)

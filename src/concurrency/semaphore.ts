@@ -1,11 +1,7 @@
 import { CatalogError } from '../errors.ts'
 
-/** Limits how much work runs at the same time. */
 export interface Semaphore {
-  /**
-   * Waits for a permit. Returns the function that releases it. Throws if too much work waits or the wait takes too long
-   * (503), or if the signal is aborted.
-   */
+  /** Waits for a permit. Returns the function that releases it. Throws 503 if too much work waits or for too long. */
   acquire(signal?: AbortSignal): Promise<() => void>
   /** Returns the number of taken permits, and how much work waits for one. */
   counts(): { running: number; waiting: number }
@@ -22,13 +18,10 @@ interface SemaphoreOptions {
 }
 
 /**
- * Creates a semaphore that serves waiting work in order of arrival.
- *
- * p-limit and p-queue do not suffice: when a client disconnects, p-limit can't remove its work from the queue, and
- * p-queue frees the permit of work that still runs.
+ * Creates a semaphore that serves waiting work in order of arrival. p-limit can't remove the work of a disconnected
+ * client from the queue; p-queue frees the permit of work that still runs.
  */
 export function createSemaphore({ permits, maxWaiting, maxWaitMs, refusal }: SemaphoreOptions): Semaphore {
-  /** What lets waiting work go on, in order of arrival. */
   const waiting = new Set<() => void>()
   let running = 0
 

@@ -1,8 +1,8 @@
 import { ClientGone } from '../errors.ts'
 
 /**
- * Returns a function that runs work, or joins work with the same key that is already running. All callers get the same
- * result or error. Work that was given up for its own client is started again by one of the others.
+ * Returns a function that joins running work with the same key. Work that was given up for its own client is started
+ * again by one of the others.
  */
 export function createSingleFlight<Value>() {
   const running = new Map<string, Promise<Value>>()

@@ -16,11 +16,10 @@ interface ConnectionCounts {
 function quietPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings)
   pool.on('error', () => {}) // an idle connection was lost; the next query opens another
-  // A connection that ends right after it was opened emits an error before the pool listens. That would end the
+  // A connection that ends right after it was opened emits an error before the pool listens, which would end the
   // process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  // After a statement that timed out, Prisma may release a connection within its transaction. The next user must not
-  // commit that, so the connection is closed, and the database rolls back.
+  // After a statement that timed out, Prisma may release a connection within its transaction, which nobody must commit.
   pool.on('release', (_, client) => {
     if (client.getTransactionStatus() !== 'I') client.end().catch(() => {})
   })
@@ -33,7 +32,6 @@ const countsOf = (pool: pg.Pool): ConnectionCounts => ({
   waiting: pool.waitingCount,
 })
 
-/** The database: Prisma's client, its pool of connections, and a connection for snapshots. */
 export type Database = PrismaClient & {
   /** Prisma's connections. The bytes of files and the hot reads use them without Prisma. */
   readonly pool: pg.Pool
@@ -45,27 +43,20 @@ export type Database = PrismaClient & {
   connect(): Promise<pg.Client>
   /** Opens a client with one connection, without a time limit for statements. The caller disconnects it. */
   openUnlimited(): PrismaClient
-  /** Returns how the connections of the pool are used. */
   connections(): ConnectionCounts
 }
 
 /** The database or a Prisma transaction in it: all that a query needs. */
 export type Db = Prisma.TransactionClient
 
-/**
- * Limits for the reads whose cost grows with the catalog: searches and pages far from the first one. Two run at a time,
- * so that other reads have connections.
- */
+/** Limits for searches and pages far from the first one, so that other reads have connections. */
 const SEARCHES = {
   permits: 2,
   maxWaiting: 64,
   refusal: 'The server is busy with other searches. Try again in a moment.',
 }
 
-/**
- * How much longer than PostgreSQL this process waits for a statement. It waits in vain only if PostgreSQL froze or the
- * connection is lost.
- */
+/** How much longer than PostgreSQL this process waits for a statement, in case PostgreSQL froze. */
 const SLACK_MS = 1_000
 
 /** Maximum time of a transaction, in statements that take as long as they may. */
@@ -77,7 +68,6 @@ export interface DatabaseOptions {
   timeouts?: Timeouts
 }
 
-/** Opens the database at `url`, which connects at the first query. */
 export function openDatabase(
   url: string,
   { connections = CONNECTIONS, timeouts = DEFAULT_TIMEOUTS }: DatabaseOptions = {},

@@ -11,10 +11,7 @@ const DEADLOCK = /^40(001|P01)$/
 /** Prisma's codes for an unavailable database: unreachable, timed out, closed, or without free connections. */
 const ABSENCES = new Set(['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
-/**
- * SQLSTATEs of an unavailable database: connection, login, database, disk full, read-only, stopped, cancelled, locked,
- * idle for too long in a transaction.
- */
+/** SQLSTATEs of an unavailable database: connection, login, disk full, read-only, stopped, cancelled, locked. */
 const ABSENT_STATES = /^(08|28|3D|53|57|58)|^(25006|25P03|55P03)$/
 
 /** The Prisma adapter's own kinds of errors for an unavailable database, in raw queries. They have no code. */
@@ -80,14 +77,11 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 interface AdapterCause {
-  /** The SQLSTATE. */
   originalCode?: string
-  /** The adapter's own kind. */
   kind?: string
   constraint?: { index?: string }
 }
 
-/** Returns the Prisma adapter's description of an error. */
 function adapterCause(error: Error): AdapterCause {
   const meta = 'meta' in error ? (error.meta as { driverAdapterError?: { cause?: object } } | undefined) : undefined
   return meta?.driverAdapterError?.cause ?? (error.cause as object | undefined) ?? {}

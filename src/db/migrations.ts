@@ -1,12 +1,8 @@
-// Applies the migrations in prisma/migrations that a database lacks.
-//
-// Problem: a server migrates its database when it starts, but the engine of `prisma migrate deploy` comes from a host
-// that many machines can't reach.
-// Approach: the scripts are plain SQL. Under an advisory lock they run in the order of their names, each in its own
-// transaction, which also records the script in _prisma_migrations as Prisma does.
-// Guarantee: a migration is applied once and completely, or not at all, whatever starts at the same time. `prisma migrate
-// deploy` finds nothing left to do. A database of another version is refused.
-// Tests: test/db/migrations.test.ts; with several servers test/faults/servers/several-servers.slow.test.ts.
+// Applies the migrations in prisma/migrations that a database lacks. Problem: the engine of `prisma migrate deploy`
+// comes from a host that many machines can't reach. Approach: under an advisory lock the scripts run in the order of
+// their names, each in a transaction, which also records it in _prisma_migrations as Prisma does. Guarantee: a
+// migration is applied once and completely, or not at all. `prisma migrate deploy` finds nothing left to do. A database
+// of another version is refused. Tests: test/db/migrations.test.ts, test/faults/servers/several-servers.slow.test.ts.
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -21,9 +17,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * What to do about migrations that a database lacks. `apply` applies them, `create` only to an empty database, because
- * servers of an older version may be using another one. `require` changes nothing, and refuses such a database. `leave` does
- * not look.
+ * What to do about migrations that a database lacks. `create` applies them only to an empty database, because servers
+ * of an older version may use another one. `require` refuses such a database; `leave` does not look.
  */
 export type Migrations = 'apply' | 'create' | 'require' | 'leave'
 
@@ -62,8 +57,7 @@ export async function migrateDatabase(url: string, mode: Migrations = 'apply'): 
 export type SchemaState = 'current' | 'older' | 'other'
 
 /**
- * Compares the database with this program. Does not use a pool: while requests hold all of its connections, the server
- * is busy but ready.
+ * Compares the database with this program. Uses no pool: while requests hold all its connections, the server is ready.
  */
 export async function schemaState({ snapshots }: Pick<Database, 'snapshots'>): Promise<SchemaState> {
   const { missing, unknown } = await compareMigrations({
@@ -77,7 +71,6 @@ interface Connection {
   query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
 }
 
-/** Compares the migrations that the database has with those of this program. */
 export async function compareMigrations(connection: Connection) {
   const exists = await connection.query(`SELECT FROM pg_class WHERE oid = to_regclass('_prisma_migrations')`)
   const recorded = `SELECT migration_name AS name FROM _prisma_migrations
@@ -105,7 +98,6 @@ const MIGRATIONS_TABLE = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`
 
-/** Runs the script of a migration and records it, in the open transaction. */
 export async function applyMigration(connection: pg.Client, name: string): Promise<void> {
   const script = await readFile(scriptOf(name), 'utf8')
   await connection.query(MIGRATIONS_TABLE)
@@ -132,8 +124,7 @@ const scriptOf = (name: string) => join(FOLDER, name, 'migration.sql')
 let known: Promise<string[]> | undefined
 
 /**
- * Returns the names of this program's migrations, in their order. They are read once, since an upgrade in place puts
- * those of the next version into the folder while this one runs.
+ * Returns the names of this program's migrations, read once, before an upgrade in place adds those of the next version.
  */
 function migrationNames(): Promise<string[]> {
   known ??= readdir(FOLDER, { withFileTypes: true }).then((entries) =>
@@ -193,7 +184,6 @@ function anotherVersion(unknown: string[], missing: string[]): MigrationError {
   )
 }
 
-/** Returns an error with PostgreSQL's message about the failed script, and what to do. */
 function migrationFailed(name: string, script: string, error: pg.DatabaseError): MigrationError {
   const line =
     error.position === undefined ? '' : `, line ${script.slice(0, Number(error.position)).split('\n').length}`

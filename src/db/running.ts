@@ -5,7 +5,6 @@ import { type DatabaseOptions, openDatabase } from './client.ts'
 import { openEmbeddedDatabase } from './embedded/database.ts'
 import { MigrationError, type Migrations, migrateDatabase } from './migrations.ts'
 
-/** A database that accepts connections and has all migrations. */
 export interface RunningDatabase {
   url: string
   /** Returns why the disk can't be written to. Undefined if it can, or if the database is not embedded. */
@@ -22,7 +21,6 @@ interface DatabaseChoice {
 export interface RunOptions {
   /** What to do about migrations that the database lacks: `apply` by default. */
   migrations?: Migrations
-  /** Stops waiting when aborted, and stops the embedded PostgreSQL if this process started it. */
   signal?: AbortSignal
   /** Whether this process runs until it is stopped, so that others can use the embedded database that it starts. */
   isServer?: boolean
@@ -30,10 +28,7 @@ export interface RunOptions {
   onWait?: (line: string) => void
 }
 
-/**
- * Opens the database at `databaseUrl`, or else the embedded database in `dataDir`, and applies the migrations that it
- * lacks.
- */
+/** Opens the database of `databaseUrl` or the embedded one in `dataDir`, and applies the migrations that it lacks. */
 export async function runDatabase(
   { databaseUrl, dataDir }: DatabaseChoice,
   log: (line: string) => void,
@@ -66,7 +61,6 @@ export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError'
 }
 
-/** Returns the error of an address whose database can't be used, with the words of PostgreSQL. */
 function unusable(cause: unknown): unknown {
   if (cause instanceof MigrationError) return cause
   const { message = '', code }: { message?: string; code?: string } = cause instanceof Error ? cause : {}
@@ -89,8 +83,7 @@ async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Pr
 }
 
 /**
- * Opens a running database. `release` stops the embedded database, if this process started it; `close` ends all
- * connections first.
+ * Opens a running database. `close` ends all connections and stops the embedded database if this process started it.
  */
 export function openRunning({ url, diskProblem, release }: RunningDatabase, options: DatabaseOptions) {
   const db = openDatabase(url, options)
@@ -99,8 +92,8 @@ export function openRunning({ url, diskProblem, release }: RunningDatabase, opti
 }
 
 /**
- * Bytes that must stay free on the disk of the data folder. PostgreSQL shuts down if it can't extend its write-ahead
- * log, and then reads fail, too. An upload needs twice its size on disk, and several are stored at once.
+ * Bytes that must stay free on the disk: PostgreSQL shuts down if it can't extend its write-ahead log, and an upload
+ * needs twice its size.
  */
 const RESERVE_BYTES = 64 * 2 ** 20
 
@@ -116,7 +109,6 @@ async function diskProblem(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the free bytes on the disk of a folder; undefined if unknown. */
 export async function freeBytes(folder: string): Promise<number | undefined> {
   const found = await statfs(folder).catch(() => undefined)
   return found && found.bavail * found.bsize

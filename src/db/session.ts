@@ -1,23 +1,16 @@
 import type pg from 'pg'
 
 /*
- * The first statement of every new connection.
- *
- * It sets the session's parameters.
- *
- * It also refuses a standby. After a failover, the address of the primary may lead to a standby for some seconds. A
- * standby refuses writes, returns old data, and has no comparable snapshots (db/snapshot.ts). One check for each
- * connection is enough: a primary only becomes a standby by a restart, which ends its connections.
- * Tests: test/http/observability/probes.test.ts.
+ * The first statement of every new connection, which sets its parameters and refuses a standby. After a failover, the
+ * address of the primary may lead to one for some seconds; it returns old data. A primary only becomes a standby by a
+ * restart, which ends its connections, so one check is enough. Tests: test/http/observability/probes.test.ts.
  */
 
-/** PostgreSQL parameters by name. */
 export type SessionSettings = Readonly<Record<string, string>>
 
 /** The Prisma adapter drops the time zone of the values that it reads, so they are correct only in UTC. */
 export const UTC: SessionSettings = { timezone: 'UTC' }
 
-/** Time limit of the first statement. */
 export const BEGIN_MS = 15_000
 
 /** The address of the primary leads to a standby. */
@@ -37,7 +30,6 @@ export async function beginSession(client: pg.ClientBase, settings: SessionSetti
   if (rows[0]?.isStandby !== false) throw new StandbyError()
 }
 
-/** Connects a client and sets up its session. Closes the connection if it is refused. */
 export async function openSession(client: pg.Client, settings: SessionSettings): Promise<pg.Client> {
   await client.connect()
   try {
@@ -49,10 +41,7 @@ export async function openSession(client: pg.Client, settings: SessionSettings):
   }
 }
 
-/**
- * Maximum number of connections of a server by default: 24 of the pool, and one for snapshots. Many more are
- * not faster, and raise the 99th percentile.
- */
+/** Maximum number of connections by default: 24 of the pool, and one for snapshots. More are not faster. */
 export const CONNECTIONS = 25
 
 /** Connections that the embedded database accepts: enough for a busy server and some commands. */

@@ -3,33 +3,24 @@ import { Prisma } from './generated/client.ts'
 import { openSession, type SessionSettings } from './session.ts'
 
 /*
- * The current snapshot of the database.
- *
- * Problem: each use of a cached response must know whether anything was committed since (http/cache/response-cache.ts).
- * A statement for each request would cost more than sending the response. Invalidation by writers would have to know of
- * every server and every writer.
- * Approach: each process has one connection that asks the database for its current snapshot, one query at a time. All
- * requests that arrive during a query share the next one, so what it finds is never older than the request.
- * Guarantee: equal snapshots mean equal data, no matter which program wrote. Writers do nothing for this, and never
- * wait.
- * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts. Measured by `npm run bench -- pages`. Reasons:
+ * The current snapshot of the database. Problem: each use of a cached response must know whether anything was committed
+ * since, by any program (http/cache/response-cache.ts). Approach: each process has one connection that asks for the
+ * current snapshot, one query at a time. Requests that arrive during a query share the next one, so what it finds is
+ * never older than the request. Guarantee: equal snapshots mean equal data. Writers do nothing for this, and never
+ * wait. Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts. Reasons:
  * docs/decisions/snapshots-for-coherence.md.
  */
 
 /**
- * SQL that returns the name of the snapshot that a statement sees. Transaction ids are not enough: after a crash,
- * PostgreSQL reuses the ids of commits that it has lost. So the name also has the start time of the server, and the
- * time of the last statistics reset. Every crash recovery resets the statistics, even if the server itself was not
- * restarted.
+ * SQL that returns the name of the snapshot that a statement sees. After a crash, PostgreSQL reuses transaction ids of
+ * lost commits, so the name has the start of the server and the last reset of statistics, which every recovery does.
  */
 export const SNAPSHOT = Prisma.sql`concat_ws(' ', pg_current_snapshot(), pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())`
 
 export interface SnapshotReader {
   /** Finds the snapshot as of now or later. */
   read(callback: SnapshotCallback): void
-  /**
-   * Runs a small query on the same connection. No request holds it, so this fails only if the database is unavailable.
-   */
+  /** Runs a small query on the same connection, which no request holds. */
   query(sql: string): Promise<Record<string, unknown>[]>
   end(): Promise<void>
 }
@@ -45,12 +36,10 @@ export const readSnapshot = (snapshots: SnapshotReader): Promise<string> =>
 /** Time limit of a snapshot query. Beyond it, each waiting request runs its own queries, with their own limits. */
 const TIMEOUT_MS = 3_000
 
-/** Maximum number of event loop turns for which a query is delayed while requests join it. */
 const MAX_TURNS = 2
 
 const QUERY = { name: 'snapshot', text: `SELECT ${SNAPSHOT.text}`, rowMode: 'array' as const }
 
-/** Opens a snapshot reader. */
 export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSettings): SnapshotReader {
   let connection: Promise<pg.Client> | undefined
   let waiting: SnapshotCallback[] = []
@@ -72,7 +61,6 @@ export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSe
     lost.then((client) => client.end()).catch(() => {})
   }
 
-  /** Sends a statement. An error discards the connection. */
   async function send<T>(statement: (client: pg.Client) => Promise<T>): Promise<T> {
     if (hasEnded) throw new Error('Connection terminated')
     const used = connection ?? connect()
@@ -104,9 +92,7 @@ export function openSnapshotReader(settings: pg.ClientConfig, session: SessionSe
     return rows
   }
 
-  /**
-   * Runs a query after at most `turns` turns of the event loop, as long as each turn brings requests that can share it.
-   */
+  /** Runs a query after at most `turns` turns of the event loop, as long as each brings requests that share it. */
   function schedule(turns = MAX_TURNS) {
     const { length } = waiting
     setImmediate(() => {

@@ -2,8 +2,7 @@ import pg from 'pg'
 import type { Db } from './client.ts'
 import { Prisma } from './generated/client.ts'
 
-// Statements written by hand are tagged templates, so each parameter stands where it is used. They name columns like
-// Prisma's fields, so that their rows equal those of Prisma.
+// Statements written by hand are tagged templates, and name columns like Prisma's fields.
 
 /** Returns the column of a field by the rule of prisma/schema.prisma: createdAt is created_at. */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -32,15 +31,12 @@ export async function findOnlyRow<Row>(db: Db, sql: Prisma.Sql, find: typeof fin
   return row
 }
 
-/**
- * The names under which connections keep the plans of hot reads. Equal names must have equal texts. The map does not grow
- * with requests, because values are parameters and never part of the text.
- */
+/** Names of prepared statements by text. The map does not grow with requests, because values are parameters. */
 const names = new Map<string, string>()
 
 /**
- * Like findRows, for the few reads that people ask for often (hot-queries.ts): a prepared statement of node-postgres takes
- * half of the time. A statement in a transaction is sent by Prisma.
+ * Like findRows, for hot reads: a prepared statement of node-postgres takes half of the time. Within a transaction,
+ * Prisma sends it.
  */
 export async function findHotRows<Row>(db: Db, sql: Prisma.Sql): Promise<Row[]> {
   if (!('pool' in db && db.pool instanceof pg.Pool)) return findRows(db, sql)
@@ -57,7 +53,6 @@ export async function findHotRows<Row>(db: Db, sql: Prisma.Sql): Promise<Row[]> 
 
 const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
 
-/** Returns rows, given as arrays, as objects, in which columns with dotted names are objects too. */
 function nested<Row>(columns: readonly string[], rows: readonly unknown[][]): Row[] {
   const paths = columns.map((column) => column.split('.'))
   return rows.map((values) => {

@@ -2,15 +2,12 @@ import type { Database, Db } from './client.ts'
 import { isConflict } from './failures.ts'
 import { Prisma } from './generated/client.ts'
 
-/** Maximum number of attempts. Enough for many writers of the same name; a longer conflict is a bug. */
 const ATTEMPTS = 10
 
-/** A transaction of Prisma. */
 export type Transaction = Db
 
 /**
- * Runs `work` in a transaction, and retries it if it conflicts with another transaction. With `isTransient` as `mayRetry`,
- * a row that another transaction wrote or deleted first is an error instead. If it throws because the database is
+ * Runs `work` in a transaction, and retries it if it conflicts with another one. If it throws because the database is
  * unavailable, the transaction may have been committed.
  */
 export async function transact<T>(
@@ -27,7 +24,7 @@ export async function transact<T>(
   }
 }
 
-/** Maximum time of a transaction without a limit: the longest that a timer can take, 24 days. In milliseconds. */
+/** The longest time of a timer, 24 days, in milliseconds. */
 const UNLIMITED_MS = 2 ** 31 - 1
 
 /** Runs work that may take long, such as deleting a user with all lists, in a transaction without a time limit. */
@@ -41,8 +38,7 @@ export async function transactLong<T>(db: Database, work: (transaction: Transact
 }
 
 /**
- * Kinds of advisory locks, which a transaction holds until it ends. The numbers are arbitrary. A lock is of a kind and of
- * a text that says what is locked.
+ * Kinds of advisory locks, by arbitrary numbers. A lock is of a kind and a text, and held until the transaction ends.
  */
 const KINDS = {
   /** The numbers of the slugs with a base. */
@@ -66,16 +62,14 @@ export const lock = (db: Db, kind: keyof typeof KINDS, what = '') =>
 export const sharedLockSql = (kind: keyof typeof KINDS, what: Prisma.Sql) =>
   Prisma.sql`pg_advisory_xact_lock_shared(${keySql(kind, what)})::text`
 
-/** Maximum number of times that `work` runs. */
 const READ_ATTEMPTS = 20
 
 /** The attempts without a transaction, which take fewer statements. */
 const PLAIN_ATTEMPTS = 3
 
 /**
- * Runs a read of several statements until their results match. `work` returns null if they do not, because a list changed
- * between two of them. That is rare, so the first attempts have no common snapshot; on a busy machine lists may change faster
- * than they are read, so the others have one.
+ * Runs a read of several statements until their results match; `work` returns null if they do not. The first attempts
+ * have no common snapshot; the others do, for a busy machine on which lists change faster than they are read.
  */
 export async function readConsistently<T extends object>(
   db: Database,
@@ -89,10 +83,7 @@ export async function readConsistently<T extends object>(
   throw new Error('Unexpected: the results of several statements never match.')
 }
 
-/**
- * Runs `work` with plans that use indexes also in small tables. PostgreSQL would rather read all rows of these, because it
- * does not count what large arrays cost.
- */
+/** Runs `work` with plans that use indexes also in small tables: PostgreSQL does not count what large arrays cost. */
 export function readByIndex<T>(db: Database, work: (transaction: Db) => Promise<T>): Promise<T> {
   return db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SET LOCAL enable_seqscan = off`
@@ -101,8 +92,8 @@ export function readByIndex<T>(db: Database, work: (transaction: Db) => Promise<
 }
 
 /**
- * Runs a read whose cost grows with the catalog, of which only a few run at a time. A read whose client has
- * disconnected before its turn does not start.
+ * Runs an expensive read, of which only a few run at a time. If its client disconnects before its turn, it does not
+ * start.
  */
 export async function inTurn<T>(
   { searches }: Pick<Database, 'searches'>,

@@ -30,7 +30,6 @@ const RevisionFileParams = z.object({ ...RevisionParams.shape, name })
 
 const Zip = z.string().meta({ format: 'binary' })
 
-/** The routes of a list's files, registered under the path of the list. */
 export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; budget: ByteBudget }> = async (
   app,
   { context, budget },
@@ -122,20 +121,18 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; budget: ByteB
   })
 }
 
-/** Returns the list or revision that a path names. */
 const addressOf = ({ slug, revision }: { slug: string; revision?: string }): VersionAddress =>
   revision === undefined ? { slug, revision: null } : requireAddress({ slug, revision })
 
-/** Matches characters that are not printable ASCII, or that are special in a header, a URL or a path of any system. */
+/** Matches characters that are not printable ASCII, or that are special in a header, a URL or a path. */
 const UNSAFE = /[^\x20-\x7e]|["%*/:<>?\\|]/gu
 
 /** Returns the Content-Disposition of a download. Old clients use a fallback name that has only safe characters. */
 const attachment = (name: string): string => create(name, { fallback: name.replace(UNSAFE, '_') })
 
-/** Returns the strong entity tag of a file's bytes. */
 const fileTag = (file: FileEntry): string => tagOfHash(file.hash)
 
-/** Returns the strong entity tag of a list's zip, which depends on its files, their order and their times. */
+/** Returns the entity tag of a list's zip, which depends on its files, their order and their times. */
 const zipTag = (files: readonly FileEntry[]): string =>
   entityTag(files.map((file) => [file.hash, file.createdAt.getTime()]))
 
@@ -178,7 +175,6 @@ const downloadList = {
   responseDescriptions: { 200: 'The zip.', 304: 'The zip has not changed.', 404: listNotThere },
 } satisfies Operation
 
-/** The OpenAPI texts of the routes of files. */
 const docs = {
   listFiles: {
     operationId: 'listFiles',

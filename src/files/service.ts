@@ -20,9 +20,7 @@ export async function describeFiles(
   return (await readConsistently(db, (statements) => requireVersion(statements, address, sender, now))).files
 }
 
-/**
- * Returns a file by its stored name, or by its clean name, ignoring case. Throws if the list has no such file (404).
- */
+/** Returns a file by its stored name, or by its clean name in any case. Throws if the list has no such file (404). */
 export async function describeFile(
   context: Context,
   address: VersionAddress,
@@ -45,9 +43,7 @@ export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFi
   return { ...file, content }
 }
 
-/**
- * Returns the files of a list or revision with their contents, all of the same version. Throws as describeFiles does.
- */
+/** Returns the files of a list or revision with their contents, all of one version. Throws as describeFiles does. */
 export function readFiles({ db, clock }: Context, address: VersionAddress, sender: Sender | null): Promise<ReadFile[]> {
   const now = clock()
   return readConsistently(db, async (statements) => {

@@ -11,18 +11,12 @@ declare module 'yazl' {
   }
 }
 
-/** A file to put into a zip, and its time. */
 export type ZippedFile = Pick<ReadFile, 'cleanName' | 'content' | 'createdAt'>
 
-/**
- * Returns a zip of the files under their clean names. The same files give the same bytes on any machine. Nothing is
- * compressed, because the output of zlib depends on its version and on the processor.
- */
+/** Returns a zip of the files. Nothing is compressed, so that the same files give the same bytes on any machine. */
 export const zipOf = (files: readonly ZippedFile[]): Promise<Buffer> => buffer(pack(files).stream)
 
-/**
- * Returns the size of a zip in bytes without reading the files. Apart from their sizes, it depends only on their names.
- */
+/** Returns the size of a zip in bytes without reading the files. */
 export function zipBytes(files: readonly FileEntry[]): number {
   const { bytes } = pack(files.map((file) => ({ ...file, content: Buffer.alloc(0) })))
   return files.reduce((sum, file) => sum + file.bytes, bytes)
@@ -41,10 +35,7 @@ function pack(files: readonly ZippedFile[]): { stream: Readable; bytes: number }
   return { stream: zip.outputStream as Readable, bytes }
 }
 
-/**
- * Returns the name of an entry. `C:x.txt` would be a path on another drive, so it becomes `C_x.txt`, or `_C_x.txt` if
- * that is taken.
- */
+/** Returns the name of an entry. `C:x.txt` would be a path on another drive, so it becomes `C_x.txt`. */
 function entryName(name: string, names: Set<string>): string {
   if (!/^[a-z]:/i.test(name)) return name
   let entry = name.replace(':', '_')
@@ -54,8 +45,7 @@ function entryName(name: string, names: Set<string>): string {
 }
 
 /**
- * Returns a date whose local time is UTC, since the library writes local time and the zip must not depend on the time
- * zone.
+ * Returns a date whose local time is UTC: the library writes local time, and the zip must not depend on the time zone.
  */
 function inUtc(moment: Date): Date {
   const utc = new Date(moment)

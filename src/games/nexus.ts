@@ -1,6 +1,5 @@
 import { GAMES, LAST_FIXED_GAME } from '../load-order/games.ts'
 
-/** Matches the form of a game in addresses of Nexus Mods. */
 export const NEXUS_DOMAIN = /^[a-z0-9]{1,100}$/
 
 /** What the domain of a game depends on. `nexusDomain` is that of an added game; the API does not show it. */
@@ -10,8 +9,8 @@ export interface GameOnNexus {
 }
 
 /**
- * Returns a game in addresses of Nexus Mods; null if the site does not have the game, or if its domain is unknown. An
- * operator may have given the id of a known game to another one.
+ * Returns a game's word in addresses of Nexus Mods; null if it has none. An operator may have reused the id of a known
+ * game.
  */
 export const nexusDomain = ({ id, nexusDomain = null }: GameOnNexus): string | null =>
   id <= LAST_FIXED_GAME ? (GAMES.find((game) => game.id === id)?.domain ?? null) : nexusDomain

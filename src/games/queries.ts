@@ -23,7 +23,6 @@ export const findGames = (db: Db) => db.game.findMany({ orderBy: { id: 'asc' } }
 export const insertGame = (db: Db, game: { id: number; name: string; nexusDomain: string | null }) =>
   db.game.create({ data: { ...game, nameKey: nameKey(game.name) } })
 
-/** Returns the numbers of lists and of past revisions that are for a game. */
 export async function countUses(db: Db, gameId: number): Promise<{ lists: number; revisions: number }> {
   const where = { gameId }
   return { lists: await db.list.count({ where }), revisions: await db.listRevision.count({ where }) }
@@ -32,7 +31,6 @@ export async function countUses(db: Db, gameId: number): Promise<{ lists: number
 /** Deletes a game. A foreign key prevents it while a list or a past revision is for the game. */
 export const deleteGame = (db: Db, id: number) => db.game.delete({ where: { id } })
 
-/** JSON array of the games by name, as GameSummary. It is empty if an operator has removed all games. */
 export const gamesSql = (now: Date) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object('id', games.id, 'name', games.name, 'lists_count', (
     coalesce((SELECT lists FROM list_totals WHERE game_id = games.id AND author_id = 0), 0)
@@ -48,9 +46,7 @@ interface CountsByGame {
   games: GameSummary[]
 }
 
-/**
- * Returns the games by name, each with the number of its public lists, and the time until which the numbers are valid.
- */
+/** Returns the games by name with the numbers of their public lists, and until when these are valid. */
 export const readCountsByGame = (db: Database, now: Date): Promise<CountsByGame> =>
   findOnlyRow<CountsByGame>(
     db,

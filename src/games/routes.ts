@@ -47,7 +47,6 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
   })
 }
 
-/** The OpenAPI texts of the routes of games. */
 export const docs = {
   listGames: {
     operationId: 'listGames',

@@ -6,7 +6,6 @@ export const GameParams = z.object({
   game: z.string().meta({ description: 'The name of a game, ignoring case, or its id.', examples: ['TESV Skyrim SE'] }),
 })
 
-/** Filters of the game's lists, and `include`. Other parameters are ignored. */
 export const GameQuery = z.preprocess(
   joinNumbered,
   z.object({ ...heldParameters, ...includeParameter }).superRefine(refuseTooManyNames),

@@ -33,9 +33,7 @@ interface NewGame {
   nexus?: string | undefined
 }
 
-/**
- * Adds a game and returns its id: the given one, that of a known game, or the lowest free one from 34. Throws and stores nothing if a value is not valid, or if the name or the id is taken.
- */
+/** Adds a game and returns its id: the given one, that of a known game, or the lowest free one from 34. */
 export function addGame({ db }: { db: Database }, given: NewGame): Promise<number> {
   const { id } = given
   const known = GAMES.find(({ name }) => nameKey(name) === nameKey(given.name.trim()))
@@ -60,7 +58,6 @@ export function addGame({ db }: { db: Database }, given: NewGame): Promise<numbe
   })
 }
 
-/** Returns the wanted id if it is free, or the lowest free one from FIRST_FREE_ID. `games` are in the order of their ids. */
 const freeId = (games: readonly Game[], wanted: number | undefined): number =>
   wanted !== undefined && games.every(({ id }) => id !== wanted)
     ? wanted
@@ -76,8 +73,8 @@ export async function addKnownGames(context: { db: Database }): Promise<{ id: nu
 }
 
 /**
- * Removes a game that an operator added, by its name or id. Throws and changes nothing if the game does not exist, is one
- * of those that every catalog has, or if lists or past revisions are for it.
+ * Removes a game that an operator added. Throws if it does not exist, every catalog has it, or lists or revisions use
+ * it.
  */
 export function removeGame({ db }: { db: Database }, nameOrId: string): Promise<Game> {
   return transact({ db }, async (transaction) => {

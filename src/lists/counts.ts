@@ -5,7 +5,6 @@ import type { ListCounts } from './queries.ts'
 
 const KNOWN = /^counts(,counts)*$/
 
-/** The query parameter that adds counts to each list. */
 export const includeParameter = {
   include: optionalParameter(z.string().regex(KNOWN, 'The include parameter must be counts.')).describe(
     '`counts` adds to each list how many mods and plugins it has.',
@@ -22,10 +21,7 @@ export function wantsCounts(query: unknown): boolean {
   return typeof include === 'string' && KNOWN.test(include)
 }
 
-/**
- * Returns the cache key of a response with or without counts. The query is not validated yet; undefined if its
- * `include` is invalid.
- */
+/** Returns the cache key of a response with or without counts; undefined if the `include` of the query is invalid. */
 export function keyWithCounts(key: CacheKey, query: unknown): CacheKey {
   const include = includeOf(query)
   const hasCounts = wantsCounts(query)

@@ -17,12 +17,12 @@ export interface DetailContext extends Context {
   budget: { reserve<T>(sourceBytes: number, make: () => Promise<T>): Promise<T> }
 }
 
-/** Source of a response in bytes, from which its JSON is written in turns with other requests. */
+/** Size of files in bytes from which their JSON is written in turns with other requests. */
 const LARGE_BYTES = 64 * 2 ** 10
 
 /**
- * Returns the response with a list or revision and the lines of its files. If `before`, the stale response, has the same
- * tag, only its snapshot is renewed, and no file is read. Throws if the list does not exist or the client may not see it (404).
+ * Returns a list or revision with the lines of its files. If the stale response `before` has the same tag, no file is
+ * read. Throws if the client may not see it (404).
  */
 export async function showDetail(
   context: DetailContext,

@@ -24,7 +24,6 @@ const REPLACES =
   'An omitted field is reset to its default, and the files are replaced. Slug and `created` stay the same. Requires the ' +
   "author's token with the ability `update`, or the owner key of an anonymous list."
 
-/** The OpenAPI texts of the routes of lists. */
 export const docs = {
   listLists: {
     operationId: 'listLists',

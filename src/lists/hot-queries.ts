@@ -17,16 +17,14 @@ import {
 } from './visibility-queries.ts'
 
 /*
- * The reads that people ask for often: a page of lists, lists by id, and a list with its files. They are prepared
- * statements, which take less than half the time of Prisma's model calls (docs/decisions/kept-and-dropped.md). Tests
- * compare each with what Prisma finds: test/lists/hot-queries.test.ts, and the slow one for pages.
+ * The reads that people ask for often, as prepared statements, which take less than half the time of Prisma's model
+ * calls (docs/decisions/kept-and-dropped.md). Tests compare each with what Prisma finds:
+ * test/lists/hot-queries.test.ts.
  */
 
-// Prepared statements for pages of public lists. Each distinct text is prepared separately, so a text varies only with
-// the filters, the order and the page size. Each combination of filter and order has a covering index
-// (lists_public_*_idx).
+// Each distinct text is prepared separately, so a text varies only with the filters, the order and the page size. Each
+// combination of filter and order has a covering index (lists_public_*_idx).
 
-/** Selects public lists by the names of their game and author, ignoring case. */
 interface NamedFilter {
   game?: string | undefined
   author?: string | undefined
@@ -36,34 +34,24 @@ interface NamedFilter {
 interface BesideIds {
   /** A value for each list, whose id is `page.id`. */
   ofList?: Prisma.Sql
-  /** A value for the page. */
   ofPage?: Prisma.Sql
 }
 
 interface PageIds<OfList, OfPage> {
-  /** The database snapshot that the page was read from. */
   snapshot: string
-  /** Number of lists on all pages. */
   total: number
   /** The next time at which the page changes without a write; null means never. */
   validUntil: Date | null
   ids: number[]
   changeIds: string[]
-  /** The values of the lists, if they were asked for. */
   ofLists: OfList[]
   ofPage: OfPage
 }
 
-/**
- * Page sizes that are read: 12 for the front page, the default of other pages. Further sizes are cut from the next
- * larger one, so that few statements are prepared.
- */
+/** Page sizes that are read, so that few statements are prepared. Other sizes are cut from the next larger one. */
 const SIZES = [12, DEFAULT_PAGE_SIZE, 60, 100, 250, 900]
 
-/**
- * Finds the ids and change ids of the lists on a page, and the total. The page of an unknown game or author is empty.
- * `beside` is read in the same statement.
- */
+/** Finds the ids of the lists on a page, and the total. The page of an unknown game or author is empty. */
 export async function findPageIds<OfList = unknown, OfPage = unknown>(
   db: Db,
   { game, author }: NamedFilter,
@@ -125,7 +113,6 @@ export async function findByIds(db: Db, ids: readonly number[], condition = Pris
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** A file of a list, without its content. */
 export interface FileEntry extends FileRow {
   id: number
   /** SHA-256 over name and content, in hexadecimal. */
@@ -138,7 +125,6 @@ export interface FoundDetail {
   files: FileEntry[]
 }
 
-/** A FileEntry as PostgreSQL's JSON represents it. */
 export type FileEntryJson = Omit<FileEntry, 'createdAt'> & { createdAt: string }
 
 export const fileEntry = (json: FileEntryJson): FileEntry => ({ ...json, createdAt: new Date(json.createdAt) })
@@ -154,15 +140,11 @@ export const fileEntrySql = Prisma.sql`
   json_build_object('id', f.id, 'hash', encode(f.hash, 'hex'), 'name', f.name, 'cleanName', f.clean_name,
     'bytes', f.bytes, 'createdAt', f.created_at)`
 
-/** JSON array of a list's files, in their order. */
 export const filesOfListSql = Prisma.sql`
   SELECT json_agg(${fileEntrySql} ORDER BY lf.position)
   FROM list_files lf JOIN files f ON f.id = lf.file_id WHERE lf.list_id = lists.id`
 
-/**
- * Finds a list that meets the condition, and its files in their order without their content. `more` is an expression whose
- * value is read with them.
- */
+/** Finds a list that meets the condition, with its files. `more` is an expression that is read with them. */
 export async function findDetail<More = unknown>(
   db: Db,
   slug: string,

@@ -8,11 +8,9 @@ import { type ListFilter, type ListOrder, matching, sorted } from './visibility-
 
 const gameFields = { id: true, name: true, nexusDomain: true } satisfies Prisma.GameSelect
 const authorFields = { name: true, verified: true } satisfies Prisma.UserSelect
-/** The game and the author of a list, as ListRow has them. */
 export const related = { game: { select: gameFields }, author: { select: authorFields } } satisfies Prisma.ListInclude
 const fileFields = { name: true, cleanName: true, bytes: true, createdAt: true } satisfies Prisma.FileSelect
 
-/** A list with its game and author, and with its counts if the request includes them (counts/queries.ts). */
 export type ListRow = Prisma.ListGetPayload<{ include: typeof related }> & { counts?: ListCounts }
 export type FileRow = Prisma.FileGetPayload<{ select: typeof fileFields }>
 
@@ -26,7 +24,6 @@ export const LIST_FIELDS = Object.values(Prisma.ListScalarFieldEnum)
 
 export const GAME_FIELDS = Object.keys(gameFields)
 
-/** The columns of a list, its game and its author, for `findListRows`. */
 export const LIST_COLUMNS = Prisma.join([
   selected('lists', LIST_FIELDS),
   selected('games', GAME_FIELDS, 'game.'),
@@ -34,10 +31,7 @@ export const LIST_COLUMNS = Prisma.join([
 ])
 export const LIST_JOINS = Prisma.sql`JOIN games ON games.id = lists.game_id LEFT JOIN users ON users.id = lists.author_id`
 
-/**
- * Returns the rows of a statement that selects LIST_COLUMNS, in the shape of Prisma's. `More` describes its other
- * columns.
- */
+/** Returns the rows of a statement that selects LIST_COLUMNS, in the shape of Prisma's. */
 export async function findListRows<More = unknown>(db: Db, sql: Prisma.Sql, find: typeof findRows = findRows) {
   const rows = await find<ListRow & More>(db, sql)
   for (const row of rows) if (row.authorId === null) row.author = null
@@ -47,7 +41,6 @@ export async function findListRows<More = unknown>(db: Db, sql: Prisma.Sql, find
 /** Returns the fields that the values of a list set. Properties that are not fields of a list are left out. */
 export const storedFields = (values: Partial<StoredList>) => LIST_FIELDS.filter((field) => values[field] !== undefined)
 
-/** Returns the columns and values to store a list with. */
 export function storedColumns(values: Partial<StoredList>): { columns: Prisma.Sql; values: Prisma.Sql } {
   const fields = storedFields(values)
   return {
@@ -82,10 +75,7 @@ export async function findAuthorId(db: Db, name: string): Promise<number | undef
   return (await db.user.findUnique({ where: { nameKey: nameKey(name) }, select: { id: true } }))?.id
 }
 
-/**
- * Numbers of a list's mods and plugins, and of those that are on. Null if no file names any, or if the files are not
- * read yet.
- */
+/** Numbers of a list's mods and plugins. Null if no file names any, or if the files are not read yet. */
 export interface ListCounts {
   mods: number | null
   modsEnabled: number | null
@@ -93,7 +83,6 @@ export interface ListCounts {
   pluginsEnabled: number | null
 }
 
-/** The counts of a list whose files are not read yet. */
 export const UNKNOWN_COUNTS: ListCounts = { mods: null, modsEnabled: null, plugins: null, pluginsEnabled: null }
 
 interface Countable {
@@ -103,7 +92,6 @@ interface Countable {
   counts?: ListCounts
 }
 
-/** Returns the counts of current lists by their ids. */
 async function findCounts(db: Db, listIds: readonly number[]): Promise<Map<number, ListCounts>> {
   const select = { listId: true, mods: true, modsEnabled: true, plugins: true, pluginsEnabled: true }
   const rows = await db.listMods.findMany({ where: { listId: { in: [...listIds] } }, select })

@@ -40,7 +40,6 @@ import { createList, removeList, updateList } from './writing/service.ts'
 interface ListRoutesOptions {
   context: DetailContext
   cached: CachedRoutes
-  /** Reads forms with files; see http/request/form.ts. */
   readForm: preValidationAsyncHookHandler
   upload: UploadLimits
 }
@@ -147,7 +146,6 @@ export const listRoutes: FastifyPluginAsyncZod<ListRoutesOptions> = async (
   })
 }
 
-/** Serves the newest lists of a listing as an Atom feed. */
 export const feedRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.get('/lists.atom', {
     schema: { ...docs.followLists, querystring: FeedQuery, response: { 200: z.string(), 304: z.undefined() } },
@@ -163,17 +161,13 @@ export const feedRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (ap
   })
 }
 
-/**
- * Returns the encoded parameters that choose the lists of a feed, in the order of the query string `search`. Others, such
- * as those that trackers add to links, do not change the id of the feed.
- */
+/** Returns the parameters that choose the lists of a feed. Others, such as those of trackers, do not change its id. */
 function feedParameters(search: string): string {
   const parameters = [...new URLSearchParams(search)]
   const isKnown = (name: string) => name.startsWith('filter[') || FEED_PARAMETERS.includes(name) // or `filter[mod][0]`
   return new URLSearchParams(parameters.filter(([name]) => isKnown(name))).toString()
 }
 
-/** Returns an Atom feed of lists (RFC 4287). `parameters` are those of `feedParameters`. */
 function feedOfLists(rows: readonly ListRow[], parameters: string, { api, website, site }: Urls): string {
   const query = parameters === '' ? '' : `?${parameters}`
   const times = rows.map(({ updatedAt }) => updatedAt.getTime())

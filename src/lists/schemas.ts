@@ -10,19 +10,16 @@ export type ListParams = z.output<typeof ListParams>
 
 export const SORTS = ['created', '-created', 'updated', '-updated'] as const
 
-/** A search text. An empty one, or one of spaces only, counts as omitted. */
 export const searchText = z.preprocess((value) => {
   const text = lastOf(value)
   return typeof text === 'string' && text.trim() === '' ? undefined : text
 }, z.string().optional())
 
-/** An array of names. Empty names are ignored. */
 const nameList = z.preprocess((value) => {
   const names = (Array.isArray(value) ? value : [value]).filter((name) => name !== undefined && name !== '')
   return names.length === 0 ? undefined : names
 }, z.array(z.string()).optional())
 
-/** The filters by mods and plugins. */
 export const heldParameters = {
   'filter[mod]': optionalParameter(z.string()).describe('Only lists with the mod of this name; case is ignored.'),
   'filter[mod][]': nameList.describe('Only lists with all of these mods.'),
@@ -50,13 +47,12 @@ const listParameters = { ...pageParameters, ...filterParameters, ...includeParam
 
 const feedParameters = { ...filterParameters, ...sortParameter }
 
-/** The names of the parameters that change what a feed contains. */
 export const FEED_PARAMETERS = Object.keys(feedParameters)
 
 /** The names of the supported parameters. All others only appear again in links. */
 export const LIST_PARAMETERS = Object.keys(listParameters)
 
-/** Joins numbered parameters, as PHP and axios send arrays: `filter[mod][0]` becomes an element of `filter[mod][]`. */
+/** Joins numbered parameters, as PHP and axios send arrays: `filter[mod][0]` becomes `filter[mod][]`. */
 export function joinNumbered(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query
   const joined: Record<string, unknown> = {}
@@ -68,10 +64,8 @@ export function joinNumbered(query: unknown): unknown {
   return joined
 }
 
-/** Maximum number of mods and plugins that a query may filter by. */
 const MAX_HELD = 10
 
-/** Refuses queries that filter by too many mods and plugins. */
 export function refuseTooManyNames(query: Record<string, unknown>, context: z.RefinementCtx): void {
   const asked = Object.keys(heldParameters).filter((key) => query[key] !== undefined)
   if (asked.flatMap((key) => query[key]).length <= MAX_HELD) return
@@ -79,10 +73,7 @@ export function refuseTooManyNames(query: Record<string, unknown>, context: z.Re
   context.addIssue({ code: 'custom', path: asked.slice(0, 1), message })
 }
 
-/**
- * Returns the schema of a collection's query. It refuses unknown keys of `filter` and `page`, and ignores other
- * parameters.
- */
+/** Returns the schema of a query that refuses unknown keys of `filter` and `page`, and ignores other parameters. */
 export const collectionQuery = <Shape extends z.ZodRawShape>(parameters: Shape) =>
   z.preprocess(
     (query) => joinNumbered(ignoreNumberOfAll(query)),
@@ -101,10 +92,8 @@ export const collectionQuery = <Shape extends z.ZodRawShape>(parameters: Shape) 
 export const ListQuery = collectionQuery(listParameters)
 export type ListQuery = z.output<typeof ListQuery>
 
-/** The query of a feed: what a page of lists can be filtered and sorted by. */
 export const FeedQuery = collectionQuery(feedParameters)
 
-/** The filters by mods and plugins in a query. */
 export type HeldQuery = Partial<Pick<ListQuery, keyof typeof heldParameters>>
 
 /** A time as text/timestamp.ts formats it. */
@@ -112,7 +101,6 @@ export const Timestamp = z
   .string()
   .meta({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' })
 
-/** A file without its content, as in all views except the single-list view. */
 export const ListFile = z
   .object({
     name: z
@@ -127,7 +115,6 @@ export const ListFile = z
 
 const { name, clean_name, bytes, ...times } = ListFile.shape
 const content = z.array(z.string()).describe('The lines of the decoded text, without their line ends.')
-/** A file with its lines, as in the single-list view. */
 export const FileWithContent = z
   .object({ name, clean_name, bytes, content, ...times })
   .meta({ id: 'FileWithContent', description: 'A file of a list with its lines.' })
@@ -167,14 +154,12 @@ const links = z.object({
 })
 const game = { id: z.int().describe('Identifier of the game.'), name: z.string().describe('Name of the game.') }
 
-/** The game of a list, in all views except ListOfGame and SavedList. */
 export const GameOfList = z
   .object({ ...game, lists_count: z.null().describe('Always null; see `GET /v1/games` for the number of lists.') })
   .meta({ id: 'GameOfList', description: 'The game of a list.' })
 
 const shown = { ...described, ...counts, game: GameOfList }
 
-/** A list as collections show it. */
 export const ListSummary = z
   .object({ ...shown, links })
   .meta({ id: 'ListSummary', description: 'A list as collections show it: without files.' })
@@ -186,19 +171,16 @@ export const ListOfGame = z
   .meta({ id: 'ListOfGame', description: 'A list as its game shows it: without files.' })
 export type ListOfGame = z.output<typeof ListOfGame>
 
-/** A list in the single-list view. */
 export const ListDetail = z
   .object({ ...shown, files: z.array(FileWithContent).describe('In the order of the upload.'), links })
   .meta({ id: 'List', description: 'A list with the lines of its files.' })
 export type ListDetail = z.output<typeof ListDetail>
 
-/** A list as one side of a comparison. */
 export const ComparedList = z
   .object({ ...shown, files: z.array(ListFile).describe('In the order of the upload.'), links })
   .meta({ id: 'ComparedList', description: 'One of the two compared lists; its files have no content.' })
 export type ComparedList = z.output<typeof ComparedList>
 
-/** A list in the response to a create or an update. */
 export const SavedList = z
   .object({ ...described, game: z.object({ name: game.name }), links })
   .meta({ id: 'SavedList', description: 'A list in the response to a write: without files.' })
@@ -206,7 +188,6 @@ export type SavedList = z.output<typeof SavedList>
 
 export const ListPage = paged(ListSummary).meta({ id: 'ListPage', description: 'A page of lists.' })
 
-/** Returns the schema of a response with a single object. */
 export const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
 
 /** Reports whether a text is read as the id of a game, not as a name. */

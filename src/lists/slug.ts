@@ -4,23 +4,19 @@ import slugify from 'slugify'
 /** Maximum length of a slug, including its numeric suffix. */
 export const MAX_SLUG_LENGTH = 100
 
-/**
- * Returns the slug of a name, without a suffix: lower-case ASCII letters, digits and single hyphens; `list` if none are
- * left.
- */
+/** Returns the slug of a name without a suffix; `list` if no letters are left. */
 export function slugBase(name: string): string {
   const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_SLUG_LENGTH)
   return slug.replace(/^-+|(?<!-)-+$/g, '') || 'list'
 }
 
-/** Returns the slug with a base and a number; number 1 has no suffix (docs/api.md#a-list). */
+/** Returns the slug with a base and a number; number 1 has no suffix. */
 export function numberedSlug(base: string, number: number): string {
   if (number === 1) return base
   const suffix = `-${number}`
   return base.slice(0, MAX_SLUG_LENGTH - suffix.length).replace(/(?<!-)-+$/, '') + suffix
 }
 
-/** Number of random characters at the end of a private list's slug. */
 const RANDOM_LENGTH = 8
 
 /** Returns a slug that nobody can guess: the base, a hyphen, and random lower-case letters and digits. */
@@ -30,5 +26,4 @@ export function unguessableSlug(base: string): string {
   return `${start}-${random.join('')}`
 }
 
-/** Reports whether the text has the form of a slug. */
 export const isSlug = (text: string): boolean => text.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)

@@ -4,20 +4,14 @@ import { isGameId } from './schemas.ts'
 import type { StoredFile } from './writing/uploaded-files.ts'
 
 /*
- * The bytes of files.
- *
- * Problem: Prisma passes bytes on as Base64 in JSON. For 264 KB that takes 9 ms of the server's processor time, and
- * node-postgres takes 0.6.
- * Approach: bytes are stored and read by node-postgres, on the pool that Prisma uses too, outside of transactions. An
- * upload stores its files first, and then its list in a transaction that links them by their hashes.
- * Guarantee: the sweep deletes a file that nothing has linked for an hour (lists/expiry/sweep.ts). An upload that finds a
- * file gone stores it again (writing/upload-service.ts).
- * Tests: test/lists/stored-files.test.ts.
+ * The bytes of files. Problem: Prisma passes bytes on as Base64 in JSON, which takes fifteen times the processor time
+ * of node-postgres. Approach: node-postgres stores them on Prisma's pool, outside of transactions; then a transaction
+ * links them by their hashes. Guarantee: the sweep deletes a file that nothing has linked for an hour, and an upload
+ * that finds a file gone stores it again. Tests: test/lists/stored-files.test.ts.
  */
 
 type Pool = Pick<Database, 'pool'>
 
-/** What an upload must know before its files are stored. */
 export interface UploadFacts {
   /** Null if there is no such game. */
   game: { id: number; name: string } | null
@@ -72,10 +66,7 @@ export async function storeFiles({ pool }: Pool, files: readonly StoredFile[], n
 /** Size of the files that one statement stores, in bytes. It holds their contents in memory several times. */
 const BATCH_BYTES = 1024 ** 2
 
-/**
- * Splits files into batches, in the order of their hashes, so that two statements with the same files can't deadlock. A
- * file that is larger than a batch is one by itself.
- */
+/** Splits files into batches, in the order of their hashes, so that statements with the same files can't deadlock. */
 function batchesOf(files: readonly StoredFile[]): StoredFile[][] {
   const batches: StoredFile[][] = []
   let bytes = 0
@@ -92,11 +83,8 @@ function batchesOf(files: readonly StoredFile[]): StoredFile[][] {
 }
 
 /**
- * Returns the contents of files by their hashes in hexadecimal. A file that no list uses any longer may be missing.
- *
- * Files are looked up by hash, since an id may be stale: if another database server has taken over since the id was
- * read, that server may have given the id to a different file. node-postgres reads no binary columns, and Base64 is
- * cheaper for both sides than hexadecimal.
+ * Returns the contents of files by their hashes. A file that no list uses any longer may be missing. node-postgres
+ * reads no binary columns, and Base64 is cheaper than hexadecimal.
  */
 export async function findContents(
   { pool }: Pool,

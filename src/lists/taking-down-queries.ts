@@ -13,7 +13,6 @@ export interface LockedForModeration {
   authorId: number | null
 }
 
-/** Locks and returns the lists that exist. */
 export async function lockLists(db: Db, slugs: readonly string[], now: Date): Promise<LockedForModeration[]> {
   await lockListsWhere(db, Prisma.sql`slug = ANY(${[...slugs]}::text[])`)
   return db.list.findMany({
@@ -23,14 +22,11 @@ export async function lockLists(db: Db, slugs: readonly string[], now: Date): Pr
   })
 }
 
-/** Returns the number of a user's lists, without expired ones. */
 export const countListsOf = (db: Db, authorId: number, now: Date): Promise<number> =>
   db.list.count({ where: { authorId, ...existing(now) } })
 
-/** Locks all lists of a user. */
 export const lockListsOf = (db: Db, authorId: number) => lockListsWhere(db, Prisma.sql`author_id = ${authorId}`)
 
-/** Deletes all lists of a user. */
 export async function deleteListsOf(db: Transaction, authorId: number, now: Date): Promise<void> {
   await lockListsOf(db, authorId)
   await deleteListsWhere(db, Prisma.sql`author_id = ${authorId}`, now)

@@ -1,22 +1,17 @@
 /*
- * The single description of a list's text fields. It defines the request bodies (writing/input.ts), the views
- * (schemas.ts, view.ts), the website's forms, and the options and tables of the command line. Each field needs a column
- * in prisma/schema.prisma; without one the code does not compile. Tests: test/lists/text-fields.test.ts.
+ * The text fields of a list, which define request bodies, views, forms, and the options of the command line. Each needs
+ * a column in prisma/schema.prisma. Tests: test/lists/text-fields.test.ts.
  */
 
 /** The pages that show a list: its own, a row of a collection, and its history. */
 type Page = 'list' | 'row' | 'history'
 
 interface TextField {
-  /** Kind of input: one line, several lines, or a URL. */
   kind: 'line' | 'lines' | 'link'
-  /** Maximum length in characters. */
   maxLength: number
   /** Name of the field on the website and in the terminal. */
   label: string
-  /** The pages that show it. */
   shownOn: readonly Page[]
-  /** Help text of the command line option. */
   option: string
   /** Description in the API reference, for responses. */
   shown: string
@@ -86,12 +81,10 @@ export const TEXT_FIELDS = {
 
 export type TextFieldName = keyof typeof TEXT_FIELDS
 
-/** The name of an optional text field: every text field except `name`. */
 export type OptionalTextName = Exclude<TextFieldName, 'name'>
 
 export const OPTIONAL_TEXTS = Object.keys(TEXT_FIELDS).filter((name): name is OptionalTextName => name !== 'name')
 
-/** The text fields that hold URLs. */
 export const LINK_TEXTS = OPTIONAL_TEXTS.filter((name) => TEXT_FIELDS[name].kind === 'link')
 
 /** Returns an object that maps each optional text field to the result of `make`. */

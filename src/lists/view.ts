@@ -63,7 +63,7 @@ const viewLinks = ({ slug, shownRevision }: ShownList, urls: Urls) => ({
 
 const apiPath = (slug: string) => `/v1/lists/${slug}`
 
-/** Returns the view of a file without its content. A stored file never changes, so `updated` equals `created`. */
+/** Returns the view of a file without its content. A stored file never changes. */
 export function fileView({ name, cleanName, bytes, createdAt }: FileRow) {
   const created = timestamp(createdAt)
   return { name, clean_name: cleanName, bytes, created, updated: created }
@@ -77,9 +77,8 @@ interface Tagged {
 }
 
 /**
- * Returns the strong entity tag of the single-list view. The change id covers everything in the view of the current
- * version. It covers neither the game of a past revision nor counts, so the tag contains the game's name; counts are
- * appended to the tag of the view without them.
+ * Returns the entity tag of a list. The change id covers the current version, but neither the game of a past revision
+ * nor counts, which are appended to the tag.
  */
 export function listTag({ changeId, game, shownRevision, counts }: Tagged, { urls }: Pick<Context, 'urls'>): string {
   const revision = shownRevision === undefined ? [] : [shownRevision, game?.name]

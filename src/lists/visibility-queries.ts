@@ -1,20 +1,19 @@
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf, unexpired, unexpiredSql } from '../db/statements.ts'
 
-// Conditions and sort orders for lists. Each exists twice, for Prisma and for raw SQL. Both select the same lists in the
-// same order: test/lists/visibility-queries.slow.test.ts and test/lists/collection/batch-queries.slow.test.ts.
+// Conditions and orders of lists, for Prisma and for SQL. Both select the same lists:
+// test/lists/visibility-queries.slow.test.ts.
 
 /** Selects lists: only public ones, unless `owner` or `orOwner` is set. */
 export interface ListFilter {
   authorId?: number
   gameId?: number
-  /** Selects all lists of this user, public and private, and no others. */
   owner?: number
   /** Selects the public lists and also the private lists of this user. */
   orOwner?: number
-  /** Selects lists that contain all of these words. Handled by lists/search/service.ts; `matching` ignores it. */
+  /** Words that the lists contain. `matching` ignores them; see search/queries.ts. */
   words?: readonly string[]
-  /** Selects lists that hold all mods and plugins with these ids. Handled like `words`. */
+  /** Ids of mods and plugins that the lists have, handled like `words`. */
   holds?: readonly number[]
 }
 
@@ -23,24 +22,20 @@ export interface ListOrder {
   direction: 'asc' | 'desc'
 }
 
-/**
- * Selects lists that exist. An expired list is gone at once, even before the sweep deletes it (docs/api.md#a-list). A
- * list does not expire while moderators hide it.
- */
+/** Selects lists that exist: not expired, swept or not. A list does not expire while moderators hide it. */
 export const existing = (now: Date) =>
   ({ OR: [...unexpired(now), { hiddenAt: { not: null } }] }) satisfies Prisma.ListWhereInput
 
 export const existingSql = (now: Date) => Prisma.sql`(${unexpiredSql(now)} OR hidden_at IS NOT NULL)`
 
 /**
- * Selects lists that anyone with the link can see: existing lists that are not hidden. Everything that shows lists, or
- * data made from them, uses this condition. Only authors, moderators and operators can reach hidden lists.
+ * Selects lists that anyone with the link can see. Everything that shows lists, or data made from them, uses this. Only
+ * authors, moderators and operators can reach hidden lists.
  */
 export const visible = (now: Date) => ({ hiddenAt: null, OR: unexpired(now) }) satisfies Prisma.ListWhereInput
 
 export const visibleSql = (now: Date) => Prisma.sql`(hidden_at IS NULL AND ${unexpiredSql(now)})`
 
-/** An author and a game, each as an id or as a subquery that returns one. */
 interface GameAndAuthorSql {
   authorId?: number | Prisma.Sql
   gameId?: number | Prisma.Sql
@@ -77,7 +72,6 @@ export function matchingSql(
   return Prisma.sql`${visibleSql(now)} AND ${asked} AND ${ofGameAndAuthorSql(filter)}`
 }
 
-/** Restricts lists, or rows that count lists, to a game and an author. */
 export const ofGameAndAuthorSql = ({ gameId, authorId }: GameAndAuthorSql): Prisma.Sql => {
   const game = gameId === undefined ? Prisma.sql`true` : Prisma.sql`game_id = ${gameId}`
   return authorId === undefined ? game : Prisma.sql`${game} AND author_id = ${authorId}`
@@ -90,13 +84,12 @@ export const sorted = ({ by, direction }: ListOrder) =>
 export const sortedSql = ({ by, direction }: ListOrder) =>
   Prisma.raw(`lists.${columnOf(by)} ${direction}, lists.id ${direction}`)
 
-/** The next time at which a public list expires. */
 export const nextExpirySql = (now: Date) => Prisma.sql`(
   SELECT min(expires_at) FROM lists WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at > ${now})`
 
 /**
- * The ids, games and authors of expired lists, which list_totals counts until they are swept. OFFSET 0 makes PostgreSQL
- * find them by their expiry before it applies any other condition.
+ * The expired lists, which list_totals counts until they are swept. OFFSET 0 makes PostgreSQL find them by their
+ * expiry.
  */
 export const unsweptSql = (now: Date) =>
   Prisma.sql`(SELECT id, game_id, author_id FROM lists WHERE ${expiredSql(now)} OFFSET 0) unswept`

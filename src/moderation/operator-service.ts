@@ -14,7 +14,7 @@ import {
 } from './actions/queries.ts'
 import type { ModerationContext } from './actions/service.ts'
 
-// Actions of an operator on a user. Each is stored together with its log entry in one transaction.
+// Actions of an operator on a user, each in one transaction with its log entry.
 
 /** Prevents a user from writing until `until`; without an end if it is null. The user can still sign in and read. */
 export const suspendUser = (context: ModerationContext, name: string, reason: string, until: Date | null) =>
@@ -23,14 +23,12 @@ export const suspendUser = (context: ModerationContext, name: string, reason: st
     return { action: 'suspend', reason, suspended: true, until }
   })
 
-/** Ends the suspension of a user. */
 export const endSuspension = (context: ModerationContext, name: string, reason: string) =>
   withUser(context, name, async (transaction, userId) => {
     if (!(await deleteSuspension(transaction, userId))) throw unchanged(`User ${name} is not suspended.`)
     return { action: 'end suspension', reason }
   })
 
-/** Makes a user a moderator, or no longer one. */
 export const changeModerator = (context: ModerationContext, name: string, moderator: boolean) =>
   withUser(context, name, async (transaction, userId) => {
     const is = moderator ? 'is a moderator already' : 'is not a moderator'
@@ -77,7 +75,6 @@ export function blockFile(
   })
 }
 
-/** Allows a content again, by its hash in hexadecimal. */
 export function unblockFile(context: ModerationContext, hash: string, reason: string): Promise<void> {
   const bytes = Buffer.from(/^[0-9a-f]{64}$/i.test(hash) ? hash : '', 'hex')
   return transact(context, async (transaction) => {

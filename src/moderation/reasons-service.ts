@@ -15,7 +15,6 @@ export const reasonsFor = (
   userId: number,
 ): Promise<StatementOfReasons[]> => findReasons(db, userId, new Date(clock().getTime() - RETENTION_MS))
 
-/** A hidden list, and why moderators hid it. */
 export interface HiddenList {
   slug: string
   name: string
@@ -53,7 +52,6 @@ export function readHiddenFiles(
 const isOwner = (owner: HiddenOwner, { id, authorId }: ListRow): boolean =>
   'authorId' in owner ? authorId === owner.authorId : authorId === null && id === owner.listId
 
-/** The statement of reasons to an author whose list was hidden or deleted. */
 export interface StatementOfReasons {
   action: 'hide' | 'delete'
   reason: string
@@ -62,9 +60,7 @@ export interface StatementOfReasons {
   createdAt: Date
 }
 
-/**
- * Returns the statements for a user, latest first: of lists that are hidden now, and of lists deleted after `since`.
- */
+/** Returns the statements for a user: of lists that are hidden now, or were deleted after `since`. */
 async function findReasons(db: Db, userId: number, since: Date): Promise<StatementOfReasons[]> {
   const actions = await db.moderationAction.findMany({
     where: { userId, OR: [{ action: 'hide' }, { action: 'delete', createdAt: { gt: since } }] },

@@ -4,15 +4,12 @@ import { findOnlyRow, statement } from '../db/statements.ts'
 import { type IndexState, indexStateSql } from '../lists/search/queries.ts'
 import { matching, sorted } from '../lists/visibility-queries.ts'
 
-/** A mod or plugin that public lists of a game hold. */
 export interface ModRow {
   id: number
   key: string
   /** The spelling that was stored first. */
   name: string
-  /** Number of public lists of the game that hold it. */
   lists: number
-  /** Number of those lists in which it is on. */
   enabled: number
 }
 
@@ -55,7 +52,6 @@ export function findMods(
   )
 }
 
-/** Returns the number of keys that are those of mods in public lists of a game. */
 export async function countKnownMods(db: Db, gameId: number, keys: readonly string[]): Promise<number> {
   const { known } = await findOnlyRow<{ known: number }>(
     db,
@@ -87,7 +83,6 @@ export async function findModsByIds(db: Db, { gameId, plugin }: ModFilter, ids: 
   })
 }
 
-/** Returns those of these keys whose names public lists of the game hold. */
 export async function findHeldKeys(db: Db, { gameId, plugin }: ModFilter, keys: readonly string[]): Promise<string[]> {
   const names = await db.modName.findMany({ where: { plugin, key: { in: [...keys] } }, select: { id: true } })
   const held = await findModsByIds(
@@ -153,11 +148,9 @@ export async function findNewestLists(db: Db, gameId: number, take: number, now:
   return lists.map(({ id }) => id)
 }
 
-/** A mod that public lists of any game hold. */
 export interface ModOfGames {
   id: number
   name: string
-  /** Number of public lists that hold it. */
   lists: number
   /** The game with the most of these lists. */
   gameId: number

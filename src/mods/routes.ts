@@ -28,7 +28,6 @@ import { pageOfMods, requireMod } from './service.ts'
 import { findSimilarLists } from './similar-service.ts'
 import { modDetail, modSummary } from './view.ts'
 
-/** The routes of the mods and plugins of a game, registered under the path of the game. */
 export const modRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
   { context, cached },
@@ -95,7 +94,6 @@ const INCOMPLETE = { index: { complete: false } }
 const WHEN =
   'New lists are indexed within seconds. While an existing catalog is being indexed, `meta.index` is `{"complete": false}`.'
 
-/** The OpenAPI texts of the routes of mods and plugins. */
 const docs = {
   listMods: {
     operationId: 'listMods',
@@ -146,7 +144,6 @@ export const searchRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (
   })
 }
 
-/** The OpenAPI texts of the search. */
 const searchDocs = {
   search: {
     operationId: 'search',
@@ -159,7 +156,6 @@ const searchDocs = {
   },
 } satisfies Record<string, Operation>
 
-/** The lists most similar to a list, registered under the path of the list. */
 export const similarRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
   { context, cached },
@@ -181,7 +177,6 @@ export const similarRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
   })
 }
 
-/** The OpenAPI texts of similar lists. */
 const similarDocs = {
   listSimilar: {
     operationId: 'listSimilar',

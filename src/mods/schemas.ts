@@ -34,7 +34,6 @@ const parameters = {
   ),
 }
 
-/** The names of the supported parameters. */
 export const MOD_PARAMETERS = Object.keys(parameters)
 
 export const ModQuery = collectionQuery(parameters)
@@ -87,7 +86,6 @@ export const SearchQuery = z.object({
 
 const { author } = ListSummary.shape
 
-/** What a search found. */
 export const SearchResults = z.object({
   data: z
     .object({
@@ -110,7 +108,6 @@ export const SearchResults = z.object({
 })
 export type SearchResults = z.output<typeof SearchResults>
 
-/** The lists most similar to a list, the most similar one first. */
 export const SimilarListsBody = z.object({
   data: z.array(
     z

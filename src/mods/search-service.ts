@@ -18,8 +18,7 @@ export interface FoundNames {
 }
 
 /**
- * Returns the mods and the authors that a text names, at most MOST of each: mods with words that begin with its words,
- * only of the game `gameId` if it is given, and authors whose names contain it.
+ * Returns the mods and the authors that a text names, at most MOST of each; mods only of the game `gameId`, if given.
  */
 export async function searchNames(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -43,12 +42,10 @@ export async function searchNames(
 interface Found extends FoundNames {
   /** The newest lists that match all words of the text. */
   lists: ListRow[]
-  /** Number of all such lists. */
   total: number
   isIncomplete: boolean
 }
 
-/** Searches lists, mods and authors by a text. */
 export async function searchAll(context: Context, text: string, signal?: AbortSignal): Promise<Found> {
   const filter = await resolveFilter(context.db, { 'filter[search]': text })
   const order = { by: 'createdAt', direction: 'desc' } as const

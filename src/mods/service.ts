@@ -24,7 +24,6 @@ import type { ModQuery } from './schemas.ts'
 
 const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
 
-/** Returns a page of the mods, or plugins, that public lists of a game hold. */
 export async function pageOfMods(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   gameId: number,
@@ -112,8 +111,8 @@ const NEIGHBOURS = 10
 const CANDIDATES = 500
 
 /**
- * Finds the names with the largest overlap with a name. Looks up the names with the most shared lists first, and then
- * those that could still be among the best. Their overlap is at most what it would be if no other list held them.
+ * Finds the names with the largest overlap with a name: those with the most shared lists first, then those that could
+ * still be among the best.
  */
 async function findNeighbours(
   db: Db,
@@ -139,10 +138,7 @@ async function findNeighbours(
 /** Number of a game's newest lists in which the current spelling of a name is looked up. */
 const RECENT = 200
 
-/**
- * Returns rows with the spelling of the newest list as their names. Lists are read only if a name has several
- * spellings.
- */
+/** Returns rows with the spelling of the newest list as names. Reads lists only for names with several spellings. */
 export async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'lists'>>(
   db: Database,
   gameId: number,
@@ -157,7 +153,6 @@ export async function withShownNames<Row extends Pick<ModRow, 'id' | 'name' | 'l
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }))
 }
 
-/** Returns for each name the number of lists that hold it. */
 function countListsByName(lists: Iterable<Pick<ListNames, 'enabled' | 'disabled'>>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { enabled, disabled } of lists) {
@@ -168,28 +163,20 @@ function countListsByName(lists: Iterable<Pick<ListNames, 'enabled' | 'disabled'
 
 interface Neighbour {
   key: string
-  /** Number of lists with both. */
   both: number
-  /** Number of lists with the neighbour. */
   lists: number
 }
 
-/**
- * Returns the Jaccard index of a neighbour and a name in `own` lists: lists with both, divided by lists with either.
- */
+/** Returns the Jaccard index: lists with both names, divided by lists with either. */
 const overlap = (own: number, { both, lists }: Pick<Neighbour, 'both' | 'lists'>): number =>
   both / (own + Math.max(lists, both) - both)
 
-/** Compares neighbours by descending overlap, and by name if the overlap is equal. */
 const byOverlap =
   (own: number) =>
   (one: Neighbour, other: Neighbour): number =>
     overlap(own, other) - overlap(own, one) || (one.key < other.key ? -1 : 1)
 
-/**
- * Returns the spelling to show for names with several spellings: that of the newest list. `lists` are the newest lists,
- * newest first. A name in none of them gets its most common spelling.
- */
+/** Returns the spelling to show for names: that of the newest list, or else the most common one. */
 function shownNames(
   rows: readonly Pick<ModRow, 'id' | 'lists'>[],
   spellings: readonly CountedDetail[],

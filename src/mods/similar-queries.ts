@@ -22,14 +22,10 @@ interface Similar extends IndexState {
 }
 
 /**
- * Finds the public lists of the same game with the fewest differences from a list: names that only one of them holds, and
- * names that are on in only one of them. Also finds those that crash at the same place.
- *
- * Counting the differences from each list of a game would take longer the larger the catalog is. So the statement looks up
- * the lists that hold the rarest names of this one, and counts the differences from those that hold the most of them. In a
- * list of at most NAMES names, of which few other lists have any, no list is left out.
- *
- * To be read by index: of 40 lists of 4,000 mods, 42 ms instead of 240.
+ * Finds the public lists of the same game with the fewest differences from a list, and those that crash at the same
+ * place. Counting the differences from each list would take longer the larger the catalog is. So the statement looks up
+ * the lists that hold the rarest names of this one, and counts the differences from those that hold the most of them.
+ * In a list of at most NAMES names that few others have, no list is left out. To be read by index.
  */
 export function findSimilar(
   db: Db,

@@ -7,7 +7,6 @@ import { matchingSql, visible } from '../lists/visibility-queries.ts'
 import { earliest } from '../text/timestamp.ts'
 import { findSimilar } from './similar-queries.ts'
 
-/** Maximum number of similar lists. */
 const MOST = 5
 
 interface SimilarLists {
@@ -40,7 +39,6 @@ export function similarLists(
   })
 }
 
-/** Like similarLists, for the list with a slug; null if it does not exist. */
 export async function findSimilarLists(
   context: Pick<Context, 'db' | 'clock'>,
   slug: string,

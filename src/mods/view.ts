@@ -20,7 +20,6 @@ export function modSummary({ name, lists, enabled }: ModRow, kind: Kind, game: G
   }
 }
 
-/** Maximum number of versions and of sources in a view. */
 const MAX_DETAILS = 50
 
 export function modDetail(found: FoundMod, kind: Kind, game: Game, urls: Urls): ModDetail {

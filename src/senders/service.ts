@@ -3,15 +3,10 @@ import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
 
 /*
- * Who sent something, without storing an address.
- *
- * Problem: all uploads of one sender must be found together, and nobody may report a list twice a day. But the catalog
- * stores no addresses.
- * Approach: an address is hashed with a random key of the day (HMAC-SHA-256). All servers share the key by a row of the
- * database.
- * Guarantee: the key is deleted at the end of its day. Then no hash can be traced to an address, not even by trying all
- * addresses. The hashes are deleted after a day.
- * Tests: test/moderation/reports.test.ts.
+ * Who sent something, without storing an address. Problem: all uploads of one sender must be found together, and nobody
+ * may report a list twice a day. Approach: an address is hashed with a random key of the day (HMAC-SHA-256), which all
+ * servers share by a row of the database. Guarantee: the key is deleted at the end of its day; then no hash can be
+ * traced to an address. The hashes are deleted after a day. Tests: test/moderation/reports.test.ts.
  */
 
 const DAY_MS = 24 * 3_600_000
@@ -38,7 +33,7 @@ export async function senderHash(
   return new Uint8Array(createHmac('sha256', key).update(address).digest())
 }
 
-/** Deletes keys of past days, and hashes that are older than a day. Part of the sweep. */
+/** Part of the sweep. */
 export async function sweepSenders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const today = dayOf(clock())
   if (keys.get(db)?.day.getTime() !== today.getTime()) keys.delete(db)
@@ -54,7 +49,6 @@ async function dayKey(db: Db, day: Date, fresh: Uint8Array<ArrayBuffer>): Promis
   return (await find())?.key ?? fresh
 }
 
-/** Deletes the keys of past days, and the hashes of addresses that were stored before `dayAgo`. */
 async function forgetSenders(db: Db, today: Date, dayAgo: Date): Promise<void> {
   const old = { createdAt: { lt: dayAgo } }
   await db.senderKey.deleteMany({ where: { day: { lt: today } } })

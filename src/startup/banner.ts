@@ -25,7 +25,6 @@ export function greeting(config: Config, address: string): string {
 export const databasePlace = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `in ${dataDir} (DATA_DIR)` : `${placeOf(databaseUrl)} (DATABASE_URL)`
 
-/** Returns the name and host of a database, without user and password. */
 function placeOf(databaseUrl: string): string {
   const { pathname, host, searchParams } = new URL(databaseUrl)
   const name = decodeURIComponent(pathname.slice(1)) || 'the default database'

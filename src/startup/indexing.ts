@@ -11,27 +11,19 @@ import { createBackground } from './background-work.ts'
 /** Pause between two checks for lists to index, in milliseconds. */
 const POLL_MS = 500
 
-/** Pause after an error, in milliseconds. */
 const RETRY_MS = 5_000
 
-/**
- * Memory of the worker: V8's young generation gets 6 MB. Collecting it more often costs a third more processor time, which
- * nobody waits for.
- */
+/** Memory of the worker. Collecting the young generation more often costs processor time that nobody waits for. */
 const MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_024 }
 
 interface Indexing {
   figures: ReadingFigures
-  /** Starts indexing. */
   start(): void
   /** Stops. What is being read is read again at the next start. */
   close(): Promise<void>
 }
 
-/**
- * Indexes mods and plugins in the background. The files are read in a separate worker thread, so that requests and
- * comparisons do not wait for it, and a backlog uses at most one core.
- */
+/** Indexes mods and plugins in the background, in a worker thread of its own, so that nothing waits for it. */
 export function createIndexing(
   context: Context,
   logger: FastifyBaseLogger,

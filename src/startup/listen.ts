@@ -4,7 +4,6 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface Listening {
-  /** Stops accepting connections, and lets requests in flight finish. */
   close(): Promise<void>
 }
 
@@ -25,10 +24,9 @@ async function addressesOf(host: string): Promise<string[]> {
 }
 
 /**
- * Listens on those of the addresses that this machine has. For a second address, Fastify would create another HTTP
- * server without the limits and handlers of http/server.ts. Here, servers of further addresses only accept connections
- * and pass them to the one HTTP server by its `connection` event, as Node documents it. So its limits apply to all
- * addresses together. Tests: test/startup/listen.slow.test.ts.
+ * Listens on those of the addresses that this machine has. Fastify would create a second HTTP server without our
+ * limits; here, servers of further addresses only pass their connections to the one HTTP server, as Node documents it.
+ * Tests: test/startup/listen.slow.test.ts.
  */
 export async function listenOn(app: FastifyInstance, addresses: readonly string[], port: number): Promise<Listening> {
   const servers: Server[] = []
@@ -56,7 +54,6 @@ export async function listenOn(app: FastifyInstance, addresses: readonly string[
   return { close }
 }
 
-/** Accepts connections for the application on another address, at the port where the application listens. */
 async function accept(app: FastifyInstance, host: string): Promise<Server> {
   const { port } = app.server.address() as AddressInfo
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket))
@@ -67,7 +64,7 @@ async function accept(app: FastifyInstance, host: string): Promise<Server> {
 }
 
 /**
- * Limits the connections of all addresses together. `maxConnections` only counts those that the server itself accepts.
+ * Limits the connections of all addresses together. `maxConnections` counts only those that the server itself accepts.
  */
 function boundAll(server: Server): void {
   let count = 0

@@ -28,16 +28,13 @@ const MAX_QUEUE = 64
 const GRACE_MS = 8_000
 /** How long all work may take to end. What is still running then has no client, and the database rolls it back. */
 const END_MS = 9_000
-/** How often idle connections are closed while the service closes. */
 const HANG_UP_MS = 100
 
 /** How often counter deltas are merged into the totals (docs/performance.md). */
 const TOTALS_INTERVAL_MS = 5_000
 
 export interface Service {
-  /** The address where the service listens, for people. */
   address: string
-  /** Lets requests in flight finish, cuts those that take too long, and closes the database. */
   close(): Promise<void>
 }
 
@@ -59,7 +56,6 @@ export async function startService(
     differ,
   }
   const checkOnce = createSingleFlight<boolean>()
-  // If the database is away, requests say so themselves.
   const isOutdated = () =>
     checkOnce('schema', () =>
       schemaState(catalog.db).then(
@@ -96,7 +92,6 @@ export async function startService(
       const work = (signal: AbortSignal) => sweepAndLog(context, config.accounts.sessionDays, logger, signal)
       sweeping = sweeping.then(() => inBackground(work))
     }
-    // The sweep logs errors.
     const sumUp = () => void inBackground(() => updateTotals(context)).catch(() => {})
     const timer = setInterval(sweepNext, SWEEP_MS)
     const totals = setInterval(sumUp, TOTALS_INTERVAL_MS)

@@ -8,10 +8,8 @@ import { sweepNames } from '../mods/indexing/service.ts'
 import { sweepSenders } from '../senders/service.ts'
 
 /**
- * Deletes what nobody can reach any more or what must not be kept: expired lists, unused files, ended reservations of
- * slugs, hashes of addresses, old reports and sessions, and names of mods that nothing holds. Returns the numbers of
- * deleted lists and files. Servers run it every minute, and look at the names once a day, or else after `namesEvery` milliseconds. A part that fails delays no other; the first error is thrown at
- * the end.
+ * Deletes what nobody can reach any more or what must not be kept. Names are looked at once a day, or after
+ * `namesEvery` milliseconds. A part that fails delays no other; the first error is thrown at the end.
  */
 export async function sweep(
   context: Pick<Context, 'db' | 'clock'>,

@@ -8,7 +8,6 @@ import { visibleSql } from '../lists/visibility-queries.ts'
 export interface CatalogCounts {
   privateLists: number
   anonymousLists: number
-  /** Number of users who have a public list. */
   authors: number
   /** Number and bytes of the lists' current files. A file of several lists counts once for each of them. */
   files: number
@@ -58,7 +57,6 @@ const storedBytesSql = Prisma.raw(
 interface Figures {
   /** Number of lists that are neither expired nor hidden, as `lists.total` of GET /v1/stats. */
   lists: number
-  /** The size of all stored files and of the index of mods in the database, in bytes. */
   storedBytes: number
   openReports: number
   /** Seconds since a backup was last checked; null if none ever was. */
@@ -67,13 +65,11 @@ interface Figures {
   unswept: number
 }
 
-/** Returns the size of all stored files and of the index of mods in the database, in bytes. */
 export const readStoredBytes = async (db: Db): Promise<number> => {
   const sql = statement`SELECT ${storedBytesSql} AS bytes`
   return (await findOnlyRow<{ bytes: number }>(db, sql)).bytes
 }
 
-/** Returns figures for monitoring. */
 export const readFigures = (db: Db, now: Date): Promise<Figures> =>
   findOnlyRow(
     db,

@@ -53,7 +53,6 @@ export const statsRoutes: FastifyPluginAsyncZod<{ readStatistics: ReadStatistics
   })
 }
 
-/** The OpenAPI texts of the route of statistics. */
 const docs = {
   showStatistics: {
     operationId: 'showStatistics',

@@ -15,7 +15,6 @@ interface TimedCounts extends CatalogCounts {
 
 /** The counts of the catalog. `countedAt` is the time of all counts except those of `games`. */
 export interface Statistics extends TimedCounts {
-  /** All games by name, each with the number of its public lists. */
   games: GameSummary[]
   snapshot: string
   /** When the statistics become stale without any write. */
@@ -25,8 +24,8 @@ export interface Statistics extends TimedCounts {
 export type ReadStatistics = () => Promise<Statistics>
 
 /**
- * Returns a function that reads the statistics. The numbers of public lists are always exact. Everything else is
- * counted on request, by one statement at a time, in turn with searches. A count is reused for a minute.
+ * Returns a function that reads the statistics. The numbers of public lists are exact; the others are counted on
+ * request, one statement at a time, and reused for a minute.
  */
 export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): ReadStatistics {
   let latest: TimedCounts | undefined

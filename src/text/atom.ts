@@ -1,15 +1,12 @@
 import XMLBuilder from 'fast-xml-builder'
 import { timestamp } from './timestamp.ts'
 
-/** An Atom feed (RFC 4287). Times have the format of src/text/timestamp.ts; URLs are absolute. */
 export interface AtomFeed {
   id: string
   title: string
   author: string
   updated: string
-  /** URL of the feed. */
   self: string
-  /** URL of the page that the feed belongs to. */
   alternate: string
   entries: readonly AtomEntry[]
 }
@@ -20,7 +17,6 @@ type AtomEntry = AtomEntryHead & ({ html: string } | { text: string })
 interface AtomEntryHead {
   id: string
   title: string
-  /** Time of the last change. */
   updated: string
   /** Time when the entry was published; by default `updated`, for an entry that never changes. */
   published?: string
@@ -60,10 +56,7 @@ export function atomFeed({ id, title, author, updated, self, alternate, entries 
   })
 }
 
-/**
- * Replaces control characters and lone surrogates, which XML 1.0 can't represent, and CR, which readers would turn into
- * LF.
- */
+/** Replaces characters that XML 1.0 can't represent, and CR, which readers would turn into LF. */
 const xmlText = (text: string): string =>
   text.replaceAll(/[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
@@ -76,7 +69,7 @@ export function tagUriOfList(api: string, { slug, createdAt }: { slug: string; c
   return tagUri(api, created.slice(0, 10), `/v1/lists/${slug}/${created}`)
 }
 
-/** Returns the host of a URL; `localhost` for an IPv6 address, which a tag URI can't contain. */
+/** Returns the host of a URL; `localhost` for IPv6, which a tag URI can't contain. */
 function authorityOf(address: string): string {
   const { hostname } = new URL(address)
   return /^[a-z0-9.-]+$/.test(hostname) ? hostname : 'localhost'

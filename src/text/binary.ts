@@ -1,6 +1,6 @@
 /**
- * Reports whether the bytes can't be a text in any encoding. This also runs in browsers. `mayHaveControls` is an
- * optional fast check that returns false only if the bytes have no control characters except `TEXT_CONTROLS`.
+ * Reports whether the bytes can't be a text in any encoding. Runs in browsers too. `mayHaveControls` is a fast check
+ * that may only err by returning true.
  */
 export function isBinary(bytes: Uint8Array, mayHaveControls: (bytes: Uint8Array) => boolean = () => true): boolean {
   const utf16 = utf16Label(bytes)
@@ -12,9 +12,7 @@ export function isBinary(bytes: Uint8Array, mayHaveControls: (bytes: Uint8Array)
   )
 }
 
-/**
- * First bytes of common binary formats. Short files of these formats may lack a NUL byte and other control characters.
- */
+/** First bytes of common binary formats, short files of which may lack control characters. */
 const SIGNATURES: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], // PNG
   [0xff, 0xd8, 0xff], // JPEG

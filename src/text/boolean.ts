@@ -5,7 +5,6 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'false', 'off', 'no', ''].map((word) => [word, false] as const),
 ])
 
-/** Reports whether a text stands for true, as a boolean field accepts it. */
 export const isTrue = (text: string): boolean => WORDS.get(text.toLowerCase()) ?? false
 
 /** A boolean of a form or of JSON: `true false 1 0 on off yes no`, in any case. A missing or empty one is false. */

@@ -1,12 +1,7 @@
 /*
- * A reader of CSV (RFC 4180).
- *
- * Problem: an exported mod list can have thousands of rows, and a general parser takes longer to read it than the rest
- * of a comparison takes.
- * Approach: only the cells of the requested columns are cut out of the text. The next comma and the next line end are
- * searched again only once the reader has passed them.
- * Guarantee: time is linear in the length of the text, and memory in the requested cells of a row.
- * Tests: test/text/csv.test.ts.
+ * A reader of CSV (RFC 4180). Problem: a general parser takes longer for an exported mod list than the rest of a
+ * comparison. Approach: only the cells of the requested columns are cut out. Guarantee: time is linear in the length of
+ * the text, and memory in the requested cells of a row. Tests: test/text/csv.test.ts.
  */
 
 /** Maximum number of columns in a table. Further columns are not read. */
@@ -15,9 +10,8 @@ const MAX_COLUMNS = 1_000
 const [QUOTE, COMMA, CARRIAGE_RETURN] = [0x22, 0x2c, 0x0d]
 
 /**
- * Reads a table with LF or CRLF as line ends, whose first row has the names of the columns. Calls `take` for each other
- * row with the cells of `columns`; a missing cell is empty. The array of cells is reused for the next row. Returns the
- * names in the first row; undefined if a quoted cell has no closing quote, or other text follows the quote.
+ * Reads a table whose first row has the names of the columns. Calls `take` for each other row; the array is reused.
+ * Returns the names; undefined if a quoted cell does not end, or other text follows it.
  */
 export function readTable(
   text: string,
@@ -59,7 +53,6 @@ export function readTable(
   return header ?? []
 }
 
-/** Returns the position of a character at or after another position; the text's length without one. */
 function indexOrEnd(text: string, character: string, from: number): number {
   const index = text.indexOf(character, from)
   return index === -1 ? text.length : index

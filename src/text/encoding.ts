@@ -6,17 +6,12 @@ import { normalizeLineEnds } from './lines.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | CodePage
 
-/**
- * Returns the encoding of a stored file: UTF-16 if it has a byte order mark for it, UTF-8 if it is valid, or
- * windows-1252.
- */
+/** Returns the encoding of a stored file: UTF-16 by its byte order mark, UTF-8 if it is valid, or windows-1252. */
 export const encodingOf = (bytes: Uint8Array): Exclude<Encoding, CodePage> | 'windows-1252' =>
   utf16Label(bytes) ?? (isUtf8(withoutUtf8Mark(bytes)) ? 'utf-8' : 'windows-1252')
 
-/** Decodes a stored file. Removes a byte order mark. */
 export const decodeText = (bytes: Uint8Array): string => decodeAs(bytes, encodingOf(bytes))
 
-/** Decodes bytes in a known encoding. Removes a byte order mark. */
 export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   if (encoding === 'utf-8') return withoutUtf8Mark(bytes).toString('utf8')
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return new TextDecoder(encoding).decode(bytes)
@@ -26,15 +21,14 @@ export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
 /** Returns the text of a stored file for comparing: with LF instead of CRLF and CR. */
 export const comparedText = (stored: Uint8Array): string => normalizeLineEnds(decodeText(stored))
 
-/** Reports whether the bytes can't be a text in any encoding. */
 export const isBinary = (bytes: Uint8Array): boolean => isBinaryText(bytes, mayHaveControls)
 
 /** Number of first bytes to check, larger than any signature of a binary format. */
 const HEAD_BYTES = 16
 
 /**
- * Like isBinary, for bytes in at least one piece. The pieces are joined only if necessary: without control characters
- * and UTF-16, the first bytes decide.
+ * Like isBinary, for pieces, which are joined only if necessary: without control characters and UTF-16, the start
+ * decides.
  */
 export function isBinaryInPieces(pieces: readonly Uint8Array[]): boolean {
   const head = pieces[0]?.subarray(0, HEAD_BYTES) ?? new Uint8Array()
@@ -44,10 +38,7 @@ export function isBinaryInPieces(pieces: readonly Uint8Array[]): boolean {
 
 const OTHER_CONTROLS = Array.from({ length: 0x20 }, (_, code) => code).filter((code) => !TEXT_CONTROLS.has(code))
 
-/**
- * Reports whether the bytes have control characters that texts lack. Native searches are faster than a loop over the
- * bytes.
- */
+/** Reports whether the bytes have control characters that texts lack. Native searches are faster than a loop. */
 const mayHaveControls = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return OTHER_CONTROLS.some((code) => buffer.includes(code))
@@ -59,10 +50,7 @@ export const hasUtf8Mark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && 
 const withoutUtf8Mark = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(hasUtf8Mark(bytes) ? 3 : 0)
 
-/**
- * Decodes a text in a named character set, such as a field of a form. Returns undefined if the name is unknown or the
- * bytes are not valid in it, so that no character is replaced without notice.
- */
+/** Decodes a text in a named character set. Returns undefined if the bytes are not valid in it. */
 export function decodeCharset(bytes: Uint8Array, charset: string): string | undefined {
   try {
     const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true })
@@ -82,10 +70,7 @@ export const percentDecoded = (text: string): Buffer =>
     'latin1',
   )
 
-/*
- * Raw strings of stored files: a character is a byte, or in UTF-16 two bytes. So line ends are found in any encoding, and
- * the other characters keep their bytes.
- */
+/* Raw strings of stored files: a character is a byte, or in UTF-16 two, so that line ends are found in any encoding. */
 
 /** Returns the length of the byte order mark. A file in a code page may have the mark of UTF-8. */
 export function markLength(file: Uint8Array, encoding: Encoding): number {
@@ -93,13 +78,11 @@ export function markLength(file: Uint8Array, encoding: Encoding): number {
   return hasUtf8Mark(file) ? 3 : 0
 }
 
-/** Returns bytes as a raw string. */
 export function toRaw(bytes: Uint8Array, encoding: Encoding): string {
   if (encoding === 'utf-16be') return Buffer.from(bytes).swap16().toString('utf16le')
   return Buffer.from(bytes).toString(encoding === 'utf-16le' ? encoding : 'latin1')
 }
 
-/** Returns the bytes of a raw string. */
 export function fromRaw(raw: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-16be') return Buffer.from(raw, 'utf16le').swap16()
   return Buffer.from(raw, encoding === 'utf-16le' ? encoding : 'latin1')

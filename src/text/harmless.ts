@@ -6,8 +6,8 @@ export const withoutDirections = (text: string): string =>
   text.replace(DIRECTIONS, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`)
 
 /**
- * Returns a text without what could mislead its reader: control characters, except tab and line feed, become U+FFFD, and
- * marks that change the direction of writing their codes. Names and files of strangers may contain any of them.
+ * Returns a text without what could mislead its reader: control characters become U+FFFD, and marks that change the
+ * direction of writing their codes.
  */
 export const harmless = (text: string): string => withoutDirections(text.replaceAll(/[^\P{Cc}\t\n]/gu, '\uFFFD'))
 
@@ -26,7 +26,5 @@ const INVISIBLE = /^[\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]*$/u
 /** Reports whether a text has no visible character. An empty text is invisible, too. */
 export const isInvisible = (text: string): boolean => INVISIBLE.test(text)
 
-/**
- * Returns a name as a page shows it: harmless, or U+FFFD if it is invisible, so that a link always has a visible text.
- */
+/** Returns a name as a page shows it: harmless, or U+FFFD, so that a link always has a visible text. */
 export const visibleName = (name: string): string => (isInvisible(name) ? '\uFFFD' : harmless(name))

@@ -1,11 +1,7 @@
 /*
- * Finds personal data in texts: names of users and computers, addresses on the Internet, and access tokens.
- *
- * Problem: crash logs are published by people who have not read them.
- * Approach: a few patterns find what identifies a person. Before an upload, people are asked; on pages and in what is
- * read from a log, HIDDEN stands instead.
- * Guarantee: the patterns take time in proportion to the length of the text.
- * Tests: test/text/personal.test.ts.
+ * Finds personal data in texts: names of users, addresses, access tokens. Problem: crash logs are published by people
+ * who have not read them. Approach: before an upload, people are asked; on pages, HIDDEN stands instead. Guarantee: the
+ * patterns take time in proportion to the text. Tests: test/text/personal.test.ts.
  */
 
 /** Stands for personal data that is not shown. */
@@ -23,9 +19,7 @@ interface Kind {
 /** Matches a path within a home folder on Windows, Linux, macOS or Wine. Backslashes may be doubled. */
 const HOME = /(?<![\w.])(?:[a-z]:)?[\\/]{1,2}(?:users|home)[\\/]{1,2}([^\\/"'<>|:*?%$\r\n\t]{1,64})/gi
 
-/**
- * Names of home folders that do not identify a person. Every user is `steamuser` in Proton, and `deck` on a Steam Deck.
- */
+/** Names of home folders that do not identify a person, such as those of Proton and Steam Deck. */
 const SHARED = new Set(['all users', 'deck', 'default', 'public', 'shared', 'steamuser'])
 
 const isOfPerson = (name: string) => !SHARED.has(name.trim().toLowerCase())
@@ -133,8 +127,8 @@ function isFound({ isPersonal }: Kind, all: string, found: string, index: number
 const SOURCE = /^[^\r\n:|]{0,250}\.(?:c|cc|cpp|cxx|h|hpp|inl|ipp|rs)(?::\d|\(\d| line )/i
 
 /**
- * Returns the first path in a home folder whose name identifies a person, up to that name. The path of a source file in a
- * frame of a call stack (`|  C:\\Users\\author\\main.cpp:12`) is that of the builder, unless another path has the name, too.
+ * Returns the first path in a home folder whose name identifies a person. The path of a source file in a call stack is
+ * that of the builder.
  */
 export function homePathIn(text: string): string | undefined {
   const paths = [...text.matchAll(HOME)].filter(([, name = '']) => isOfPerson(name))

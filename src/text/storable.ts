@@ -4,10 +4,7 @@ export const storable = (text: string): string => text.toWellFormed().replaceAll
 /** Matches JSON that may have NUL or a lone surrogate: JSON in UTF-8 has both only as escapes. */
 const MAYBE = /\\u(?:0000|d[89a-f])/i
 
-/**
- * Returns the fields of a JSON object in whose name or value, at any depth, is a text with NUL or a lone surrogate. `json`
- * is what `value` was parsed from.
- */
+/** Returns the fields of a JSON object that contain NUL or a lone surrogate. `json` is its text. */
 export const unstorableFields = (json: string, value: object): string[] =>
   MAYBE.test(json) ? Object.entries(value).flatMap((field) => (hasUnstorable(field) ? field[0] : [])) : []
 

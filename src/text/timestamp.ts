@@ -1,9 +1,6 @@
 import { counted } from './amounts.ts'
 
-/**
- * Formats a time for the API: in UTC, with six fraction digits (docs/api.md#a-list). A Date has only three; the rest
- * are 0.
- */
+/** Formats a time for the API: in UTC, with six fraction digits, of which a Date has three. */
 export const timestamp = (moment: Date): string => moment.toISOString().replace('Z', '000Z')
 
 /** Returns the earliest of some times; null means never. */

@@ -7,36 +7,28 @@ import { CatalogError } from '../errors.ts'
 import type { Job, Kinds, Outcome, Serialized, Task } from './serve.ts'
 
 /**
- * A pool of worker threads that make diffs, and read and compare load orders.
- *
- * Problem: comparing large files would block the event loop, and anyone may upload files that are slow to compare.
- * Approach: the package piscina runs tasks in threads, one for each core, at most eight, with a lower priority than the
- * server (serve.ts). Objects go in and come out.
- * Guarantee: a thread starts only for a task, and ends after a minute without one. A task that uses too much processor
- * time, or whose thread dies, fails, and another thread takes its place. Time in which the machine was busy or paused
- * does not count. Tasks beyond the maximum queue are refused (503).
- * Tests: test/workers/pool.slow.test.ts.
+ * A pool of worker threads that make diffs, and read and compare load orders. Approach: piscina runs tasks in threads,
+ * one for each core, at most eight, with a lower priority than the server (serve.ts). Guarantee: a thread starts only
+ * for a task, and ends after a minute without one. A task that uses too much processor time, or whose thread dies,
+ * fails, and another thread takes its place. Tasks beyond the maximum queue are refused (503). Tests:
+ * test/workers/pool.slow.test.ts.
  */
 export interface WorkerPool<Known extends Kinds> {
   /**
-   * Runs a task. Throws TaskTimeout if it takes too much processor time, and WorkerEnded if its thread dies. If `signal`
-   * is aborted, the task is dropped, or its thread ended.
+   * Runs a task. Throws TaskTimeout or WorkerEnded. If `signal` is aborted, the task is dropped, or its thread ended.
    */
   run<Kind extends string & keyof Known>(
     kind: Kind,
     task: Parameters<Known[Kind]>[0],
     signal?: AbortSignal,
   ): Promise<Serialized<ReturnType<Known[Kind]>>>
-  /** Returns the numbers of tasks that are running and waiting. */
   counts(): { running: number; waiting: number }
-  /** Ends the threads. Unfinished tasks fail. */
   close(): Promise<void>
 }
 
 export interface PoolOptions {
   /** Path of the module whose default export is made by serveTasks (serve.ts). */
   program: string
-  /** Number of threads. */
   size?: number
   /** Maximum number of waiting tasks. */
   maxQueue?: number
@@ -53,12 +45,10 @@ const MAX_SIZE = 8
 /** How often the processor time of running tasks is checked, in milliseconds. */
 const CHECK_MS = 250
 
-/** Thrown if a task takes too much processor time. */
 export class TaskTimeout extends Error {
   override name = 'TaskTimeout'
 }
 
-/** Thrown if a thread dies before its task is done. */
 export class WorkerEnded extends Error {
   override name = 'WorkerEnded'
 }

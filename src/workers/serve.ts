@@ -41,8 +41,7 @@ export interface Outcome {
 }
 
 /**
- * Returns the function that runs jobs in a thread of a pool (pool.ts). `kinds` has a function for each kind of task. The
- * thread gets a lower priority than the server: on Linux each thread has its own; elsewhere it stays the server's.
+ * Returns the function that runs jobs in a thread of a pool. On Linux the thread gets a lower priority than the server.
  */
 export function serveTasks(kinds: Kinds): (job: Job) => unknown {
   const isLinux = process.platform === 'linux'

@@ -43,7 +43,6 @@ export const findWaiting = (db: Db, userCodeHash: Hash, now: Date) =>
     select: { clientId: true, abilities: true, createdAt: true },
   })
 
-/** Stores the answer for a waiting program. Returns false if it no longer waits. */
 export async function answerWaiting(
   db: Db,
   userCodeHash: Hash,

@@ -17,15 +17,11 @@ import {
 } from './queries.ts'
 
 /*
- * Tokens for programs by a short code (RFC 8628, the device authorization grant).
- *
- * Problem: a program needs a token, and its user should neither paste one nor type a secret into it.
- * Approach: the program shows a short code, and polls with a long one. The user types the short code on the website,
- * sees which program asks for which abilities, and presses Allow. The next poll deletes the row and returns an ordinary
- * API token.
- * Guarantee: a code expires after ten minutes and yields at most one token, even if polled concurrently; none without
- * Allow. The database stores only hashes of both codes.
- * Tests: test/accounts/device.test.ts, with openid-client; test/commands/remote/login/login.slow.test.ts.
+ * Tokens for programs by a short code (RFC 8628). Approach: the program shows a short code, and polls with a long one.
+ * The user types the short code on the website, sees which program asks for what, and presses Allow. The next poll
+ * deletes the row and returns an API token. Guarantee: a code expires after ten minutes and yields at most one token,
+ * and none without Allow. Only hashes of both codes are stored. Tests: test/accounts/device.test.ts, with
+ * openid-client; test/commands/remote/login/login.slow.test.ts.
  */
 
 type Devices = Pick<Context, 'db' | 'clock'>
@@ -42,7 +38,6 @@ function requireClientId(clientId: string): string {
   throw new OAuthError('invalid_request', 'client_id must have 1 to 64 printable ASCII characters.')
 }
 
-/** Returns the abilities that a scope names. An empty scope stands for all of ABILITIES. */
 function parseScope(scope: string): Ability[] {
   const wanted = scope.split(' ').filter((name) => name !== '')
   if (wanted.length === 0) return [...ABILITIES]
@@ -114,16 +109,14 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
   })
 }
 
-/** Polls that come this much earlier than the interval are not too early. Several polls within it count as one. */
+/** Polls this much earlier than the interval are not too early. */
 const TOLERANCE_SECONDS = 2
 
-/** Number of early polls after which the interval grows. */
 const MAX_EARLY = 3
 
 /**
- * Stores a poll before the user has answered, and returns the error that answers it. An early poll does not postpone the
- * next one, so that a program with a short fixed interval still polls in time now and then. Some clients send each poll
- * twice; both get the same answer.
+ * Stores a poll before the user has answered, and returns the error for it. An early poll does not postpone the next
+ * one, and a poll that is sent twice gets the same answer.
  */
 async function waitLonger(db: Db, row: DeviceCode, now: Date): Promise<OAuthError> {
   const { hash, intervalSeconds, nextPollAt, lastPollAt } = row
@@ -151,11 +144,9 @@ const slowDown = (seconds: number) => new OAuthError('slow_down', `Poll every ${
 
 const unknownCode = () => new OAuthError('invalid_grant', 'The device code is unknown or was already used.')
 
-/** Returns the program that waits with this user code, or null. */
 export const waitingProgram = ({ db, clock }: Devices, userCode: string) =>
   findWaiting(db, userCodeHash(userCode), clock())
 
-/** A waiting program, as shown to its user. */
 export type WaitingProgram = NonNullable<Awaited<ReturnType<typeof waitingProgram>>>
 
 /** Answers the program that waits with this user code. Returns false if it no longer waits. */
@@ -170,7 +161,6 @@ export const answerProgram = (
     return answerWaiting(transaction, userCodeHash(userCode), answer, context.clock())
   })
 
-/** Error codes of RFC 6749 (5.2), RFC 8628 (3.5) and RFC 7009. */
 type OAuthCode =
   | 'invalid_request'
   | 'invalid_grant'
@@ -181,7 +171,6 @@ type OAuthCode =
   | 'access_denied'
   | 'expired_token'
 
-/** An OAuth error: a code for the program, and a sentence for people who read its log. */
 export class OAuthError extends Error {
   readonly code: OAuthCode
 

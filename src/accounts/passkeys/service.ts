@@ -65,9 +65,7 @@ export async function registerByPasskey(
   return { ...(await createAccount(context, name, { passkey, handle }, browser)), returnTo }
 }
 
-/**
- * Starts the creation of another passkey for an account. Devices that already have one for this account are excluded.
- */
+/** Starts the creation of another passkey for an account. Devices that have one are excluded. */
 export async function askForAnother(
   context: AccountContext,
   party: RelyingParty,
@@ -125,7 +123,6 @@ async function creationOptions(
   })
 }
 
-/** Returns the response of a browser to a request for a new passkey. Throws a 422 if it is none. */
 function parsed(response: string) {
   const answer = parseResponse(RegistrationResponse, response)
   if (answer === undefined) throw notAccepted()
@@ -160,7 +157,6 @@ async function newPasskey(
   }
 }
 
-/** Starts a sign-in by passkey. */
 export async function askForPasskey(context: AccountContext, { id }: RelyingParty, returnTo: string): Promise<Asked> {
   const secret = await beginStep(context, 'passkey', { returnTo })
   const { generateAuthenticationOptions } = await loadWebAuthn()
@@ -172,10 +168,7 @@ export async function askForPasskey(context: AccountContext, { id }: RelyingPart
   return { secret, options }
 }
 
-/**
- * Verifies the response of a passkey and signs in. Returns the secret of the session, and the path to continue at. `warn`
- * writes to the operator's log.
- */
+/** Verifies the response of a passkey and signs in. `warn` writes to the operator's log. */
 export async function signInByPasskey(
   context: AccountContext,
   party: RelyingParty,
@@ -218,7 +211,6 @@ export async function signInByPasskey(
   return { secret: await signIn(context, db, passkey.userId, browser), returnTo }
 }
 
-/** An id that no user has. */
 const NOBODY = 0
 
 /** A public key that no passkey has: the generator point of P-256, as a COSE key. */

@@ -2,21 +2,19 @@ import { z } from 'zod'
 import { CatalogError } from '../../errors.ts'
 import { derivedSecret } from '../../secrets.ts'
 
-/** The host and the origin of the website that passkeys are bound to. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-/** Whether passkeys work at the address of an opened page; if not, the reason, and an address at which they do. */
+/** Whether passkeys work at the address of an opened page; if not, why, and at which address they do. */
 export type PasskeySupport = { party: RelyingParty } | { party: undefined; reason: string; address: string | undefined }
 
-/** Host names that are an IP address of this machine. */
 export const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
 
 /**
- * Browsers allow passkeys on https and on `localhost`, and bind them to that host. A website at 127.0.0.1
- * supports passkeys only if it was opened as `localhost`. `host` is the Host header of the request.
+ * Browsers allow passkeys on https and `localhost`. `host` is the Host header: a website at 127.0.0.1 may have been
+ * opened as `localhost`.
  */
 export function passkeySupport(website: string, host: string, isOn: boolean): PasskeySupport {
   if (!isOn) return { party: undefined, reason: 'Passkeys are switched off on this site.', address: undefined }
@@ -33,17 +31,14 @@ export function passkeySupport(website: string, host: string, isOn: boolean): Pa
 }
 
 /*
- * Passkeys: discoverable credentials of WebAuthn, verified by @simplewebauthn/server.
- *
- * Problem: nobody may sign in with a signature that was made for another site, in another browser or at another time.
- * Approach: the challenge is derived from the cookie of a step (sign-in/service.ts) and is valid once. The signature is
- * checked for the origin and host of this website.
- * Guarantee: an unknown passkey causes the same queries and checks as a known one with a wrong signature, and gets the
- * same message. A counter that does not rise is refused and logged, because the passkey may have been copied.
- * Tests: test/website/sign-in/passkeys.test.ts, test/website/browser/journeys/account.slow.test.ts.
+ * Passkeys: discoverable credentials of WebAuthn, verified by @simplewebauthn/server. Approach: the challenge is
+ * derived from the cookie of a step (sign-in/service.ts) and valid once. The signature is checked for this website.
+ * Guarantee: an unknown passkey causes the same queries as a known one with a wrong signature, and gets the same
+ * message. A counter that does not rise is refused and logged: the passkey may have been copied. Tests:
+ * test/website/sign-in/passkeys.test.ts, test/website/browser/journeys/account.slow.test.ts.
  */
 
-/** Loads the library when it is first needed, because loading it at the start would delay the start. */
+/** Loads the library when it is first needed, so that the start is not delayed. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** The options for the browser's request for a passkey, and the secret of the step's cookie. */
@@ -52,7 +47,6 @@ export interface Asked {
   options: object
 }
 
-/** Returns the challenge of a step in base64url. */
 export const challengeOf = (step: string): string => derivedSecret(step, 'challenge')
 
 /** Returns a function that reports whether the response of a passkey is to the challenge of a step. */
@@ -61,7 +55,6 @@ export function isResponseTo(response: { clientDataJSON: string } | undefined) {
   return ({ secret }: { secret: string }): boolean => challenge === challengeOf(secret)
 }
 
-/** Returns the challenge in the client data of a response, which are JSON in base64url; undefined if there is none. */
 function challengeIn(clientData: string): unknown {
   try {
     return JSON.parse(Buffer.from(clientData, 'base64url').toString())?.challenge
@@ -75,7 +68,7 @@ export const challengeBytes = (step: string) => Buffer.from(challengeOf(step), '
 /** Returns the 16 bytes of a user handle, which is stored as a UUID. */
 export const handleBytes = (handle: string) => Buffer.from(handle.replaceAll('-', ''), 'hex')
 
-/** The error for a refused passkey. It does not say why, so that it does not reveal whether the passkey is known. */
+/** The error for a refused passkey. It does not reveal whether the passkey is known. */
 export const notAccepted = () => new CatalogError('invalid', NOT_ACCEPTED, { '': [NOT_ACCEPTED] })
 const NOT_ACCEPTED = 'This passkey was not accepted here. Try another one, or another way to sign in.'
 
@@ -94,7 +87,6 @@ const common = {
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** The result of `navigator.credentials.create` in a browser. */
 export const RegistrationResponse = z.object({
   ...common,
   response: z.object({
@@ -108,7 +100,6 @@ export const RegistrationResponse = z.object({
   }),
 })
 
-/** The result of `navigator.credentials.get` in a browser. */
 export const SignInResponse = z.object({
   ...common,
   response: z.object({
@@ -119,7 +110,6 @@ export const SignInResponse = z.object({
   }),
 })
 
-/** Parses a response that was sent as JSON. Returns undefined if it does not match the schema. */
 export function parseResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
   try {
     return schema.parse(JSON.parse(text))

@@ -3,15 +3,11 @@ import { derivedSecret } from '../../secrets.ts'
 import type { Provider } from '../settings.ts'
 
 /*
- * OpenID Connect with one provider: authorization code with PKCE, state and nonce, by openid-client.
- *
- * Problem: a provider may be down, hang, or send nonsense; a response may belong to another provider, browser or time.
- * Approach: discovery runs when somebody uses the provider, and a successful result is cached for ten minutes. State,
- * nonce and code verifier are derived from the cookie of the step. The signature of the ID token is checked. Each call
- * below has `timeoutMs` in total, and reads at most one mebibyte of a response.
- * Guarantee: each call ends within that time, regardless of what a provider does, with an identity that the provider
- * signed for us or with a ProviderError.
- * Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
+ * OpenID Connect with one provider: authorization code with PKCE, state and nonce, by openid-client. Problem: a
+ * provider may be down, hang, or send nonsense. Approach: discovery runs when somebody uses the provider, and is cached
+ * for ten minutes. State, nonce and code verifier are derived from the cookie of the step. The signature of the ID
+ * token is checked. Guarantee: each call ends within `timeoutMs`, reads at most a mebibyte, and gives an identity that
+ * the provider signed for us, or a ProviderError. Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
  */
 
 /** A provider did not identify a user. The cause is for the log. */
@@ -19,11 +15,9 @@ export class ProviderError extends Error {
   override name = 'ProviderError'
 }
 
-/** A user, as a provider identifies them. */
 export interface ProviderIdentity {
   issuer: string
   subject: string
-  /** The name that the provider reports; empty if it reports none. */
   name: string
 }
 
@@ -51,7 +45,7 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
   async function configure(client: typeof OpenIdClient): Promise<OpenIdClient.Configuration> {
     if (cached !== undefined && cached.until > now().getTime()) return cached.configuration
     const execute = [client.enableNonRepudiationChecks]
-    // Plain http is allowed only for issuers on this machine (provider-settings.ts).
+    // Plain http is allowed only for issuers on this machine (settings.ts).
     if (provider.issuer.startsWith('http:')) execute.push(client.allowInsecureRequests)
     const configuration = await client.discovery(
       new URL(provider.issuer),
@@ -104,7 +98,6 @@ export function providerClient(provider: Provider, now: () => Date): ProviderCli
   }
 }
 
-/** Fetches a response of at most MAX_BYTES. */
 const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)
   const chunks: Uint8Array[] = []
@@ -118,7 +111,6 @@ const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
   return new Response(isEmpty ? null : Buffer.concat(chunks), { status: answer.status, headers: answer.headers })
 }
 
-/** Runs `work` with a timeout. Any error becomes a ProviderError. */
 async function withTimeout<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -28,7 +28,7 @@ export async function askProvider(
 type Answered = { session: string; returnTo: string } | { pending: string } | { connected: true }
 
 /**
- * Handles a provider's response. It must belong to an unused step of this browser and this provider. An error has the
+ * Handles a provider's response, which must belong to an unused step of this browser and provider. An error has the
  * path to continue at as `returnTo`.
  */
 export async function handleResponse(
@@ -78,9 +78,7 @@ async function finish(
   return { pending }
 }
 
-/**
- * Connects an identity to the account that started the step, in the same session. An identity belongs to one account.
- */
+/** Connects an identity, which belongs to one account, to the account that started the step. */
 async function connect(
   context: AccountContext,
   { provider }: ProviderClient,
@@ -101,7 +99,6 @@ async function connect(
   return { connected: true }
 }
 
-/** Turns a ProviderError into a message for people. The cause stays with the error, for the log. */
 const explain =
   ({ provider }: ProviderClient) =>
   (error: unknown): never => {

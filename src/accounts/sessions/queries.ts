@@ -10,8 +10,7 @@ export const findSession = (db: Db, hash: Uint8Array<ArrayBuffer>, since: Date) 
   })
 
 /**
- * Reports whether a session of a user is still valid. If so, nobody can end the session or suspend its user before the
- * transaction ends.
+ * Reports whether a session is valid. If so, it can't end and its user not be suspended before the transaction ends.
  */
 export async function holdSession(
   db: Db,
@@ -24,7 +23,6 @@ export async function holdSession(
   return rows.length > 0
 }
 
-/** Reports whether a session of a user has not ended, in a transaction that has locked the user. */
 export const isOwnSession = async (db: Db, userId: number, id: number): Promise<boolean> =>
   (await db.session.findFirst({ where: { id, userId }, select: { id: true } })) !== null
 
@@ -46,7 +44,6 @@ export const listSessions = (db: Db, userId: number, since: Date) =>
 export const deleteSession = (db: Db, where: { userId: number; id: number } | { hash: Uint8Array<ArrayBuffer> }) =>
   db.session.deleteMany({ where })
 
-/** Ends all sessions of a user except one. */
 export const deleteOtherSessions = (db: Db, userId: number, id: number) =>
   db.session.deleteMany({ where: { userId, id: { not: id } } })
 

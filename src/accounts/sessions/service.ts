@@ -19,19 +19,14 @@ import {
 } from './queries.ts'
 
 /*
- * Sessions of people who are signed in on the website.
- *
- * Problem: a cookie must identify a user, but a stolen database must not let anyone sign in. An ended session must be
- * refused by all servers at once, and pages must stay nearly as cheap for signed-in readers as for anyone else.
- * Approach: the cookie is 256 random bits; the database stores their SHA-256. Each page that depends on the reader
- * looks up the session; cached pages never do. The last use is written at most once an hour, because each write makes
- * cached responses stale.
- * Guarantee: each sign-in makes a new session. An ended session is refused at once, even by a write that has already
- * begun.
- * Tests: test/website/sign-in/sessions.test.ts.
+ * Sessions of people who are signed in on the website. Problem: a stolen database must not let anyone sign in, an ended
+ * session must be refused by all servers at once, and cached pages must stay cheap. Approach: the cookie is 256 random
+ * bits; the database stores their SHA-256. Pages that depend on the reader look up the session; cached pages never do.
+ * The last use is written once an hour, because each write makes cached responses stale. Guarantee: each sign-in makes
+ * a new session. An ended one is refused at once, even by a write that has begun. Tests:
+ * test/website/sign-in/sessions.test.ts.
  */
 
-/** The parts of the context that sessions need. */
 export type SessionContext = Pick<Context, 'db' | 'clock'> & { accounts: Pick<AccountSettings, 'sessionDays'> }
 
 const DAY_MS = 86_400_000
@@ -50,8 +45,8 @@ export interface Browser {
 }
 
 /**
- * Makes a session and returns the secret of its cookie; only the hash is stored. Ends the previous session of the
- * browser, so that a session planted there by an attacker is useless.
+ * Makes a session and returns the secret of its cookie. Ends the previous session of the browser, which an attacker may
+ * have planted.
  */
 export async function signIn(
   { clock }: Pick<SessionContext, 'clock'>,
@@ -96,16 +91,14 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
 /** The time after which a session must have been used, if the request has looked that up already. */
 const ANY_TIME = new Date(0)
 
-/** The session in which a user changes their account. */
 export interface OwnSession {
   userId: number
   sessionId: number
 }
 
 /**
- * Runs a change of an account in a transaction. Throws 401 and changes nothing if the session has ended since the
- * request began: a thief of the session must not make a token or add a passkey with a request that they held open. The
- * session is locked last, because a user is always locked before their sessions.
+ * Runs a change of an account in a transaction. Throws 401 if the session has ended meanwhile: its thief may have held
+ * the request open. The session is locked last, because users are locked before their sessions.
  */
 export function changeAccount<T>(
   { db }: Pick<Context, 'db'>,
@@ -129,13 +122,11 @@ export function changeAccount<T>(
 
 export const sessionEnded = () => new CatalogError('unauthenticated', 'This session has ended. Sign in again.')
 
-/** Returns the sessions of a user, the most recently used first. */
 export const sessionsOf = (context: SessionContext, userId: number) =>
   listSessions(context.db, userId, sinceWhen(context))
 
 /**
- * Ends a session of a user, at once and on all servers. Programs that were allowed but have not fetched their token yet
- * get none, because the ended session may have allowed them.
+ * Ends a session at once. Programs that were allowed but have no token yet get none: the session may have allowed them.
  */
 export async function endSession({ db }: SessionContext, userId: number, id: number): Promise<void> {
   await deleteSession(db, { userId, id })
@@ -152,10 +143,7 @@ export async function endOtherSessions({ db }: SessionContext, userId: number, i
   await deleteAllowed(db, userId)
 }
 
-/**
- * Browsers by a pattern of their User-Agent header. The first match counts, because most headers name other browsers
- * too.
- */
+/** Browsers by a pattern of their User-Agent. The first match counts, because most headers name others too. */
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -26,7 +26,6 @@ export async function waysInOf(db: Db, userId: number) {
   return { passkeys, identities, codes }
 }
 
-/** Renames a passkey. */
 export async function namePasskey(
   context: AccountContext,
   session: OwnSession,
@@ -61,7 +60,7 @@ export function removeWayIn(
     if (!isUsable && !(accounts.passkeys && passkeys.length > 0))
       throw invalid({ '': ['This is your last way to sign in. Add another one before you remove it.'] })
     await (kind === 'passkey' ? deletePasskey : deleteIdentity)(transaction, userId, id)
-    // Without a passkey, the account's page neither shows nor replaces recovery codes, so none may stay valid.
+    // Without a passkey, the account's page neither shows nor replaces recovery codes.
     if (passkeys.length === 0) await replaceCodes(transaction, userId, [], clock())
   })
 }

@@ -13,24 +13,19 @@ import type { AccountSettings } from '../settings.ts'
 import { deletePending, findPending, insertIdentity, insertPasskey, insertPending } from './queries.ts'
 
 /*
- * Pending sign-ins, and the accounts that some of them create.
- *
- * Problem: the response of a passkey or a provider must belong to a request that this browser started minutes ago. It
- * must be accepted once, on whichever server it arrives.
- * Approach: a cookie with 256 random bits for each sign-in that is pending in a browser. The challenge, the state, the
- * nonce and the code verifier of PKCE are derived from it. The database stores its hash, the step, the step's details and
- * its expiry. A response is compared with the challenge or state of each pending step. Only then is the step used, which
- * deletes its row.
- * Guarantee: a response is valid once, for ten minutes, in the browser that started it. A response that belongs to no
- * step ends none. A stolen database has no challenges.
- * Tests: test/website/sign-in/.
+ * Pending sign-ins, and the accounts that some of them create. Problem: a response of a passkey or a provider must
+ * belong to a request of this browser, and be accepted once, on any server. Approach: a cookie with 256 random bits for
+ * each pending sign-in. Challenge, state, nonce and code verifier are derived from it. The database stores its hash,
+ * the step and its expiry. A step is used, which deletes its row, only if the response belongs to it. Guarantee: a
+ * response is valid once, for ten minutes, in the browser that started it. A stolen database has no challenges. Tests:
+ * test/website/sign-in/.
  */
 
 export type AccountContext = Pick<Context, 'db' | 'clock' | 'urls'> & { accounts: AccountSettings }
 
 const id = z.int().positive()
 
-/** The stored details of each step of a sign-in. `returnTo` is the path to continue at afterwards. */
+/** The stored details of each step. `returnTo` is the path to continue at afterwards. */
 const STEPS = {
   /** Sign in by passkey. */
   passkey: z.object({ returnTo: z.string() }),
@@ -58,10 +53,8 @@ const STEPS = {
 type Step = keyof typeof STEPS
 export type Details<At extends Step> = z.output<(typeof STEPS)[At]>
 
-/** Time limit of a step. */
 const STEP_MS = 10 * 60_000
 
-/** Starts a step. Returns the secret of the browser's cookie. */
 export async function beginStep<At extends Step>(
   { db, clock }: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
@@ -77,8 +70,8 @@ export async function beginStep<At extends Step>(
 export type Pending<At extends Step> = Details<At> & { secret: string }
 
 /**
- * Returns the newest pending step of this kind in a browser, without using it; null if there is none. `belongs` reports
- * whether a response belongs to a step.
+ * Returns the newest pending step of a kind in a browser, without using it. `belongs` says whether a response belongs
+ * to it.
  */
 export async function findStep<At extends Step>(
   { db, clock }: Pick<AccountContext, 'db' | 'clock'>,
@@ -99,10 +92,7 @@ export async function findStep<At extends Step>(
   return null
 }
 
-/**
- * Returns a pending step and deletes it, so that it can be used only once. Throws `mismatch` if steps are pending to none
- * of which the response belongs.
- */
+/** Returns a pending step and deletes it. Throws `mismatch` if the response belongs to none of the pending ones. */
 export async function finishStep<At extends Step>(
   context: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
@@ -121,15 +111,14 @@ type WayIn =
   | { passkey: Omit<Parameters<typeof insertPasskey>[1], 'userId'>; handle: string }
   | { identity: { issuer: string; subject: string }; pending: string }
 
-/** The result of creating an account: the secret of its first session, and recovery codes to show once. */
 export interface SignedIn {
   secret: string
   codes: string[]
 }
 
 /**
- * Refuses an invalid or taken name, and one that looks like a taken one, with 422, and any name while registration is
- * closed with 403.
+ * Refuses an invalid or taken name, and one that looks like a taken one (422); any name while registration is closed
+ * (403).
  */
 export async function requireFreeName(context: AccountContext, name: string, db: Db = context.db): Promise<void> {
   requireOpen(context.accounts)
@@ -142,7 +131,6 @@ export async function requireFreeName(context: AccountContext, name: string, db:
   }
 }
 
-/** Refuses new accounts with 403 while registration is closed. */
 export function requireOpen({ isOpen }: Pick<AccountSettings, 'isOpen'>): void {
   if (!isOpen)
     throw new CatalogError(

@@ -15,8 +15,8 @@ export const findToken = (db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) =>
   })
 
 /**
- * Reports whether a token is still valid. If so, the token can't be revoked and its user not suspended until the
- * transaction ends.
+ * Reports whether a token is valid. If so, it can't be revoked and its user not be suspended before the transaction
+ * ends.
  */
 export async function holdToken(db: Db, hash: Uint8Array, now: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
@@ -29,7 +29,6 @@ export const touchToken = (db: Db, id: number, now: Date) => db.$executeRaw`
   UPDATE api_tokens SET last_used_on = (${now}::timestamptz)::date
   WHERE id = (SELECT id FROM api_tokens WHERE id = ${id} FOR UPDATE SKIP LOCKED)`
 
-/** Returns the valid tokens of a user, newest first. */
 export const listValidTokens = (db: Db, userId: number, now: Date) =>
   db.apiToken.findMany({
     where: { userId, ...valid(now) },
@@ -37,7 +36,6 @@ export const listValidTokens = (db: Db, userId: number, now: Date) =>
     orderBy: { id: 'desc' },
   })
 
-/** Returns the number of valid tokens of a user. */
 export const countValidTokens = (db: Db, userId: number, now: Date): Promise<number> =>
   db.apiToken.count({ where: { userId, ...valid(now) } })
 

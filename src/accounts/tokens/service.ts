@@ -18,7 +18,6 @@ const TOKEN_LIFETIMES = { '30d': 30, '90d': 90, '1y': 365, forever: null } as co
 
 export type TokenLifetime = keyof typeof TOKEN_LIFETIMES
 
-/** The input of the form for a new token. */
 interface TokenWish {
   label: string
   abilities: readonly string[]
@@ -69,7 +68,6 @@ export async function revokeOwnToken({ db, clock }: Accounts, userId: number, id
   await setRevoked(db, { id, userId }, clock())
 }
 
-/** Revokes a token by its text. */
 export async function revokeTokenText({ db, clock }: Accounts, text: string): Promise<void> {
   await setRevoked(db, { hash: hashToken(text) }, clock())
 }
@@ -88,7 +86,6 @@ export async function issueToken(
   return storeNewToken(context.db, { userId: user.id, label, abilities, lifetime, now: context.clock() })
 }
 
-/** Returns the tokens of a user, oldest first, including revoked and expired ones. */
 export async function tokensOf(context: Accounts, name: string) {
   return listTokens(context.db, (await requireUser(context, name)).id)
 }
@@ -99,7 +96,6 @@ export async function revokeToken({ db, clock }: Accounts, id: number): Promise<
     throw new CatalogError('not_found', `Token ${id} does not exist or is already revoked.`)
 }
 
-/** Returns the actor with this token; null if the token is unknown, expired or revoked. */
 export async function actorOf({ db, clock }: Pick<Context, 'db' | 'clock'>, secret: string): Promise<Actor | null> {
   const hash = hashToken(secret)
   const now = clock()

@@ -7,14 +7,13 @@ import type { Progress } from '../terminal.ts'
 import { explainNoResponse, reasonOf } from './no-response.ts'
 
 /*
- * The HTTP API as the command line uses it. The typed client in src/client is for other programs. This one also checks
- * each response by its schema, explains errors to the user, sends line ends unchanged, and reports the progress.
+ * The HTTP API as the command line uses it. Unlike src/client, it checks each response by its schema, explains errors,
+ * keeps line ends and reports progress.
  */
 
 /** Error of a command that uses a server. Its message is shown to the user. */
 export class RemoteError extends Error {
   override name = 'RemoteError'
-  /** Status of the server's error response, if there was one. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {
@@ -31,20 +30,16 @@ export const onStatus =
     throw error
   }
 
-/** What a request has besides its path. */
 export interface RequestParts {
   method?: 'POST' | 'PUT' | 'DELETE'
-  /** An API token or an owner key. */
   secret?: string | undefined
   form?: FormData
   ifMatch?: string | undefined
   /** The header Idempotency-Key. With it, a request is sent again if its response is lost, and done only once. */
   idempotencyKey?: string
-  /** Receives the number of bytes sent so far. */
   progress?: Progress
-  /** Receives a message when nothing has been sent or received for SILENCE_MS. The request ends after MAX_SILENCES. */
+  /** Called when nothing has been sent or received for SILENCE_MS. */
   onSilence?: (text: string) => void
-  /** Ends the request. */
   signal?: AbortSignal
 }
 
@@ -61,13 +56,14 @@ const Failure = z.object({ message: z.string() })
 /** Returns the limits of an upload on a server with default settings. */
 export const defaultLimits = (): UploadLimits => loadConfig({}).upload
 
-/** Default timeout of a request, in milliseconds. */
 const ANSWER_MS = 60_000
 
-/** Time in milliseconds without a sign of the server after which an upload says that it waits. */
+/**
+ * Milliseconds without a sign of the server after which an upload says that it waits, and the number of such times
+ * after which it ends.
+ */
 const SILENCE_MS = 10_000
 
-/** Number of such times after which an upload ends. */
 const MAX_SILENCES = 6
 
 const CHUNK = 32 * 1024
@@ -81,7 +77,6 @@ export function apiAt(base: string) {
     throw new RemoteError("The server's address must not have a user name or a password. Use a token instead.")
   }
 
-  /** Sends a request to a path under /v1. Returns the headers, and the body as its schema describes it. */
   async function request<Schema extends z.ZodType>(path: string, schema: Schema, parts: RequestParts = {}) {
     const send = async (heard: RequestParts) => exchange(base, `/v1${path}`, await initOf(heard))
     const { status, headers, text } = await noticeSilence(base, parts, (heard) => repeatedly(heard, send))
@@ -104,25 +99,22 @@ export function apiAt(base: string) {
     base,
     request,
 
-    /** Returns the body of the response to a GET of a path under /v1. `secret` is an API token or an owner key. */
     get: async <Schema extends z.ZodType>(path: string, schema: Schema, secret?: string) =>
       (await request(path, schema, { secret })).body,
 
-    /** Returns the bytes of the response to a GET of a path under /v1. */
     async bytes(path: string): Promise<Uint8Array> {
       const { status, bytes } = await exchange(base, `/v1${path}`, {})
       if (status === 200) return bytes
       throw new RemoteError(`The server at ${base} does not respond like a mod list catalog (status ${status}).`)
     },
 
-    /** Returns the server's limits of an upload, or the defaults for an older server, which does not report them. */
+    /** Returns the server's limits of an upload, or the defaults if it does not report them. */
     async limits(): Promise<UploadLimits> {
       const answer = await exchange(base, '/', await initOf({})).catch(() => undefined)
       const { data } = Service.safeParse(parseJson(answer?.text ?? ''))
       return data?.limits ?? defaultLimits()
     },
 
-    /** Returns whether the website has a page at this path. */
     async hasPage(path: string): Promise<boolean> {
       const init = { method: 'HEAD', headers: { accept: 'text/html' } }
       const answer = await exchange(base, path, init).catch(() => undefined)
@@ -131,10 +123,7 @@ export function apiAt(base: string) {
   }
 }
 
-/**
- * Runs `send`. Calls `onSilence` if the server gives no sign for SILENCE_MS meanwhile, and ends the request after
- * MAX_SILENCES.
- */
+/** Runs `send`. If the server gives no sign, says so after SILENCE_MS, and ends the request after MAX_SILENCES. */
 async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts: RequestParts) => Promise<T>) {
   const { onSilence, progress } = parts
   if (onSilence === undefined) return send(parts)
@@ -163,10 +152,8 @@ async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts:
   }
 }
 
-/** Returns a new value for RequestParts.idempotencyKey. */
 export const newIdempotencyKey = (): string => randomUUID()
 
-/** Sends a request, and sends it again if it has an idempotency key and its response is lost. */
 function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promise<T>): Promise<T> {
   if (parts.idempotencyKey === undefined) return send(parts)
   const codeOf = (error: unknown) => (error instanceof NoResponse && !parts.signal?.aborted ? error.reason : undefined)
@@ -174,7 +161,6 @@ function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promi
   return sendRepeatedly(() => send(parts), { codeOf, onLost, ...(parts.signal && { signal: parts.signal }) })
 }
 
-/** A request has no response. */
 class NoResponse extends RemoteError {
   /** The code of Node's error, or a few words. */
   readonly reason: string
@@ -187,7 +173,6 @@ class NoResponse extends RemoteError {
 
 type FetchInit = RequestInit & { duplex?: 'half' }
 
-/** Sends a request and reads the response. Throws a RemoteError if there is none. */
 export async function exchange(base: string, path: string, init: FetchInit) {
   try {
     const response = await fetch(base + path, { signal: AbortSignal.timeout(ANSWER_MS), ...init })
@@ -260,7 +245,6 @@ function inChunks(bytes: Uint8Array, progress: Progress | undefined): ReadableSt
   })
 }
 
-/** Parses a JSON text. Returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

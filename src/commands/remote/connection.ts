@@ -5,7 +5,6 @@ import type { Terminal } from '../terminal.ts'
 import { type Api, apiAt, RemoteError } from './api.ts'
 import { secretsOf } from './secrets.ts'
 
-/** The terminal of the commands that use a server over HTTP. These commands open no database. */
 export type RemoteTerminal = ReturnType<typeof remoteTerminal>
 
 export function remoteTerminal(terminal: Terminal) {
@@ -22,22 +21,19 @@ export function remoteTerminal(terminal: Terminal) {
 
 const DEFAULT_URL = 'http://localhost:3000'
 
-/** The option that names a command's server. */
 export interface Connection {
   url?: string | undefined
 }
 
-/**
- * The server in a list's address. It is a guess if the address is that of the list's page: the API may be elsewhere.
- */
+/** The server in a list's address. For the address of a page it is a guess: the API may be elsewhere. */
 export interface NamedServer {
   address: string
   isGuess: boolean
 }
 
 /**
- * Returns a command's server. The first of these wins: the option, a list's address in the API, the environment, the
- * address of a list's page, the default.
+ * Returns a command's server: of the option, of a list's address in the API, CATALOG_URL, of a page's address, or the
+ * default.
  */
 const apisOf =
   (environment: NodeJS.ProcessEnv) =>
@@ -46,7 +42,6 @@ const apisOf =
     return apiAt(url ?? certain ?? environmentUrl(environment) ?? named?.address ?? DEFAULT_URL)
   }
 
-/** Adds the option that names the server to a command over HTTP. */
 export const overHttp = (command: Command) =>
   command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, (text) =>
     parseUrl(command, text),
@@ -58,7 +53,7 @@ export const MARKDOWN = new Option('--markdown').conflicts('json').hideHelp()
 /** Collects the values of an option that can be repeated. */
 export const collect = (value: string, values: string[] = []) => [...values, value]
 
-/** Returns the address of a server without a trailing slash or /v1; undefined if it is not an address. */
+/** Returns a server's address without a trailing slash or /v1; undefined if it is not an address. */
 const baseOf = (text: string) => {
   if (!/^https?:\/\/[^?#]+$/i.test(text) || !URL.canParse(text)) return undefined
   return text.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')

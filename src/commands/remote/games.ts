@@ -5,10 +5,9 @@ import { knownGame } from '../../load-order/games.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { type Api, RemoteError } from './api.ts'
 
-/** Returns all games of a server. */
 export const gamesOf = async (api: Api) => (await api.get('/games', data(z.array(GameSummary)))).data
 
-/** Returns a game by its name in any case or by its id. If it does not exist, the error suggests similar names. */
+/** Returns a game by its name in any case or its id. */
 export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<typeof GameSummary>> {
   const games = await gamesOf(api)
   const game = games.find(({ id, name }) => String(id) === nameOrId || nameKey(name) === nameKey(nameOrId.trim()))
@@ -20,10 +19,7 @@ export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<ty
   throw new RemoteError(`There is no game "${nameOrId}".${guess} "mod-list-catalog games" shows all.`)
 }
 
-/**
- * Returns a game, by its name or id, in addresses of Nexus Mods; null if the site does not have it. Throws if the game is
- * unknown.
- */
+/** Returns a game's word in addresses of Nexus Mods; null if the site does not have it. */
 export function domainNamed(nameOrId: string): string | null {
   const game = knownGame(nameOrId)
   if (game === undefined) throw new RemoteError(`There is no game "${nameOrId}". "mod-list-catalog games" shows all.`)
@@ -35,9 +31,7 @@ const ONE_OF = new Intl.ListFormat('en', { type: 'disjunction' })
 const MIN_LIKENESS = 0.35
 const MOST_NAMES = 3
 
-/**
- * Returns a question that suggests the names most similar to a text, with a leading space. Empty if no name is similar.
- */
+/** Returns a question that suggests the names most similar to a text, with a leading space; empty if there are none. */
 export function didYouMean(text: string, names: readonly string[]): string {
   const wanted = pairsOf(text)
   const near = names
@@ -48,7 +42,6 @@ export function didYouMean(text: string, names: readonly string[]): string {
   return near.length === 0 ? '' : ` Did you mean ${ONE_OF.format(near.map(({ name }) => name))}?`
 }
 
-/** Returns all pairs of neighbouring letters and digits. Spaces and signs are left out. */
 function pairsOf(text: string): Set<string> {
   const plain = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)))

@@ -8,7 +8,6 @@ export function reasonOf(error: unknown): string {
   return code ?? message
 }
 
-/** Returns what a user can do about a request to `base` without a response. */
 export function explainNoResponse(base: string, reason: string): string {
   const fault = tlsFault(reason)
   if (fault === 'certificate') {
@@ -29,7 +28,6 @@ const UNKNOWN_ISSUER = [
     'NODE_EXTRA_CA_CERTS to the file of its certificate.',
 ] as const
 
-/** What is wrong with a certificate, and what the user can do, by the code of Node's error. */
 const CERTIFICATES: Readonly<Record<string, readonly [words: string, advice: string]>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: OTHER_NAME,
   HOSTNAME_MISMATCH: OTHER_NAME,

@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { parseJson, RemoteError } from './api.ts'
 
 /**
- * Removes the temporary files that killed runs have left in a folder. The first group of `names` is the id of the process
- * that wrote a file. A file with the id of this process is of an earlier one, unless `isOurs` says otherwise.
+ * Removes the temporary files of killed runs. The first group of `names` is the id of the process that wrote a file.
  */
 export async function removeLeftoversIn(
   folder: string,
@@ -34,10 +33,7 @@ function isRunning(pid: number): boolean {
 const RUN = randomUUID()
 const PART = /^([1-9]\d*)\.[\w-]+\.part$/
 
-/**
- * Writes JSON to a file that only the user can read, in a folder that only the user can open. A complete file is renamed
- * into place. Files that a killed run has left halfway are removed.
- */
+/** Writes JSON, complete or not at all, to a file that only the user can read. Removes what killed runs have left. */
 export async function writePrivate(path: string, value: unknown): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -53,7 +49,6 @@ export async function writePrivate(path: string, value: unknown): Promise<void> 
   }
 }
 
-/** The variables that name a folder of the user, and where it is by default. */
 interface UserFolder {
   xdg: string
   windows: string
@@ -71,8 +66,8 @@ const STATE: UserFolder = {
 }
 
 /**
- * Returns the user's configuration folder: %APPDATA% on Windows, else by XDG. A path that is not absolute is ignored,
- * because it would lead into the working folder. Undefined if the user has no home folder.
+ * Returns the user's configuration folder. A path that is not absolute would lead into the working folder, and is
+ * ignored.
  */
 const configurationFolder = (
   environment: NodeJS.ProcessEnv,
@@ -80,7 +75,6 @@ const configurationFolder = (
   homeOfUser = systemHome,
 ): string | undefined => userFolder(CONFIGURATION, environment, platform, homeOfUser)
 
-/** Returns the folder where programs keep their state: %LOCALAPPDATA% on Windows, else by XDG, like configurationFolder. */
 export const stateFolder = (
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
@@ -101,7 +95,7 @@ function userFolder(
   return folder === undefined ? undefined : join(folder, ...(isWindows ? windowsHome : home))
 }
 
-/** Returns the home folder by the system's list of users. Undefined if the user is not in it, as in some containers. */
+/** Returns the home folder; undefined if the user is not in the system's list, as in some containers. */
 function systemHome(): string | undefined {
   try {
     const { homedir } = userInfo()
@@ -112,12 +106,10 @@ function systemHome(): string | undefined {
 }
 
 /*
- * Secrets in a folder of the user's configuration folder. Each has its own file, named by a hash of the server (and
- * list) it is for, so that concurrent commands write different files, and no slug from a server can lead out of the
- * folder. A complete file is renamed into place, and only the user can read it.
+ * Secrets of the user. Each has its own file, named by a hash of server and list, so that concurrent commands write
+ * different files, and no slug from a server leads out of the folder.
  */
 
-/** What a secret is for: a server, or one of its lists. */
 interface Purpose {
   server: string
   slug?: string
@@ -141,7 +133,6 @@ function secretFiles<Secret extends Purpose>(environment: NodeJS.ProcessEnv, kin
     return join(folder, `${hash.slice(0, 32)}.json`)
   }
 
-  /** Returns the secret in a file; undefined if there is none. */
   async function read(file: string): Promise<Secret | undefined> {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
@@ -169,7 +160,6 @@ function secretFiles<Secret extends Purpose>(environment: NodeJS.ProcessEnv, kin
   }
 }
 
-/** Secrets of a user who has no folder to keep them in. */
 function nowhere<Secret extends Purpose>() {
   const error = Object.assign(new Error('There is no home folder.'), { code: 'no home folder' })
   return {

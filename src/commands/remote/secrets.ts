@@ -5,7 +5,6 @@ import { RemoteError } from './api.ts'
 import { didYouMean } from './games.ts'
 import { keptTokens, ownerKeys } from './secret-files.ts'
 
-/** Secrets in the options of a command. */
 export interface SecretOptions {
   token?: string | undefined
   ownerKey?: string | undefined
@@ -18,19 +17,14 @@ export const TOKEN = new Option('--token <token>', `an API token; better in CATA
 export const OWNER_KEY = new Option('--owner-key <key>', KEY_HELP).conflicts('token')
 export const OWNER_KEY_WITH_TOKEN = new Option('--owner-key <key>', KEY_HELP)
 
-/**
- * Finds the secrets of a command: in its options, in the environment, and among the owner keys and tokens that this
- * machine keeps.
- */
+/** Finds the secrets of a command: in its options, in the environment, and those that this machine keeps. */
 export function secretsOf(environment: NodeJS.ProcessEnv) {
   const keys = ownerKeys(environment)
   const tokens = keptTokens(environment)
 
-  /** Returns the API token for a server; undefined if there is none. */
   const token = async (server: string, given: SecretOptions) =>
     given.token ?? (environment.CATALOG_TOKEN || (await tokens.find({ server }))?.token)
 
-  /** Returns the owner key of an anonymous list. If it is unknown, throws a RemoteError that says where to put it. */
   async function ownerKey(server: string, slug: string, given: SecretOptions): Promise<string> {
     const key = given.ownerKey ?? (environment.CATALOG_OWNER_KEY || (await keys.find({ server, slug }))?.key)
     if (key !== undefined) return key
@@ -71,7 +65,6 @@ export function secretsOf(environment: NodeJS.ProcessEnv) {
       return `Owner key: ${key}\nAnyone with it can change the list. It is shown only once, and ${kept}.`
     },
 
-    /** Deletes a key that is no longer valid. */
     async forget(server: string, slug: string, complain: (text: string) => void): Promise<void> {
       await keys.forget({ server, slug }).catch(({ code }: NodeJS.ErrnoException) => {
         complain(`Could not delete the (now invalid) owner key of ${slug} from ${keys.folder}: ${code}.`)

@@ -13,7 +13,6 @@ import { type Api, RemoteError } from './api.ts'
 import type { NamedServer } from './connection.ts'
 import { domainOfProfile, readChosenFile, readProfile } from './profile/profile.ts'
 
-/** A list on a server, or a folder or file of this machine. */
 export type Place = ListPlace | LocalPlace
 
 export interface LocalPlace {
@@ -37,7 +36,6 @@ export const FOLDERS =
 
 const LIST_PATH = /^(.*?)\/lists\/([^/]+)\/?$/
 
-/** Parses a list's slug, or its address, which also names a server. */
 export function listPlace(text: string): ListPlace {
   if (!/^https?:\/\//i.test(text)) return { slug: text }
   if (!URL.canParse(text)) throw new RemoteError(`Not a valid address: ${text}`)
@@ -66,10 +64,7 @@ function decoded(part: string): string {
   }
 }
 
-/**
- * Parses a list, a folder or a file. It is a folder or a file if such a one exists. Otherwise it is a folder if it has a
- * slash and is no list's path.
- */
+/** Parses a list, a folder or a file. What exists here is a folder or file; otherwise a slash makes it a folder. */
 export async function placeOf(text: string): Promise<Place> {
   if (/^https?:\/\//i.test(text)) return listPlace(text)
   const found = await stat(text).catch(() => undefined)
@@ -100,8 +95,8 @@ export async function readLocal(
 }
 
 /**
- * Loads a list, or one of its revisions (`my-list@3`), and returns its files, too. The lines of a plugins.txt in a code
- * page of Windows are garbled in the response, so its bytes are loaded, too.
+ * Loads a list or a revision (`my-list@3`) and its files. A plugins.txt in a code page of Windows is read from its
+ * bytes.
  */
 export async function loadSource(api: Api, place: string) {
   const path = detailPath(place)

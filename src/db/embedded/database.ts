@@ -1,13 +1,9 @@
-// The PostgreSQL that comes with the catalog.
-//
-// Problem: `npm ci && npm start` must be enough on a fresh machine, for root too, and two PostgreSQL servers on one data
-// folder would destroy it.
-// Approach: its programs come from npm. The process that locks the data folder owns it, and runs PostgreSQL on it until the
-// process ends. All processes of its PostgreSQL hold the lock, too. A command on the same machine reads the address of a
-// server's database from the folder.
-// Guarantee: one data folder never has two PostgreSQL servers, also in two containers: the second server is refused. Writes
-// are durable. If the owner is killed, its PostgreSQL stops; if PostgreSQL is killed, the owner restarts it at the same port.
-// Tests: test/db/embedded/; under load test/faults/database/away.slow.test.ts. Reasons:
+// The PostgreSQL that comes with the catalog. Problem: `npm ci && npm start` must be enough on a fresh machine, for
+// root too, and two servers on one data folder would destroy it. Approach: its programs come from npm. The process that
+// locks the data folder runs PostgreSQL, whose processes hold the lock too. Commands on the same machine read its
+// address from the folder. Guarantee: one folder never has two PostgreSQL servers, also in two containers. Writes are
+// durable. If the owner is killed, its PostgreSQL stops; if PostgreSQL is killed, the owner restarts it at the same
+// port. Tests: test/db/embedded/, test/faults/database/away.slow.test.ts. Reasons:
 // docs/decisions/embedded-postgresql.md.
 
 import { closeSync } from 'node:fs'
@@ -42,13 +38,10 @@ interface EmbeddedDatabase {
 
 interface EmbeddedOptions {
   log?: (line: string) => void
-  /** Whether this process is a server, whose database commands may use, or a command, whose end the others wait for. */
+  /** Whether this process is a server, whose database commands may use, or a command, for whose end the others wait. */
   isServer?: boolean
-  /** Called with a line for people when this process has to wait for the data folder. */
   onWait?: (line: string) => void
-  /** Refuses a folder that has no database yet. */
   mustExist?: boolean
-  /** Stops waiting for the data folder when aborted. */
   signal?: AbortSignal | undefined
 }
 
@@ -88,7 +81,6 @@ function isUsed({ path }: DataFolder, { host, pid }: { host: string; pid: number
   )
 }
 
-/** Connects once. Returns the error, if any. */
 async function connect(connectionString: string): Promise<unknown> {
   const client = new pg.Client({ connectionString, ssl: false, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {})
@@ -98,7 +90,6 @@ async function connect(connectionString: string): Promise<unknown> {
   )
 }
 
-/** Starts PostgreSQL on a folder that this process has locked. */
 async function own(
   folder: DataFolder,
   lock: number,
@@ -108,8 +99,8 @@ async function own(
   const unlock = () => rm(folder.address, { force: true }).finally(() => closeSync(lock))
   let server: Server | undefined
   try {
-    // If the last owner was killed, its postmaster.pid is stale: the lock proves that its PostgreSQL has ended, too.
-    // PostgreSQL would mistake any process that has the id in this file now for another server.
+    // If the last owner was killed, its postmaster.pid is stale, as the lock proves. PostgreSQL would mistake any
+    // process with that id for another server.
     const killed = await readOwner(folder)
     if (killed) await rm(join(folder.cluster, 'postmaster.pid'), { force: true })
     await writeOwner(folder)

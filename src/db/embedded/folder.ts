@@ -12,7 +12,6 @@ export class EmbeddedDatabaseError extends Error {
 
 export type DataFolder = ReturnType<typeof pathsIn>
 
-/** Returns the paths of a data folder and the files in it. */
 const pathsIn = (path: string) => ({
   path,
   /** The database cluster, as PostgreSQL calls the folder that initdb creates. */
@@ -23,7 +22,7 @@ const pathsIn = (path: string) => ({
   address: join(path, 'postgres.address'),
 })
 
-/** Creates the data folder if it does not exist and may be created. Checks that this process may write to it. */
+/** Creates the data folder if it may be created, and checks that this process may write to it. */
 export async function openDataFolder(dataDir: string, mustExist: boolean): Promise<DataFolder> {
   if (mustExist && !(await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(undefinedOn('ENOENT', 'ENOTDIR')))) {
     throw new EmbeddedDatabaseError(
@@ -68,9 +67,8 @@ export async function writeOwner({ address }: DataFolder, url?: string): Promise
 const EXCLUSIVE: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x24, win32: 0x10000000 }
 
 /**
- * Opens a file and locks it, on Linux by the program flock. Returns its descriptor, or undefined if another process holds
- * the lock. The kernel keeps the lock for all containers of a machine, until this process and every child process that
- * inherited the descriptor have closed it or ended.
+ * Locks a file, on Linux by the program flock. Returns its descriptor, or undefined if another process holds the lock.
+ * It lasts, for all containers of a machine, until this process and all children with the descriptor have ended.
  */
 export async function openLocked(path: string): Promise<number | undefined> {
   const exclusive = EXCLUSIVE[process.platform]
@@ -95,7 +93,6 @@ export async function openLocked(path: string): Promise<number | undefined> {
 
 const FOLDER_ERRORS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY', 'ENOSPC', 'EDQUOT'])
 
-/** Turns a file system error into one that tells the operator what to do. Returns any other error unchanged. */
 export function explainFolderError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || !FOLDER_ERRORS.has(errorCode(error) ?? '')) return error
   const message =
@@ -104,7 +101,6 @@ export function explainFolderError(error: unknown, dataDir: string): unknown {
   return new EmbeddedDatabaseError(message, { cause: error })
 }
 
-/** Returns the code of a system or PostgreSQL error, such as ENOENT or 57P03. */
 const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 

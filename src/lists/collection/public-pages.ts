@@ -10,13 +10,9 @@ import type { ListQuery } from '../schemas.ts'
 import { countsSql, type ListInRow, rowSql, rowView } from './queries.ts'
 import { requestedOrder } from './service.ts'
 
-/**
- * Offset above which a page counts as an expensive read. Its statement scans the index entries of all lists before the
- * page, so only a few such pages are read at a time.
- */
+/** Offset from which a page is an expensive read: its statement scans the index entries of all lists before it. */
 const FAR = 10_000
 
-/** A page of public lists, and the database snapshot that it was read from. */
 interface PublicPage {
   snapshot: string
   validUntil: Date | null
@@ -24,7 +20,6 @@ interface PublicPage {
   rows: ListRow[]
 }
 
-/** A part of the lists that a query finds. */
 export interface Range {
   skip: number
   take: number
@@ -49,10 +44,7 @@ export function requestedPublicPage({ db, clock }: Context, query: ListQuery, pa
   )
 }
 
-/**
- * Returns the rows of the page of public lists that a query asks for, with the value of `ofPage`, all by one statement. A
- * page past the end is empty and has the correct total.
- */
+/** Returns the rows of a page of public lists with the value of `ofPage`, by one statement. */
 export async function requestedRows<OfPage>(
   { db, clock }: Context,
   query: ListQuery,

@@ -6,9 +6,9 @@ import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries
 import type { ListSummary } from '../schemas.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
-// JSON values of the list with the id `page.id`, which the statement of a page reads with it (hot-queries.ts).
+// JSON values of the list with the id `page.id`, which the statement of a page reads (hot-queries.ts).
 
-/** The numbers of the list's mods and plugins, as ListCounts; null for a list whose files are not read yet. */
+/** Numbers of the list's mods and plugins, as ListCounts; null if its files are not read yet. */
 export const countsSql = Prisma.sql`(
   SELECT json_build_object('mods', mods, 'modsEnabled', mods_enabled, 'plugins', plugins, 'pluginsEnabled', plugins_enabled)
   FROM list_mods WHERE list_id = page.id)`
@@ -28,14 +28,12 @@ export const rowSql = Prisma.sql`(
     'counts', json_build_object('mods', mods, 'plugins', plugins))
   FROM lists ${LIST_JOINS} LEFT JOIN list_mods ON list_id = lists.id WHERE lists.id = page.id)`
 
-/** Returns a row of `rowSql` with the times as the API shows them. */
 export const rowView = (row: ListInRow): ListInRow => ({
   ...row,
   expires: row.expires && timestamp(new Date(row.expires)),
   updated: timestamp(new Date(row.updated)),
 })
 
-/** The position of the last list of a batch, after which the next batch starts. */
 export interface Cursor {
   /** Time by which the lists are sorted, as text: a Date would lose the microseconds. */
   moment: string
@@ -43,8 +41,8 @@ export interface Cursor {
 }
 
 /**
- * Returns up to `take` lists after the cursor. A subquery selects only their ids, so that PostgreSQL reads them from
- * the index of the filter and order. If it selected whole rows, a plan could sort all lists of an author instead.
+ * Returns up to `take` lists after the cursor. The subquery selects only ids, so that PostgreSQL uses the index of the
+ * filter and order; with whole rows it could sort all lists of an author.
  */
 export async function findBatch(
   db: Db,

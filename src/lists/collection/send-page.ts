@@ -61,10 +61,7 @@ export async function sendListPage(
   return owner === undefined ? sendTagged(request, reply, body) : reply.send(body)
 }
 
-/**
- * Returns a function that makes the requested page of public lists for the cache. Returns null for pages that are not
- * cached: searches and `page[size]=all`.
- */
+/** Returns a function that makes a page of public lists for the cache; null for pages that are not cached. */
 export function makeListPage(context: Context, request: FastifyRequest<{ Querystring: ListQuery }>): Make | null {
   const { query } = request
   const address = { path: context.urls.api + pathOf(request), search: searchOf(request) }
@@ -79,16 +76,12 @@ export function makeListPage(context: Context, request: FastifyRequest<{ Queryst
   }
 }
 
-/**
- * Maximum length of a query string whose page is cached. Each link on a page repeats the query, so longer ones cost
- * much memory.
- */
+/** Maximum length of a query string whose page is cached. Each link on a page repeats the query. */
 const MAX_SEARCH = 1_024
 
 /**
- * Returns the cache key of a page of a collection: the values of the supported parameters, and the other parameters as
- * the page's links repeat them. Undefined if the page is not cached. The query is not validated yet. An invalid query
- * finds nothing, since no page is cached for it.
+ * Returns the cache key of a page: the supported parameters, and the others as the page's links repeat them. The query
+ * is not validated yet, but no page is cached for an invalid one.
  */
 export function pageKey(request: FastifyRequest, parameters: readonly string[]): CacheKey {
   const search = searchOf(request)
@@ -104,14 +97,11 @@ export function pageBytes(query: ListQuery): number {
   return size === 'all' ? 0 : size * LIST_BYTES
 }
 
-/**
- * Returns the path of the route, since that of the request may have a final slash, another encoding or a whole address.
- */
+/** Returns the path of the route. That of the request may have a final slash, another encoding or a whole address. */
 const pathOf = ({ routeOptions }: FastifyRequest) => (routeOptions.url ?? '').replace(/\/$/, '')
 
 /**
- * Returns the raw query string, exactly the part of the address that Fastify reads parameters from. That includes a `#`
- * and the text after it, which a request should not have. If it were cut off, two requests with different parameters
- * could share a cache key.
+ * Returns the raw query string, from where Fastify reads it: it may begin with `#`. Without that part, two requests
+ * with different parameters could share a cache key.
  */
 export const searchOf = ({ url }: FastifyRequest) => /[?#](.*)/s.exec(url)?.[1] ?? ''

@@ -11,23 +11,15 @@ import { searchedWords } from '../search/words.ts'
 import type { ListFilter, ListOrder } from '../visibility-queries.ts'
 import { type Cursor, findBatch } from './queries.ts'
 
-/**
- * Estimated size of a list in a response, in bytes. Most lists are smaller; a long description can exceed it tenfold.
- */
+/** Estimated size of a list in a response, in bytes. A long description can exceed it tenfold. */
 export const LIST_BYTES = 4096
 
 const NEWEST_FIRST: ListOrder = { by: 'createdAt', direction: 'desc' }
 
-/**
- * Number of lists that are read at a time when a client asks for all of them. It bounds the memory of such a response
- * and how long it holds up other requests.
- */
+/** Number of lists read at a time for `page[size]=all`, which bounds memory and delays of other requests. */
 const BATCH = 100
 
-/**
- * Returns the filter for a query: among the public lists, or among all lists of `owner`. Returns null if no list can
- * match, because the author or game does not exist or the search text has no words.
- */
+/** Returns the filter for a query, among all lists of `owner` if given. Returns null if no list can match. */
 export async function resolveFilter(db: Database, query: ListQuery, owner?: number): Promise<ListFilter | null> {
   const { 'filter[author]': author, 'filter[game]': game } = query
   const [authorId, gameId] = await Promise.all([
@@ -50,7 +42,6 @@ export async function resolveFilter(db: Database, query: ListQuery, owner?: numb
   }
 }
 
-/** Returns the keys of the mods and plugins that a query filters by. */
 function askedNames(query: HeldQuery): NameKey[] {
   const named = (plugin: boolean, names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : { plugin, key: keyOf(storable(name.trim())) }))
@@ -68,7 +59,6 @@ export const isSearch = (query: ListQuery): boolean =>
 export const mayMissLists = async (db: Database, query: HeldQuery): Promise<boolean> =>
   askedNames(query).length > 0 && (await findIndexState(db)).isIncomplete
 
-/** Reports whether a filter needs the search indexes. */
 const isSearched = ({ words, holds }: ListFilter) => words !== undefined || holds !== undefined
 
 export function requestedOrder({ sort }: ListQuery): ListOrder {
@@ -95,14 +85,12 @@ export async function pageOfLists(
 
 interface EveryOptions {
   order?: ListOrder
-  /** Whether each list gets its counts. */
   hasCounts?: boolean
   signal?: AbortSignal
 }
 
 /**
- * Yields all lists in batches. A list that is created meanwhile is left out. When sorted by `updated`, a list that is
- * updated meanwhile can be left out too, since it moves in the order.
+ * Yields all lists in batches. Lists created meanwhile are left out; so may be lists updated meanwhile, by `updated`.
  */
 export async function* everyList(
   context: Context,
@@ -130,5 +118,4 @@ async function* everyMatching({ db, clock }: Context, filter: ListFilter, order:
   } while (after !== undefined)
 }
 
-/** Sets the `counts` of rows. */
 export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]) => addCounts(db, rows)

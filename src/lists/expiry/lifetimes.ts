@@ -1,4 +1,4 @@
-/** Lifetimes of a list in hours; null means that it never expires (docs/api.md#creating-and-replacing-a-list). */
+/** Lifetimes in hours; null means that the list never expires. */
 const LIFETIMES = { '3h': 3, '24h': 24, '3d': 3 * 24, '1w': 7 * 24, perm: null } as const
 
 export type Lifetime = keyof typeof LIFETIMES
@@ -6,8 +6,7 @@ export type Lifetime = keyof typeof LIFETIMES
 export const LIFETIME_NAMES = Object.keys(LIFETIMES) as [Lifetime, ...Lifetime[]]
 
 /**
- * Returns when a list that is saved at `now` expires; null means never. By default an anonymous list expires after a
- * day, and others never. An anonymous list lives at most `anonymousMax`.
+ * Returns when a list expires; null means never. By default an anonymous list expires after a day, and others never.
  */
 export function expiryDate(
   lifetime: Lifetime | undefined,

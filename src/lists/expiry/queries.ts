@@ -1,13 +1,12 @@
 import type { Database, Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 
-// These statements skip rows that another transaction has locked and leave them to the next sweep. A sweep therefore
-// never waits for locks, and several servers can sweep one database at the same time.
+// These statements skip locked rows and leave them to the next sweep, so that sweeps never wait, and several servers
+// can sweep one database.
 
 /** Number of sweeps after which a row that can't be deleted is set aside. */
 const ATTEMPTS = 3
 
-/** Locks up to `limit` lists that had expired by `now`, without those in `except`. Returns their ids. */
 export async function lockExpired(db: Db, now: Date, limit: number, except: readonly number[]): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM lists WHERE expires_at <= ${now}::timestamptz AND hidden_at IS NULL AND id <> ALL(${except}::int[])
@@ -32,18 +31,15 @@ export async function noteFailedRelease(db: Db, id: bigint): Promise<boolean> {
   return attempts === ATTEMPTS
 }
 
-/** SQL that counts the lists and files that were set aside. */
 export const unsweptCountSql = Prisma.sql`(
   (SELECT count(*) FROM unswept_lists WHERE attempts >= ${ATTEMPTS}::int)
   + (SELECT count(*) FROM released_files WHERE attempts >= ${ATTEMPTS}::int))::float8`
 
-/** Lets the next sweep try all lists and files again that were set aside. */
 export async function retryUnswept(db: Db): Promise<void> {
   await db.unsweptList.deleteMany({})
   await db.releasedFile.updateMany({ where: { attempts: { gt: 0 } }, data: { attempts: 0 } })
 }
 
-/** Deletes up to `limit` freed slugs that other lists may use from `now` on. Returns their number. */
 export async function deleteFreedSlugs(db: Db, now: Date, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM freed_slugs WHERE slug IN (
@@ -51,7 +47,6 @@ export async function deleteFreedSlugs(db: Db, now: Date, limit: number): Promis
     )`
 }
 
-/** Adds up to `limit` rows of list_changes to list_totals and deletes them. Returns their number. */
 export async function addChangesToTotals(db: Db, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`SELECT fold_list_changes(${limit}::int) AS count`
   return row?.count ?? 0
@@ -60,9 +55,7 @@ export async function addChangesToTotals(db: Db, limit: number): Promise<number>
 /** Size of list_changes, in bytes, above which the space of deleted rows would slow down every count. */
 const MAX_CHANGES_BYTES = 2 ** 20
 
-/**
- * Frees the space of deleted rows in list_changes, of which an import makes many. Does nothing if the table is locked.
- */
+/** Frees the space of deleted rows in list_changes, of which an import makes many. */
 export async function trimChanges(db: Database): Promise<void> {
   const [row] = await db.$queryRaw<{ large: boolean }[]>`
     SELECT pg_relation_size('list_changes') > ${MAX_CHANGES_BYTES} AS large`
@@ -74,10 +67,7 @@ export interface Release {
   fileId: number
 }
 
-/**
- * Locks and returns up to `limit` rows of released_files with ids greater than `after` that are due by `now`, without
- * those that were set aside.
- */
+/** Locks and returns rows of released_files that are due, without those that were set aside. */
 export function lockReleases(db: Db, after: bigint, now: Date, limit: number): Promise<Release[]> {
   return db.$queryRaw`
     SELECT id, file_id AS "fileId" FROM released_files
@@ -95,7 +85,6 @@ export async function lockFiles(db: Db, fileIds: readonly number[]): Promise<Set
   return held
 }
 
-/** Deletes the files that no list and no revision uses. Returns their number. */
 export async function deleteUnused(db: Db, fileIds: readonly number[]): Promise<number> {
   const { count } = await db.file.deleteMany({
     where: { id: { in: [...fileIds] }, lists: { none: {} }, revisions: { none: {} } },

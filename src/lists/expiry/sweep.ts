@@ -17,14 +17,9 @@ import {
   trimChanges,
 } from './queries.ts'
 
-/** Number of rows per transaction for changes of totals and for freed slugs, which are cheap to delete. */
 const SMALL_ROWS = 10_000
 
-/**
- * Deletes expired lists, unused files, and freed slugs that other lists may use again. Returns the numbers of deleted
- * lists and files. Stops after the current batch if the signal is aborted. What fails three times is set aside, and
- * `logSetAside` is called with it.
- */
+/** Deletes expired lists, unused files, and ended reservations of slugs. What fails three times is set aside. */
 export async function sweepLists(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   signal?: AbortSignal,
@@ -65,12 +60,10 @@ function sweepExpired(db: Database, now: Date, logSetAside: LogSetAside, signal:
   })
 }
 
-/** Adds the rows of list_changes to list_totals, so that a total remains the sum of one row and a few changes. */
 export async function updateTotals({ db }: Pick<Context, 'db'>): Promise<void> {
   while ((await addChangesToTotals(db, SMALL_ROWS)) === SMALL_ROWS);
 }
 
-/** Deletes the files that nothing uses, and returns their number. */
 function sweepFiles(db: Database, now: Date, logSetAside: LogSetAside, signal: AbortSignal | undefined) {
   let after = 0n
   return sweepQueue<Release>({
@@ -111,28 +104,20 @@ const BATCH = 200
 /** Factor by which a batch shrinks after a failure, and grows again after others have succeeded. */
 const FACTOR = 4
 
-/** Logs a list or a file that the sweep no longer tries to delete. */
 export type LogSetAside = (what: { listId: number } | { fileId: number }, error: unknown) => void
 
-/** Rows that wait to be deleted. */
 interface Queue<Row> {
   signal: AbortSignal | undefined
-  /**
-   * Deletes up to `limit` rows in a transaction, and returns how many things that were. Calls `onTaken` with the rows
-   * once it has them.
-   */
+  /** Deletes up to `limit` rows in a transaction. Calls `onTaken` with the rows once it has them. */
   delete(limit: number, onTaken: (rows: readonly Row[]) => void): Promise<number>
   /** Notes that a row can't be deleted, so that `delete` takes others. Returns the number of things deleted after all. */
   noteFailed(row: Row, error: unknown): Promise<number>
 }
 
 /**
- * Deletes the rows of a queue in batches, and returns how many things were deleted.
- *
- * Problem: a batch may take longer than a statement may, and one row that can't be deleted would keep all later ones.
- * Approach: a batch that fails is tried with fewer rows, until only the row at fault is left. After a timeout, later
- * batches stay as small.
- * Guarantee: whatever fails for a row delays no other row. Errors of an unavailable database are thrown.
+ * Deletes the rows of a queue in batches. Problem: a batch may take too long, and one row that can't be deleted would
+ * keep all later ones. Approach: a failed batch is tried with fewer rows, until only the row at fault is left.
+ * Guarantee: no failure of a row delays another. Errors of an unavailable database are thrown.
  */
 async function sweepQueue<Row>(queue: Queue<Row>): Promise<number> {
   let deleted = 0

@@ -3,13 +3,9 @@ import { type ListRow, related } from '../queries.ts'
 import { isSlug } from '../slug.ts'
 import { existing } from '../visibility-queries.ts'
 
-/**
- * A list with the hash of its owner key, only for the checks in service.ts. Lists to be shown or cached have no hash.
- */
+/** A list with the hash of its owner key, only for the checks in service.ts. Lists to be shown have no hash. */
 export interface OwnedList extends ListRow {
-  /** SHA-256 of the owner key; null if the list has none. */
   ownerKeyHash: Uint8Array | null
-  /** Why moderators hid the list; null if they did not. */
   hiddenReason: string | null
 }
 
@@ -25,7 +21,6 @@ export async function findOwnedList(db: Db, slug: string, now: Date): Promise<Ow
   return { ...list, ownerKeyHash: ownerKey?.hash ?? null, hiddenReason: await findHiddenReason(db, list) }
 }
 
-/** Returns why moderators hid a list; null if it is not hidden. */
 async function findHiddenReason(db: Db, { id, hiddenAt }: ListRow): Promise<string | null> {
   if (hiddenAt === null) return null
   const where = { listId: id, action: 'hide' }
@@ -33,10 +28,7 @@ async function findHiddenReason(db: Db, { id, hiddenAt }: ListRow): Promise<stri
   return hidden?.reason ?? ''
 }
 
-/**
- * Finds the list whose owner key has this hash; null if there is none, or if the list has an author. If the list was
- * deleted or has expired, its id is null.
- */
+/** Finds the list with this owner key, if it has no author. Its id is null if it was deleted or has expired. */
 export async function findListOfKey(
   db: Db,
   hash: Uint8Array<ArrayBuffer>,

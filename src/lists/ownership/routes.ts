@@ -29,10 +29,7 @@ const ClaimForm = formSchema(
   }),
 ).meta({ id: 'ClaimForm', description: 'The proof that a list is yours.' })
 
-/**
- * Returns a hook that refuses senders who may not change the list of the path, before the body is read: with 401, 404 or
- * 403 in this order.
- */
+/** Returns a hook that refuses senders who may not change the list (401, 404, 403), before the body is read. */
 export const ownersOnly = (context: Context): onRequestHookHandler => {
   return async (request) => {
     const { slug } = ListParams.parse(request.params)
@@ -41,7 +38,6 @@ export const ownersOnly = (context: Context): onRequestHookHandler => {
   }
 }
 
-/** The kinds of errors about a body. Those of a schema are no CatalogError. */
 const ABOUT_BODY: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'malformed',
   'too_large',
@@ -50,7 +46,6 @@ const ABOUT_BODY: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
 ])
 const isAboutBody = (thrown: Error) => !(thrown instanceof CatalogError) || ABOUT_BODY.has(thrown.kind)
 
-/** The route that claims an anonymous list. */
 export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/claim', {
     config: { token: 'required', ability: 'update' },
@@ -76,7 +71,6 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
   })
 }
 
-/** The OpenAPI text of the route that claims a list. */
 const docs = {
   claimList: {
     operationId: 'claimList',

@@ -25,9 +25,8 @@ export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key:
 }
 
 /**
- * Refuses senders who may not change a list (docs/api.md#tokens and #owner-keys). A missing list (404) takes precedence
- * over missing permission (403). An owner key is invalid (401) if its list was deleted or claimed, but for a
- * deletion that is sent again: the list is gone (404), as its sender wanted.
+ * Refuses senders who may not change a list. A missing list (404) takes precedence over missing permission (403). An
+ * owner key is invalid (401) if its list was deleted or claimed, except for a deletion that is sent again (404).
  */
 function assertChangeable<Row extends OwnedList>(
   list: Row | null,
@@ -53,28 +52,25 @@ function assertChangeable<Row extends OwnedList>(
 
 const isVisible = (list: OwnedList | null): list is OwnedList => list !== null && list.hiddenAt === null
 
-/** The error for changes of a list that moderators have hidden. Its message has their reason. */
 export class HiddenByModerators extends CatalogError {
   constructor({ hiddenAt, hiddenReason }: OwnedList) {
     super('forbidden', `Forbidden: hidden by moderators on ${hiddenAt?.toISOString().slice(0, 10)}: ${hiddenReason}`)
   }
 }
 
-/** Refuses changes of a list that moderators have hidden, and says why (403). Its owner can still delete the list. */
+/** Refuses changes of a hidden list, and says why (403). Its owner can still delete it. */
 function assertShown<Row extends OwnedList>(list: Row, ability: Ability): Row {
   if (list.hiddenAt === null || ability === 'delete') return list
   throw new HiddenByModerators(list)
 }
 
-/** Reports whether a list has this owner key. A list with an author has none. Compares in constant time. */
+/** Reports whether a list without an author has this owner key. Compares in constant time. */
 const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boolean =>
   authorId === null && ownerKeyHash !== null && timingSafeEqual(ownerKeyHash, keyHash)
 
 /**
- * Runs a write of the sender in a transaction. The last statement checks the sender's token again: if the token was
- * revoked or expired while the body was being sent, nothing is written (401), nor if the user was suspended (403). It
- * comes last since a user is always locked before their tokens, also when the user is deleted. Owner keys need no such
- * check, because the list is locked.
+ * Runs a write of the sender in a transaction. The last statement checks the token again, in case it was revoked (401)
+ * or the user suspended (403) meanwhile. It comes last because users are locked before their tokens.
  */
 export function transactAs<T>(
   context: Pick<Context, 'db' | 'clock'>,
@@ -98,10 +94,7 @@ export async function requireOwnList(
   return assertChangeable(await findOwnedList(db, slug, clock()), slug, changer, ability)
 }
 
-/**
- * Throws if the sender may not update the list (401, 403, 404), or if `ifMatch` does not match its current version (412).
- * Used before files are stored.
- */
+/** Throws if the sender may not update the list (401, 403, 404), or `ifMatch` does not match it (412). */
 export async function requireOwnVersion(
   context: Context,
   changer: Sender,
@@ -113,10 +106,7 @@ export async function requireOwnVersion(
   return list
 }
 
-/**
- * Like requireOwnList, within the transaction that changes the list, which it locks. Throws if `ifMatch` does not match
- * the current version (412).
- */
+/** Like requireOwnVersion, within the transaction that changes the list, which it locks. */
 export async function lockOwnList(
   context: Context,
   db: Transaction,
@@ -136,10 +126,7 @@ export function requireMatch(ifMatch: string, tag: string): void {
   throw new CatalogError('precondition_failed', 'The list has changed since the version in If-Match.')
 }
 
-/**
- * Refuses actors who may not claim the list, regardless of its key. Used before the body is read. A list that moderators
- * have hidden passes, because the key decides what its sender may learn.
- */
+/** Refuses actors who may not claim the list with any key. A hidden list passes: what they learn depends on the key. */
 export async function requireClaimable(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -149,21 +136,17 @@ export async function requireClaimable(
   if (list?.hiddenAt == null || list.authorId !== null) assertClaimable(list, actor, null)
 }
 
-/** Throws a 404 if moderators have hidden the list, for errors about a request that has not shown the list's key. */
+/** Throws a 404 if the list is hidden, for errors about a request that has not shown the list's key. */
 export async function requireShown({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
   if (!isVisible(await findOwnedList(db, slug, clock()))) throw listNotFound()
 }
 
-/** The proof that a list is the sender's, and how long it lives from now on. Undefined: it expires as before. */
 interface Claim {
   key: string
   expires?: Lifetime | undefined
 }
 
-/**
- * Makes the actor the author of an anonymous list, given its owner key. The key no longer works then
- * (docs/api.md#owner-keys).
- */
+/** Makes the actor the author of an anonymous list, given its owner key, which no longer works then. */
 export function claimList(
   context: RequestContext,
   actor: Actor,
@@ -183,12 +166,12 @@ export function claimList(
   })
 }
 
-/** Rethrows an error of a write that sets a list's author. Throws 401 if the author was deleted during the request. */
+/** Rethrows an error of a write that sets a list's author; as 401 if the author was deleted during the request. */
 export function refuseGoneAuthor(error: unknown): never {
   throw refersToGone(error, 'lists_author_id_fkey') ? unauthenticated() : error
 }
 
-/** A list that moderators have hidden does not exist for those without its key (404). With the key, says why (403). */
+/** A hidden list does not exist for those without its key (404). With the key, says why (403). */
 function assertClaimable(list: OwnedList | null, actor: Actor, keyHash: Uint8Array | null): OwnedList {
   if (list === null || (list.hiddenAt !== null && (keyHash === null || !hasKey(list, keyHash)))) throw listNotFound()
   requireAbility(actor, 'update')

@@ -19,18 +19,16 @@ import { visibleSql } from '../visibility-queries.ts'
 export interface Revision
   extends Pick<StoredRevision, 'number' | 'createdAt' | 'name' | 'version' | 'note' | 'private'> {
   game: Pick<ListRow['game'], 'id' | 'nexusDomain'>
-  /** In the order of the upload. */
   files: FileEntry[]
 }
 
-/** A list with all of its revisions, newest first. The first one is the current revision. */
+/** A list with all its revisions, newest first. The first one is the current revision. */
 export interface FoundHistory {
   snapshot: string
   row: ListRow
   revisions: Revision[]
 }
 
-/** A revision with its list as it is now. */
 interface FoundRevision extends FoundDetail {
   list: ListRow
 }
@@ -40,7 +38,6 @@ interface Past {
   files: FileEntryJson[] | null
 }
 
-/** JSON of the past revisions of a list, newest first, and of all their files, each once. */
 const pastSql = Prisma.sql`
   json_build_object(
     'revisions', (
@@ -80,9 +77,8 @@ interface RevisionColumns {
 }
 
 /**
- * Finds a revision in the shape of a list: with its own fields and files, the time when it was made as `updatedAt`, and
- * all other values of the current list. Returns null if the list does not exist, and null as `row` if only the revision
- * does not exist.
+ * Finds a revision in the shape of a list, with the time when it was made as `updatedAt`. Returns null if there is no
+ * list, and null as `row` if there is no revision.
  */
 export async function findRevision(
   db: Db,
@@ -116,26 +112,22 @@ export async function findRevision(
   return { snapshot, list, row: { ...shown, shownRevision: number }, files: (files ?? []).map(fileEntry) }
 }
 
-/**
- * Deletes a past revision, and reports whether it existed. The next sweep deletes its files if nothing else uses them.
- */
+/** Deletes a past revision, and reports whether it existed. The next sweep deletes its unused files. */
 export async function deleteRevision(db: Db, listId: number, number: number): Promise<boolean> {
   const { count } = await db.listRevision.deleteMany({ where: { listId, number } })
   return count > 0
 }
 
 /*
- * Storage of a list's history (docs/api.md#history). The current revision is the list itself. An update that changes
- * something first archives the list as a row of list_revisions, which refers to the files by their ids. So a create
- * writes no history, and no content is stored twice. Every change of a list holds its lock, so revision numbers are
- * unique. Triggers maintain revision_files, which tells the sweep that a file is in use. Reasons:
- * docs/decisions/revisions.md.
+ * Storage of a list's history. The current revision is the list itself. An update first archives it as a row of
+ * list_revisions, with the ids of its files, so that a create writes no history and no content is stored twice. Every
+ * change holds the list's lock, so numbers are unique. Triggers maintain revision_files, by which the sweep knows that
+ * a file is in use. Reasons: docs/decisions/revisions.md.
  */
 
 /** A list that this transaction has locked, with the ids of its files in their order. */
 export type LockedList = ListRow & { fileIds: number[] }
 
-/** A row of `list_revisions`. */
 type StoredRevision = Prisma.ListRevisionGetPayload<object>
 
 type RevisionField = Exclude<
@@ -148,7 +140,6 @@ const REVISION_FIELDS = Object.values(Prisma.ListRevisionScalarFieldEnum).filter
   (field): field is RevisionField => field in Prisma.ListScalarFieldEnum && field !== 'createdAt',
 )
 
-/** Returns the fields that a list or a revision shares with revisions. */
 export const keptFields = (row: Pick<StoredList, RevisionField>): Pick<StoredList, RevisionField> =>
   Object.fromEntries(REVISION_FIELDS.map((field) => [field, row[field]])) as Pick<StoredList, RevisionField>
 
@@ -166,13 +157,9 @@ export function isRevised(
   )
 }
 
-/** Returns the time when the current revision of a list was made. */
 export const revisedAt = (list: Pick<StoredList, 'revisedAt' | 'updatedAt'>): Date => list.revisedAt ?? list.updatedAt
 
-/**
- * Archives a list as a past revision. Keeps at most `most` revisions, including the current one, and deletes the oldest
- * ones.
- */
+/** Archives a list as a past revision. Keeps the newest `most` revisions, including the current one. */
 export async function archive(db: Db, list: LockedList, most: number): Promise<void> {
   const { id: listId, revisionNumber: number, fileIds } = list
   const oldest = await db.listRevision.findMany({

@@ -26,7 +26,6 @@ interface RevisionRoutesOptions {
   cached: CachedRoutes
 }
 
-/** The routes of a list's history, registered under the path of the list. */
 export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = async (app, { context, cached }) => {
   app.get('/revisions', {
     config: { token: 'optional', ownerKey: true, cacheKey: historyPageKey },
@@ -80,19 +79,16 @@ export const revisionRoutes: FastifyPluginAsyncZod<RevisionRoutesOptions> = asyn
   })
 }
 
-/** Returns the cache key of a page of a history; undefined if the request has a token or an owner key. */
 function historyPageKey(request: FastifyRequest): CacheKey {
   const key = pageKey(request, REVISION_PARAMETERS)
   return anonymousKey(request, key && [(request.params as ListParams).slug, ...key])
 }
 
-/** Returns the cache key of a revision; undefined if the request has a token or an owner key. */
 function revisionKey(request: FastifyRequest): CacheKey {
   const { slug, revision } = request.params as RevisionParams
   return anonymousKey(request, keyWithCounts([slug, revision], request.query))
 }
 
-/** Makes a page of the history, as the client may see it. A history is short, so it is read as a whole. */
 async function makeHistoryPage(
   { urls, ...context }: Context,
   request: FastifyRequest<{ Params: ListParams; Querystring: RevisionQuery }>,
@@ -108,7 +104,7 @@ async function makeHistoryPage(
   return { body: Buffer.from(JSON.stringify({ data, ...rest })), snapshot, validUntil: row.expiresAt }
 }
 
-/** Returns the view of a revision. `before` is the revision before it that the client may see, if there is one. */
+/** Returns the view of a revision. `before` is the one before it that the client may see. */
 function revisionSummary(
   slug: string,
   { number, createdAt, name, version, note, private: isPrivate, files }: Revision,
@@ -133,7 +129,6 @@ function revisionSummary(
 
 const notThere = 'There is no such list, or it has no such revision that you may see.'
 
-/** The OpenAPI texts of the routes of revisions. */
 const docs = {
   listRevisions: {
     operationId: 'listRevisions',

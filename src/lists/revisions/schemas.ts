@@ -8,7 +8,6 @@ export const RevisionParams = z.object({
 })
 export type RevisionParams = z.output<typeof RevisionParams>
 
-/** The names of the supported parameters. */
 export const REVISION_PARAMETERS = Object.keys(pageParameters)
 
 export const RevisionQuery = collectionQuery(pageParameters)

@@ -12,9 +12,8 @@ import { findBlockedNames, replaceList } from '../writing/queries.ts'
 import { deleteRevision, type FoundHistory, findHistory, findRevision, keptFields } from './queries.ts'
 
 /**
- * Reports whether a sender may see the private revisions of a list (docs/api.md#history). If the list is private,
- * anyone with its slug may see them. If it is public, only its author, with any valid token, or the owner of an
- * anonymous list, with its key, may see them.
+ * Reports whether a sender may see private revisions of a list: anyone if the list is private; else its author, or the
+ * owner of an anonymous list.
  */
 function seesPrivateRevisions(list: Pick<ListRow, 'id' | 'private' | 'authorId'>, sender: Sender | null): boolean {
   if (list.private) return true
@@ -41,7 +40,6 @@ export async function requireVersion(
   return found
 }
 
-/** Returns the revision that a path names. Throws if the text is not a number of a revision (404). */
 export function requireAddress(path: { slug: string; revision: string }) {
   const revision = revisionNumber(path.revision)
   if (revision === undefined) throw revisionNotFound()
@@ -61,8 +59,7 @@ export async function historyOf(
 }
 
 /**
- * Deletes a past revision. Throws if the list or the revision does not exist (404), the sender may not update the list
- * (403), the revision is the current one (422), or `ifMatch` does not match the revision (412).
+ * Deletes a past revision. Throws 404, 403, 422 for the current one, or 412 if `ifMatch` does not match the revision.
  */
 export async function forgetRevision(
   context: RequestContext,
@@ -85,9 +82,8 @@ export async function forgetRevision(
 const CURRENT = 'The current revision cannot be deleted: it is the list itself.'
 
 /**
- * Makes a new revision with the fields and files of an older one. Visibility and expiry stay those of the list. Nothing
- * changes if the list has these fields and files already. Throws if the list or the revision does not exist (404), the
- * sender may not update the list (403), `ifMatch` does not match the list (412), or a file was taken down since (422).
+ * Makes a new revision with the fields and files of an older one. Visibility and expiry stay those of the list. Throws
+ * 404, 403, 412, or 422 if a file was taken down since.
  */
 export function restoreRevision(
   context: RequestContext,

@@ -5,7 +5,6 @@ import { columnOf, findOnlyRow, statement } from '../../db/statements.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 
-/** A mod or a plugin, by the key of its name (load-order/key.ts). */
 export interface NameKey {
   plugin: boolean
   key: string
@@ -22,16 +21,13 @@ export async function findNameIds(db: Db, names: readonly NameKey[]): Promise<nu
 /** Number of attempts after which the index sets a list aside. */
 export const ATTEMPTS = 3
 
-/** Selects rows of the queue of the index that have not been set aside. */
 export const waitsSql = Prisma.sql`attempts < ${Prisma.raw(String(ATTEMPTS))}`
 
-/** True while the backlog is being indexed: lists that were stored before the index existed, or before a reader changed. */
+/** True while the backlog is indexed: lists stored before the index existed, or before a reader changed. */
 const isIncompleteSql = Prisma.sql`EXISTS (SELECT FROM unindexed_lists WHERE backlog AND ${waitsSql})`
 
 export interface IndexState {
-  /** The database snapshot that the result was read from. */
   snapshot: string
-  /** Whether the backlog is still being indexed. */
   isIncomplete: boolean
 }
 
@@ -40,11 +36,8 @@ export const indexStateSql = Prisma.sql`${SNAPSHOT} AS snapshot, ${isIncompleteS
 export const findIndexState = (db: Db): Promise<IndexState> => findOnlyRow(db, statement`SELECT ${indexStateSql}`)
 
 /**
- * Returns the number of lists that match all words, mods and plugins of a filter, and the ids of a page of them (all
- * ids if `take` is null).
- *
- * The total needs all matches anyway, so they are found once. MATERIALIZED makes PostgreSQL use the index of words: the
- * planner can't know that two common words rarely occur together, and could scan all lists instead.
+ * Returns the number of lists that match a filter, and the ids of a page (all if `take` is null). MATERIALIZED makes
+ * PostgreSQL use the index of words: it can't know that two common words rarely occur together.
  */
 export function findIds(
   db: Db,
@@ -75,10 +68,8 @@ const prefixes = (words: readonly string[]) => words.map((word) => `'${word}':*`
 type Filter = ListFilter & Required<Pick<ListFilter, 'holds'>>
 
 /**
- * Like findIds, for a filter with the ids of mods and plugins. `hasWords` is a condition for rows of list_search.
- *
- * A mod may be in two lists or in half of all, and nobody knows in advance, so the plan must not depend on a guess:
- * OFFSET 0 makes PostgreSQL look up each list that holds the names. Test: test/mods/popular.slow.test.ts.
+ * Like findIds, for names. A mod may be in two lists or in half of all, so OFFSET 0 makes PostgreSQL look up each list,
+ * whatever it guesses. Test: test/mods/popular.slow.test.ts.
  */
 function findHoldingIds(
   db: Db,

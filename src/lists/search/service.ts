@@ -14,13 +14,10 @@ interface Indexed {
   description: string | null
 }
 
-/**
- * Returns the words to index for a list. They only change when the list does: names of authors and games never change.
- */
+/** Returns the words to index for a list. Names of authors and games never change. */
 export const wordsOfList = ({ name, author, game, description }: Indexed) =>
   wordsOf([name, author ?? '', game ?? '', description ?? ''])
 
-/** Returns a page of the lists that match all words, mods and plugins of a filter, and the total of all pages. */
 export async function pageOfFound(
   { db, clock }: Context,
   filter: ListFilter,
@@ -49,7 +46,6 @@ export async function* everyFound(
   }
 }
 
-/** Words are planned for each time, because some are in all lists and others in none. */
 const find = (
   db: Database,
   filter: ListFilter,

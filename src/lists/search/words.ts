@@ -1,6 +1,4 @@
-/**
- * Maximum length of an indexed word in characters; longer words are cut. PostgreSQL limits the size of an index entry.
- */
+/** Maximum length of an indexed word; longer words are cut, because PostgreSQL limits index entries. */
 const MAX_LENGTH = 100
 
 /** Maximum number of words in a search. If there are more, only the longest ones are used. */
@@ -13,23 +11,18 @@ const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u')
 const APOSTROPHES = /(?<=[\p{L}\p{N}])['’‘ʼ`](?=[\p{L}\p{N}])/gu
 
 /**
- * Returns the distinct words of texts in the form in which they are indexed. A word with an apostrophe is indexed as a
- * whole and in parts: a search for mirrors, mirror's or mirror finds "Mirror's"; a search for lelan or elan finds
- * "l'élan".
+ * Returns the words to index. A word with an apostrophe is indexed as a whole and in parts: a search for lelan or elan
+ * finds "l'élan".
  */
 export function wordsOf(texts: readonly string[]): string[] {
   const normal = texts.map(normalize)
   return [...new Set([...normal, ...normal.map(withoutApostrophes)].flatMap((text) => runsOf(text).flatMap(indexed)))]
 }
 
-/**
- * Returns the words of a search. A list matches if each of them is a prefix of one of its words. Empty if the text has
- * no words.
- */
+/** Returns the words of a search. A list matches if each of them is a prefix of one of its words. */
 export function searchedWords(text: string): string[] {
   const words = [...new Set(runsOf(withoutApostrophes(normalize(text))).flatMap(asked))].sort()
-  // A prefix of another word is redundant: `skyrim` implies `sky`. After sorting, a prefix comes just before such a
-  // word.
+  // A prefix of another word is redundant: `skyrim` implies `sky`, which comes just before it.
   const longest = words.filter((word, index) => words[index + 1]?.startsWith(word) !== true)
   return longest.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
 }
@@ -37,9 +30,7 @@ export function searchedWords(text: string): string[] {
 /** Replacements for letters that Unicode normalization does not decompose. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' }
 
-/**
- * Removes case, accents and variants of width or form. Done here so that it does not depend on the database's locale.
- */
+/** Removes case, accents and variants of width. PostgreSQL would do it by its locale. */
 const normalize = (text: string) =>
   text
     .normalize('NFKD')
@@ -53,19 +44,14 @@ const withoutApostrophes = (text: string) => text.replace(APOSTROPHES, '')
 /** Returns the runs of letters and digits in a text. A change to or from a script without spaces starts a new run. */
 const runsOf = (text: string): string[] => text.match(RUNS) ?? []
 
-/**
- * Returns the index entries of a run: the word itself or, in a script without spaces, each pair of adjacent characters.
- */
+/** Returns the entries of a run: the word or, in a script without spaces, each pair of adjacent characters. */
 function indexed(run: string): string[] {
   if (!IS_UNSPACED.test(run)) return [cut(run)]
   const characters = [...run]
   return characters.map((character, index) => character + (characters[index + 1] ?? ''))
 }
 
-/**
- * Like `indexed`, for a search. The last entry of a run in a script without spaces is a single character; it is
- * dropped, because the pair before contains it.
- */
+/** Like `indexed`, for a search. In a script without spaces, drops the last single character, which a pair contains. */
 function asked(run: string): string[] {
   const words = indexed(run)
   return words.length > 1 && IS_UNSPACED.test(run) ? words.slice(0, -1) : words

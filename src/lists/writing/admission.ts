@@ -3,20 +3,15 @@ import { CatalogError } from '../../errors.ts'
 import type { Lifetime } from '../expiry/lifetimes.ts'
 
 /*
- * Limits on what one client can store, and on the size of the catalog.
- *
- * Problem: each upload is small, but one client can send many, and all share the disk.
- * Approach: each server counts what an address uploads in a day, anonymously or from an account in its first day, and
- * what an older account uploads: new lists, and bytes of new files with an estimate of each list's share of the index of
- * mods (upload-service.ts). It measures the size of all files and of the index every few seconds.
- * Guarantee: beyond a limit nothing is stored that takes space; reads and deletions still work. With N servers, a client
- * can store up to N times its limit.
- * Tests: test/lists/writing/admission.test.ts.
+ * Limits on what one client can store, and on the size of the catalog. Approach: each server counts what an address
+ * uploads in a day, anonymously or from an account in its first day, and what an older account uploads: lists, and
+ * bytes of new files with an estimate of their share of the index of mods. It measures the size of files and index
+ * every few seconds. Guarantee: beyond a limit nothing is stored that takes space; reads and deletions work. With N
+ * servers, a client can store N times its limit. Tests: test/lists/writing/admission.test.ts.
  */
 
 export interface AdmissionSettings {
   anonymousUploads: boolean
-  /** The longest lifetime of an anonymous list. */
   anonymousMaxLifetime: Lifetime
   /** Maximum bytes of new files and their share of the index per address and day; 0 means unlimited. */
   anonymousDailyBytes: number
@@ -28,7 +23,6 @@ export interface AdmissionSettings {
   storageLimitBytes: number
 }
 
-/** What a client has uploaded in a day. */
 export interface Amounts {
   bytes: number
   lists: number
@@ -39,18 +33,15 @@ const NOTHING: Amounts = { bytes: 0, lists: 0 }
 /** Whose uploads are counted together: all from an address, or all of an account by its id. */
 export type Client = { address: string } | { account: number }
 
-/** Admits or refuses uploads. */
 interface Admission {
   settings: AdmissionSettings
   /** Changes what a client has uploaded today. Throws if the sum grows beyond a limit of the day (429). */
   count(client: Client, change: Amounts, now: Date): void
   /** Throws if the catalog is full (503). */
   requireSpace(now: Date): Promise<void>
-  /** Returns the number of refused uploads, by limit. */
   refusals(): Readonly<Record<string, number>>
 }
 
-/** A context with limits on uploads and on the size of the catalog; without `admission` there are none. */
 export type AdmittingContext<Given extends Context = Context> = Given & { admission?: Admission }
 
 /** Throws if the operator has switched off anonymous uploads (401). */
@@ -81,7 +72,6 @@ export function createAdmission(settings: AdmissionSettings, storedBytes: () => 
   const tooMany = () =>
     new CatalogError('rate_limited', 'Your address has shared too many lists today. Try again tomorrow, or sign in.')
 
-  /** Throws if a sum that grows exceeds a limit of the client. */
   function requireRoom(client: Client, change: Amounts, sum: Amounts) {
     const { anonymousDailyBytes, anonymousDailyLists, dailyBytes } = settings
     const exceeds = (what: keyof Amounts, most: number) => most > 0 && change[what] > 0 && sum[what] > most

@@ -6,9 +6,8 @@ import { lock } from '../../db/transaction.ts'
 import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
 
 /**
- * Deletes lists, and returns their number. Reserves their slugs for 90 days, or for a day if the list was anonymous.
- * Otherwise a stranger's new list could appear behind links that others have published. Keeps the hash of the owner key,
- * so that a DELETE that is sent again is answered with 404.
+ * Deletes lists, and reserves their slugs for 90 days (anonymous: a day), so that no stranger's list appears behind
+ * published links. The hash of the owner key is kept, so that a repeated DELETE is answered with 404.
  */
 export async function deleteListsWhere(db: Db, condition: Prisma.Sql, now: Date): Promise<number> {
   const { count } = await findOnlyRow<{ count: number }>(
@@ -38,8 +37,8 @@ export const deleteLists = (db: Db, ids: readonly number[], now: Date): Promise<
 const MAX_SUFFIX = 11
 
 /**
- * Makes other transactions that lock the base wait until this one ends, so that they find the number that it takes.
- * Bases whose numbered slugs may be equal, because the suffix replaces their ends, share a lock.
+ * Makes other transactions that lock the base wait, so that they find the number that this one takes. Bases share a
+ * lock if the suffix can make their slugs equal.
  */
 export const lockSlugBase = (db: Db, base: string) => lock(db, 'slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
 
@@ -53,13 +52,12 @@ export async function findLastNumber(db: Db, base: string): Promise<number> {
   return last?.slugNumber ?? 0
 }
 
-/** Number of slugs that are looked up at once: first, and at most. */
 const FEW = 64
 const MANY = 4_096
 
 /**
- * Returns a free number of a slug base, at least `from`. It is one of the next, unless lists named "My List 2" to
- * "My List 300000" have taken very many slugs of the base `my-list`. Then ever longer random steps find a free one soon.
+ * Returns a free number of a slug base, at least `from`. Ever longer random steps find one even if lists named "My List
+ * 2" to "My List 300000" have taken most.
  */
 export async function findFreeNumber(db: Db, base: string, from: number): Promise<number> {
   for (let start = from, size = FEW, step = 1; ; ) {

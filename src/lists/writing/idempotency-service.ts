@@ -10,34 +10,23 @@ import { deleteKeys, findKey, type StoredKey } from './queries.ts'
 import { hexOf, type StoredFile } from './uploaded-files.ts'
 
 /*
- * Idempotent creations of lists.
- *
- * Problem: a client that loses the response does not know whether its list was created, and must not create it twice.
- * Approach: the client names a creation by a key (the header Idempotency-Key of the IETF's draft of that name). The
- * transaction of the creation stores a hash of sender and key, and a hash of what was sent. The creations of a key run one
- * after the other on a server, so that a repetition meets no limit that the first request has just reached. Of two
- * servers, the unique index lets one store its list.
- * Guarantee: for a day, the same key and list from the same sender return the list that the first of them created, also
- * if they are sent at once, and create none. The same key with another list is refused, and so is the key of a list that
- * was deleted since. A refused creation stores no key.
- * The owner key of an anonymous list is derived from the client's key and stored random bytes, so it can be sent again
- * although only its hash is stored.
- * Tests: test/lists/writing/idempotency-key.test.ts and repeated-creations.test.ts.
+ * Idempotent creations of lists. Problem: a client that loses the response must not create its list twice. Approach:
+ * the client names a creation by the header Idempotency-Key. The transaction of the creation stores hashes of sender
+ * and key, and of what was sent. Creations of a key run one after the other on a server; of two servers, the unique
+ * index lets one store its list. The owner key of an anonymous list is derived from the client's key and stored random
+ * bytes, so it can be sent again. Guarantee: for a day, the same key and list from the same sender return the list that
+ * the first request created. Another list is refused, and so is the key of a deleted list. A refused creation stores no
+ * key. Tests: test/lists/writing/idempotency-key.test.ts and repeated-creations.test.ts.
  */
 
-/** The idempotency key of a creation. */
 export interface IdempotencyKey extends StoredKey {
   /** The key as the client sent it. */
   secret: string
 }
 
-/** The value of the header Idempotency-Key: visible characters of ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/**
- * Returns the idempotency key of a creation; null if the client sent none. The sender is the actor, or else the client's
- * address. Throws if the key is malformed (422).
- */
+/** Returns the idempotency key of a creation; null if the client sent none. Throws if it is malformed (422). */
 export function idempotencyKeyOf(
   secret: string | undefined,
   { address = '' }: RequestContext,
@@ -68,13 +57,12 @@ const gone = () =>
   )
 const USED = 'Another list was sent with this Idempotency-Key. Use a new key for each list.'
 
-/** Returns the owner key of an anonymous list that a creation makes. */
 export const ownerKeyOf = ({ secret, salt }: Pick<IdempotencyKey, 'secret' | 'salt'>): string =>
   derivedOwnerKey(secret, hexOf(salt))
 
 /**
- * Returns the list that an earlier creation with this key has made, and its owner key, which is null if the list has an
- * author. Throws if another list was sent then (422), or if the list was deleted or has expired (410).
+ * Returns the list that an earlier creation with this key has made, and its owner key. Throws if another list was sent
+ * then (422), or if the list is gone (410).
  */
 export async function findCreated(
   { db, clock }: Context,
@@ -92,7 +80,7 @@ export async function findCreated(
 export const wasCreated = async ({ db }: Pick<Context, 'db'>, { key }: IdempotencyKey): Promise<boolean> =>
   (await findKey(db, key)) !== null
 
-/** The running creations of this server by the key in hexadecimal. */
+/** The running creations of this server by key. */
 const running = new Map<string, Promise<unknown>>()
 
 /** Runs a creation when no other one with its key runs on this server. */
@@ -106,6 +94,5 @@ export async function oneByOne<T>({ key }: IdempotencyKey, create: () => Promise
 
 const DAY_MS = 24 * 3_600_000
 
-/** Forgets keys that are older than a day. Part of the sweep. */
 export const sweepIdempotencyKeys = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
   deleteKeys(db, new Date(clock().getTime() - DAY_MS))

@@ -10,12 +10,11 @@ import { isLink } from './links.ts'
 import { textOf } from './text.ts'
 import { cleanName, uploadProblems } from './upload-rules.ts'
 
-/** Maps the field names of older clients to the current names (docs/api.md#creating-and-replacing-a-list). */
+/** Field names of older clients. */
 const ALIASES = { game_id: 'game', is_private: 'private', expires_at: 'expires' } as const
 
 const text = (field: TextFieldName) => textOf(field, TEXT_FIELDS[field])
 
-/** Maximum length of a revision's note, in characters. */
 const MAX_NOTE_LENGTH = 500
 
 /** The author's note on what changed. It belongs to the new revision, and no view of the list shows it. */
@@ -49,7 +48,7 @@ const name = z.preprocess(
 
 export const GAME_RULE = 'The game field must be the id or the name of a game: see GET /v1/games.'
 
-/** A game, by its id as a number or as digits, or by its name in any case. The service checks whether the game exists. */
+/** A game by its id or name. The service checks whether it exists. */
 const game = z
   .union([z.number(), z.string()], {
     error: ({ input }) => (input == null ? 'The game field is required.' : GAME_RULE),
@@ -58,7 +57,6 @@ const game = z
   .refine((value) => isGameId(String(value)) || isGameName(value), GAME_RULE)
   .transform(String)
 
-/** Reports whether a value can be the name of a game. A text of digits is an id. */
 const isGameName = (value: string | number) => typeof value === 'string' && /\D/.test(value) && isPrintable(value)
 
 /** The field `expires` of a form. Empty and null count as missing. */
@@ -79,7 +77,6 @@ const files = z
   })
   .transform((uploaded) => uploaded.map((file) => ({ ...file, name: cleanName(file.name) })))
 
-/** How the reference describes a game. */
 export const GAME_TYPES = { anyOf: [{ type: 'integer' as const, minimum: 1 }, { type: 'string' as const }] }
 
 /** The fields of a form. `meta` describes them in the reference, and has the JSON schema where zod can't derive it. */
@@ -115,18 +112,15 @@ export const ListFields = z.object({
   }),
 })
 
-/** Returns the name in the schemas of a field that clients may call differently. */
 export const fieldName = (field: string): string =>
   ALIASES[field as keyof typeof ALIASES] ?? field.replace(/^remove\[\d*\]$/, 'remove')
 
-/** Returns the body with the field names of older clients replaced. If both names are sent, the current one wins. */
 const withoutAliases = (body: unknown) => {
   if (typeof body !== 'object' || body === null) return {}
   const renamed = Object.entries(body).map(([field, value]) => [ALIASES[field as keyof typeof ALIASES] ?? field, value])
   return { ...Object.fromEntries(renamed), ...body }
 }
 
-/** The body of a create or a replacement. A missing body counts as one without fields. */
 export const ListInput = z
   .preprocess(withoutAliases, ListFields)
   .meta({ id: 'ListForm', description: 'The fields and files to create a list with, or to replace it with.' })
@@ -134,7 +128,6 @@ export type ListInput = z.output<typeof ListFields>
 
 const REMOVE_RULE = 'The remove field must be a list of file names.'
 
-/** The fields of a patch, all of them optional. */
 const PatchFields = z.object({
   ...ListFields.partial().shape,
   remove: z.array(z.string(REMOVE_RULE), REMOVE_RULE).optional().meta({
@@ -143,10 +136,7 @@ const PatchFields = z.object({
 })
 export type ListPatch = z.output<typeof PatchFields>
 
-/**
- * Returns the body with the values of `remove`, `remove[]` and `remove[0]` joined as `remove`, and without an empty
- * list of files.
- */
+/** Returns the body with `remove`, `remove[]` and `remove[0]` joined, and without an empty list of files. */
 const withoutBrackets = (body: unknown) => {
   const { files, ...fields } = withoutAliases(body) as Record<string, unknown>
   const removals = Object.keys(fields).filter((field) => /^remove(\[\d*\])?$/.test(field))
@@ -155,12 +145,10 @@ const withoutBrackets = (body: unknown) => {
   return { ...fields, ...(hasFiles && { files }), ...(removals.length > 0 && { remove }) }
 }
 
-/** The body of a patch. */
 export const PatchForm = z
   .preprocess(withoutBrackets, PatchFields)
   .meta({ id: 'PatchForm', description: 'The changes to a list. Fields and files that are not sent stay the same.' })
 
-/** The body of a replacement by POST. */
 export const UpdateForm = z
   .preprocess(
     withoutAliases,

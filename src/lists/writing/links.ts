@@ -1,7 +1,6 @@
 /**
- * Reports whether a link is safe to show: a URL with the scheme http or https, or without a scheme
- * (`example.com:8080/x`). URLs that a browser might run, such as `javascript:`, are not
- * (docs/api.md#creating-and-replacing-a-list).
+ * Reports whether a link is safe to show: http, https, or without a scheme (`example.com:8080/x`). A browser might run
+ * others.
  */
 export function isLink(text: string): boolean {
   // Browsers ignore tabs and line ends within a scheme, and spaces before it, so these could hide a scheme.

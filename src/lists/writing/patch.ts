@@ -14,7 +14,6 @@ import { type FileName, findFileIds, findFileNames, findUploaded, replaceList } 
 import { storeUpload } from './upload-service.ts'
 import { storedFile } from './uploaded-files.ts'
 
-/** Changes only the fields in the patch. Its files replace those with the same names, or are added. */
 export async function patchList(
   context: AdmittingContext<RequestContext>,
   changer: Sender,
@@ -58,8 +57,8 @@ export async function patchList(
 }
 
 /**
- * Returns the ids of a list's files after a patch. First the files in `remove` are removed. Then each sent file
- * replaces the file with the same name, or is added at the end.
+ * Returns the ids of a list's files after a patch: without `remove`, then each sent file replaces its namesake or is
+ * added.
  */
 function patchedFiles(
   present: readonly FileName[],

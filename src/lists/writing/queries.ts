@@ -26,7 +26,6 @@ import { hexOf, type StoredFile } from './uploaded-files.ts'
 /** The values of a new list, without its slug. A new column is included, so the input must provide it. */
 type NewList = Omit<StoredList, 'id' | 'slug' | 'slugNumber' | 'changeId' | 'revisionNumber' | 'revisedAt' | 'hiddenAt'>
 
-/** The values that both a create and an update store. */
 export type ListValues = Omit<NewList, 'slugBase' | 'createdAt' | 'authorId'>
 
 /** A file of an upload was deleted by a sweep before the upload could link it. */
@@ -40,8 +39,8 @@ export class AlreadyCreated extends Error {
 }
 
 /**
- * Returns the blocked contents that have the size of one of the files, by their SHA-256 in hexadecimal. FOR KEY SHARE makes
- * a new block wait until this transaction ends (lockBlocks in moderation/blocks/queries.ts).
+ * Returns the blocked contents with the size of one of the files, by their SHA-256. FOR KEY SHARE makes a new block
+ * wait until this transaction ends.
  */
 export async function findBlocked(db: Db, files: readonly StoredFile[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ hash: string }[]>`
@@ -58,7 +57,6 @@ export async function findBlockedNames(db: Db, ids: readonly number[]): Promise<
   return rows.map(({ name }) => name)
 }
 
-/** The name and size of a stored file. */
 export interface FileName {
   id: number
   cleanName: string
@@ -79,7 +77,6 @@ export async function findUploaded(db: Db, files: readonly StoredFile[]): Promis
   })
 }
 
-/** Returns the names and sizes of files, in the order of the ids. */
 export async function findFileNames(db: Db, ids: readonly number[]): Promise<FileName[]> {
   const files = await db.file.findMany({ where: { id: { in: [...ids] } }, select: fileName })
   const byId = new Map(files.map((file) => [file.id, file]))
@@ -99,22 +96,18 @@ export async function deleteKeys(db: Db, before: Date): Promise<void> {
   await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: before } } })
 }
 
-/** What a new list is stored with. */
 interface ListParts {
   files: readonly StoredFile[]
-  /** The words by which the list is found. */
   words: readonly string[]
   ownerKeyHash?: Uint8Array | null
-  /** The hash of the sender's address. */
   sender?: Uint8Array | null
   key?: StoredKey | null
 }
 
 /**
- * Stores a list under the next free slug of its base: one that no list has, and that is not reserved after a deletion.
- * All who need a slug of the base take one after another, so the number after the last one is free, unless a list of
- * another base has it, such as "My List 2", or a deleted list had it. A private list gets a random slug instead, which
- * becomes its own base; if it is taken, another one is drawn. Throws FilesGone, or AlreadyCreated.
+ * Stores a list under the next free slug of its base, which no list has and no deletion reserves. The base is locked,
+ * so the number after the last is usually free; a list named "My List 2" may have it. A private list gets a random
+ * slug, which is its own base. Throws FilesGone, or AlreadyCreated.
  */
 export async function insertList(db: Transaction, list: NewList, parts: ListParts): Promise<ListRow> {
   const { files, words, ownerKeyHash = null, sender = null, key = null } = parts
@@ -167,14 +160,13 @@ export async function insertList(db: Transaction, list: NewList, parts: ListPart
   }
 }
 
-/** Replaces the words by which lists are found. */
 export const storeWords = (db: Db, lists: readonly { id: number; words: readonly string[] }[]) =>
   db.$executeRaw`
     INSERT INTO list_search (list_id, words) SELECT id, array_to_tsvector(given.words)
     FROM json_to_recordset(${JSON.stringify(lists)}::json) AS given (id int, words text[])
     ON CONFLICT (list_id) DO UPDATE SET words = excluded.words`
 
-/** Replaces the files of a list. Touches only those that have changed or moved. */
+/** Replaces the files of a list, touching only those that have changed or moved. */
 async function placeFiles(db: Db, { id: listId, fileIds: before }: LockedList, fileIds: readonly number[]) {
   const places = Array.from({ length: Math.max(before.length, fileIds.length) }, (_, position) => position)
   const changed = places.filter((position) => before[position] !== fileIds[position])
@@ -192,8 +184,8 @@ const isUnchanged = (list: LockedList, given: ListValues, fileIds: readonly numb
   })
 
 /**
- * Replaces the values and files of a list. If nothing changes, the list stays as it is, with its ETag. If they make a new revision (see isRevised), the old ones are archived as a
- * past revision, of which at most `maxRevisions` are kept, including the new one.
+ * Replaces the values and files of a list. If nothing changes, the list keeps its ETag. If they make a new revision,
+ * the old one is archived.
  */
 export async function replaceList(
   db: Db,
@@ -222,10 +214,7 @@ export async function replaceList(
 /** An id that a trigger replaces with a new one. It differs from all others, so that the trigger runs at every update. */
 const REPLACED_ID = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Locks a list until the transaction ends, and returns it; null if it does not exist. The clock is read after the list
- * is locked, because the list may expire while this waits for the lock.
- */
+/** Locks and returns a list; null if it does not exist. The clock is read after the wait for the lock. */
 export async function lockList(db: Db, slug: string, clock: () => Date): Promise<(OwnedList & LockedList) | null> {
   if (!isSlug(slug)) return null
   await lockListsWhere(db, Prisma.sql`slug = ${slug}`)
@@ -234,7 +223,6 @@ export async function lockList(db: Db, slug: string, clock: () => Date): Promise
   return { ...list, fileIds: await findFileIds(db, list.id) }
 }
 
-/** Returns the ids of a list's files, in their order. */
 export async function findFileIds(db: Db, listId: number): Promise<number[]> {
   const files = await db.listFile.findMany({
     where: { listId },
@@ -244,7 +232,6 @@ export async function findFileIds(db: Db, listId: number): Promise<number[]> {
   return files.map(({ fileId }) => fileId)
 }
 
-/** Makes a user the author of a list. Deletes the list's owner key and replaces its indexed words. */
 export async function giveToAuthor(
   db: Db,
   id: number,

@@ -31,8 +31,7 @@ export interface CreatedList {
 }
 
 /**
- * Stores a list with its files, all or nothing. The list belongs to the actor; without one it is anonymous. If the client
- * has sent it with the same idempotency key before, returns the list that was made then (idempotency/service.ts).
+ * Stores a list, all or nothing. Returns the list made before if the client has sent it with the same idempotency key.
  */
 export async function createList(
   context: AdmittingContext<RequestContext>,
@@ -80,9 +79,7 @@ async function insertNew(
   return { list, ownerKey, isReplay: false }
 }
 
-/**
- * Replaces a list and its files. Omitted fields are reset to their defaults; slug and time of creation stay the same.
- */
+/** Replaces a list and its files. Omitted fields are reset to their defaults. */
 export async function updateList(
   context: AdmittingContext<RequestContext>,
   changer: Sender,
@@ -104,7 +101,6 @@ export async function updateList(
   })
 }
 
-/** Deletes a list. The next sweep deletes its files if nothing else uses them. */
 export async function removeList(
   context: RequestContext,
   changer: Sender,

@@ -3,9 +3,8 @@ import { isInvisible, isPrintable } from '../../text/harmless.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 
 /**
- * Returns the schema of a text that PostgreSQL can store and people can read. The rule is that of file names, but a
- * field of several lines may contain line ends and tabs, and may be blank. A text of spaces only is accepted here,
- * since clients send one to mean an empty text. Line ends become LF, whatever the client sends. `field` is the name of the field in messages.
+ * Returns the schema of a readable text that PostgreSQL can store. One of spaces only is accepted, since clients mean
+ * an empty text by it.
  */
 export function textOf(field: string, { kind, maxLength }: { kind: string; maxLength: number }) {
   const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n]/g, '') : value)

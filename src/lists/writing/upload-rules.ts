@@ -3,14 +3,10 @@ import { nameKey } from '../../text/name-key.ts'
 
 const MAX_NAME_BYTES = 255
 
-/** Returns the name of an uploaded file without its path. */
 export const cleanName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
-/**
- * Returns the reasons to refuse an upload, each as a sentence. The names of the files must be clean names; `path` is the
- * name as it was sent.
- */
+/** Returns the reasons to refuse an upload, as sentences. `path` is the name as it was sent. */
 export function uploadProblems<File extends { name: string; path?: string }>(
   files: readonly File[],
   isBinary: (file: File) => boolean,
@@ -30,7 +26,6 @@ export function uploadProblems<File extends { name: string; path?: string }>(
   })
 }
 
-/** Reports whether a name is readable and is neither `.` nor `..`. */
 const isFileName = (name: string) => isPrintable(name) && !isInvisible(name) && name !== '.' && name !== '..'
 
 const isTooLong = (name: string) => new TextEncoder().encode(name).length > MAX_NAME_BYTES

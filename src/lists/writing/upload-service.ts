@@ -22,9 +22,8 @@ interface Upload {
 const ATTEMPTS = 5
 
 /**
- * Stores the files of an upload, and then runs `save` in a transaction, which links them. `game` is the game that it names;
- * null if the upload does not set it. Throws if the game does not exist, a file is blocked (422), or the upload exceeds a
- * limit (429, 503; see admission.ts). What it stores counts once, and only if it is stored.
+ * Stores the files of an upload, and then runs `save` in a transaction, which links them. Throws if the game does not
+ * exist, a file is blocked (422), or a limit is exceeded (429, 503).
  */
 export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
@@ -61,13 +60,12 @@ export async function storeUpload<T>(
   }
 }
 
-/** Returns the files whose hashes are not among these, in hexadecimal. */
 const withoutHashes = (files: readonly StoredFile[], hashes: readonly string[]): StoredFile[] =>
   files.filter(({ hash }) => !hashes.includes(hexOf(hash)))
 
 const negative = ({ bytes, lists }: Amounts): Amounts => ({ bytes: -bytes, lists: -lists })
 
-/** Returns the bytes that an upload adds to the database: those of its new files, and its share of the index of mods. */
+/** Returns the bytes that an upload adds: its new files, and its share of the index of mods. */
 function sizeOf(indexed: Iterable<StoredFile>, added: readonly StoredFile[]): number {
   const isNew = new Set(added)
   const shares = Array.from(indexed, (file) => indexShare(file, isNew.has(file)))
@@ -77,7 +75,7 @@ function sizeOf(indexed: Iterable<StoredFile>, added: readonly StoredFile[]): nu
 /** How long the uploads of a new account count as anonymous, in milliseconds: a script can create many accounts. */
 const NEW_MS = 24 * 3_600_000
 
-/** Returns whose daily limits apply to a sender. Undefined if the address is not known, as for a command. */
+/** Returns whose daily limits apply to a sender; undefined without an address, as for a command. */
 function clientOf(sender: Sender | null, { address, isLimited, clock }: RequestContext): Client | undefined {
   const user = sender !== null && 'user' in sender ? sender.user : null
   if (user !== null && clock().getTime() - user.createdAt.getTime() >= NEW_MS) return { account: user.id }
@@ -100,14 +98,10 @@ const KNOWN_LINE = 16
 /** Bytes that end or begin an entry: in lines, in JSON and in XML. */
 const MARKS = ['\n', '\r', '{', '<'].map((mark) => mark.charCodeAt(0))
 
-/** Reports whether the index can take anything from a file of an upload. */
 const isIndexedUpload = ({ cleanName, pieces }: Pick<StoredFile, 'cleanName' | 'pieces'>): boolean =>
   isIndexed(cleanName, pieces)
 
-/**
- * Returns the estimated bytes of a file of a list in the index, if the index can take anything from it. `isNew` says
- * whether the file is not stored yet.
- */
+/** Returns the estimated bytes of a file in the index. */
 function indexShare(file: Pick<StoredFile, 'bytes' | 'pieces'>, isNew: boolean): number {
   const lines = Math.max(1, ...MARKS.map((mark) => countUpToIndexed(file.pieces, mark)))
   return isNew ? lines * NEW_LINE + file.bytes * NEW_BYTE : lines * KNOWN_LINE

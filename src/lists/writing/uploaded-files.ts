@@ -3,20 +3,16 @@ import { invalid } from '../../errors.ts'
 
 /** A file as it is stored: once for each name and content, no matter how many lists have it (docs/api.md#files). */
 export interface StoredFile {
-  /** SHA-256 over name and content. */
   hash: Uint8Array<ArrayBuffer>
   /** The first half of the hash in hexadecimal, a hyphen, and the clean name. */
   name: string
   cleanName: string
   bytes: number
-  /** The pieces that make up the content. */
   pieces: readonly Uint8Array[]
 }
 
-/** Returns a hash in hexadecimal. */
 export const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
 
-/** Returns a file of an upload as it is stored. */
 export function storedFile({ name, pieces }: { name: string; pieces: readonly Uint8Array[] }): StoredFile {
   // The length of the name comes first, so that no other pair of name and content hashes the same bytes.
   const hashing = createHash('sha256').update(`${Buffer.byteLength(name)}:${name}`)
@@ -38,10 +34,7 @@ export function contentHash(pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> 
   return Buffer.from(hashing.digest())
 }
 
-/**
- * Refuses an upload with a blocked file (422). `blocked` has the hashes of blocked contents that have the size of one
- * of the files.
- */
+/** Refuses an upload with a file whose content is blocked (422). */
 export function refuseBlocked(files: readonly StoredFile[], blocked: readonly string[]): void {
   if (blocked.length === 0) return
   const taken = files.filter(({ pieces }) => blocked.includes(contentHash(pieces).toString('hex')))

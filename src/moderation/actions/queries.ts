@@ -28,7 +28,6 @@ export async function insertEntry(db: Db, entry: NewEntry, now: Date): Promise<n
   return id
 }
 
-/** The last action on a list. */
 export interface LastAction {
   id: number
   action: Action
@@ -107,15 +106,14 @@ interface BlockedFile {
 }
 
 /**
- * Waits for all uploads that have looked at the blocked files, and makes others wait until the transaction ends, so that
- * no upload stores a file after it was blocked. Must be the first lock of the transaction: those uploads may wait for
- * lists.
+ * Waits for uploads that have looked at the blocked files, and makes others wait. Must be the first lock of a
+ * transaction: those uploads may wait for lists.
  */
 export const lockBlocks = (db: Db) => db.$executeRaw`LOCK TABLE blocked_files IN EXCLUSIVE MODE`
 
 /**
- * Blocks the contents of a list's current files, and returns how many were not blocked yet. Empty files are skipped,
- * because blocking one would block every empty file.
+ * Blocks the contents of a list's files, and returns how many were new. Skips empty files, which would block all empty
+ * files.
  */
 export const blockFilesOf = (db: Db, listId: number, reason: string, now: Date): Promise<number> =>
   db.$executeRaw`

@@ -23,10 +23,9 @@ import {
 } from './queries.ts'
 
 /*
- * Actions of moderators on a list. One transaction, which locks the list, stores the action, its effects (closed
- * reports, blocked files, a suspended author) and its entry in the log: all of it or nothing. If two moderators act at
- * once, the second one gets a 409 that says what the first one did. A user who is no longer a moderator gets a 403.
- * Tests: test/moderation/actions.test.ts.
+ * Actions of moderators on a list. One transaction stores the action, its effects and its entry in the log. The second
+ * of two moderators gets a 409 that says what the first one did; a former moderator gets a 403. Tests:
+ * test/moderation/actions.test.ts.
  */
 
 export interface Order {

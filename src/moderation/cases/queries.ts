@@ -6,7 +6,6 @@ import type { CaseDetail, CaseSummary } from './schemas.ts'
 /** An open case as the API shows it, but with a date. */
 export type CaseRow = Omit<CaseSummary, 'since'> & { since: Date }
 
-/** Returns open cases, oldest first. */
 export const findCases = (db: Db, { skip, take }: { skip: number; take: number }): Promise<CaseRow[]> =>
   db.$queryRaw`
     SELECT slug, lists.name, users.name AS author, since, reasons, coalesce(more.count, 0) AS more,
@@ -25,7 +24,6 @@ export const findCases = (db: Db, { skip, take }: { skip: number; take: number }
     LEFT JOIN more_reports more ON more.list_id = lists.id
     ORDER BY since, lists.id OFFSET ${skip}::bigint LIMIT ${take}::bigint`
 
-/** Returns the number of lists that have open reports. */
 export const countCases = (db: Db): Promise<number> =>
   db.list.count({ where: { reports: { some: { closedAt: null } } } })
 
@@ -45,7 +43,6 @@ export async function findOpenReports(db: Db, listId: number): Promise<ReportRow
 /** A file of a case as the API shows it, but with the first bytes of its content. */
 export type CaseFile = Omit<CaseDetail['files'][0], 'lines'> & { start: Uint8Array }
 
-/** Returns a list's current files, in their order. */
 export const findCaseFiles = (db: Db, listId: number, headBytes: number): Promise<CaseFile[]> =>
   db.$queryRaw`
     SELECT clean_name AS name, bytes, substring(content FROM 1 FOR ${headBytes}::int) AS start,
@@ -58,13 +55,11 @@ export const findCaseFiles = (db: Db, listId: number, headBytes: number): Promis
       ) AS blocked
     FROM list_files JOIN files ON files.id = file_id WHERE list_id = ${listId} ORDER BY position`
 
-/** Returns the number of reports of a list that are only counted. */
 export async function countMoreReports(db: Db, listId: number): Promise<number> {
   const more = await db.moreReports.findUnique({ where: { listId }, select: { count: true } })
   return more?.count ?? 0
 }
 
-/** A received list, as the operator sees it. */
 export interface ReceivedList {
   slug: string
   name: string

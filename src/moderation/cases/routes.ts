@@ -18,7 +18,6 @@ const MOST = 100_000
 
 type Find<Item> = (range: { skip: number; take: number }) => Promise<{ items: Item[]; total: number }>
 
-/** The API of moderators: cases, actions and the log. */
 export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   forbidStoring(app)
   const forModerators = { config: { token: 'required', ability: 'moderate' }, onRequest: allow } as const
@@ -68,7 +67,6 @@ const notAllowed = 'The token lacks the ability `moderate`, or its user is not a
 const notThere = 'There is no such list.'
 const common = { tags: ['Moderation'] } satisfies Partial<Operation>
 
-/** The OpenAPI texts of the routes for moderators. */
 const docs = {
   listCases: {
     ...common,

@@ -12,7 +12,6 @@ const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** Actions on a list. */
 export const LIST_ACTIONS = ['dismiss', 'hide', 'show', 'delete'] as const satisfies Action[]
 
 export const CaseQuery = collectionQuery(pageParameters)
@@ -33,7 +32,6 @@ const id = z.preprocess(
   z.int(),
 )
 
-/** An action on a list, as a moderator sends it. */
 export const OrderForm = formSchema(
   z
     .object({

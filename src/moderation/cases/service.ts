@@ -40,9 +40,7 @@ export async function entryOf({ db }: Catalog, id: number): Promise<LogEntry> {
   return logEntry(entry)
 }
 
-/** Number of bytes of a file that are read for its first lines. */
 const HEAD_BYTES = 2 ** 12
-/** Number of actions that a case shows. */
 const MOST_ACTIONS = 50
 
 /** Returns a list as moderators see it, with or without open reports. Throws a 404 if it does not exist. */
@@ -76,12 +74,11 @@ const logEntry = (row: LogRow): LogEntry => ({
   until: row.until && timestamp(row.until),
 })
 
-/** Number of lines of a file that a case shows. */
 const SHOWN_LINES = 20
 
 const LINE_FEED = 0x0a
 
-/** Returns a file with its first lines. If the file is longer than what was read, the last, partial line is dropped. */
+/** Returns a file with its first lines. Drops the last one if it was read in part. */
 function caseFile({ start, ...file }: CaseFile): CaseDetail['files'][0] {
   const end = start.length < file.bytes ? start.lastIndexOf(LINE_FEED) + 1 : 0
   const lines = splitLines(decodeText(end > 0 ? start.subarray(0, end) : start)).slice(0, SHOWN_LINES)

@@ -4,9 +4,7 @@ import type { ReportInput } from './schemas.ts'
 
 const OPEN = { closedAt: null }
 
-/**
- * Locks a list, so that its reports are counted one after another. Returns null unless the list is visible to anyone.
- */
+/** Locks a list, so that its reports are counted one after another. Returns null unless it is visible. */
 export async function lockReported(
   db: Db,
   slug: string,
@@ -20,7 +18,6 @@ export async function lockReported(
   return list && { id: list.id, open: list._count.reports }
 }
 
-/** Returns the id of the open report of a list by this sender. */
 export async function findOpenReport(
   db: Db,
   listId: number,
@@ -65,7 +62,6 @@ export async function closeReports(
   return count + (more?.count ?? 0)
 }
 
-/** Finds a report, without its contact and who sent it. */
 export const findReport = (db: Db, id: string) =>
   db.report.findUnique({
     where: { id },
@@ -76,9 +72,7 @@ export const findReport = (db: Db, id: string) =>
 export const findReportedList = (db: Db, id: number, now: Date) =>
   db.list.findFirst({ where: { id, ...visible(now) }, select: { slug: true, name: true } })
 
-/**
- * Closes the reports of deleted lists, and deletes reports that were closed before `before`, along with their contacts.
- */
+/** Closes the reports of deleted lists, and deletes reports that were closed before `before`. */
 export async function sweepReports(db: Db, now: Date, before: Date): Promise<void> {
   const data = { closedAt: now, outcome: 'acted on', sender: null }
   await db.report.updateMany({ where: { listId: null, ...OPEN }, data })

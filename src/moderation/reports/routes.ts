@@ -9,7 +9,6 @@ import { data, ListParams } from '../../lists/schemas.ts'
 import { FiledReport, ReportForm, ReportParams, ReportStatus } from './schemas.ts'
 import { fileReport, requireReportable, statusOfReport } from './service.ts'
 
-/** The route that reports a list, registered under the list's path. */
 export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   app.post('/reports', {
     onRequest: async (request) => {
@@ -25,7 +24,6 @@ export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = asy
   })
 }
 
-/** The route that shows the status of a report. */
 export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   forbidStoring(app)
 
@@ -35,7 +33,6 @@ export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (
   })
 }
 
-/** The OpenAPI texts of the routes of reports. */
 const docs = {
   reportList: {
     operationId: 'reportList',

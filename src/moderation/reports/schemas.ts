@@ -27,7 +27,6 @@ const optionalText = (field: string, kind: 'line' | 'lines', maxLength: number) 
     .preprocess((value) => value ?? '', textOf(field, { kind, maxLength }).trim())
     .transform((value) => (value === '' ? null : value))
 
-/** A report, as its sender fills it in. */
 export const ReportForm = formSchema(
   z
     .object({

@@ -29,8 +29,8 @@ export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clo
 }
 
 /**
- * Stores a report of a list and returns its id. A second report of the list by the same sender on the same day changes
- * nothing and returns the id of the first. Returns null if MAX_OPEN reports are stored: further ones are only counted.
+ * Stores a report and returns its id. A second report by the same sender on a day returns the id of the first. Returns
+ * null if MAX_OPEN are stored: further ones are only counted.
  */
 export async function fileReport(context: RequestContext, slug: string, input: ReportInput): Promise<string | null> {
   const sender = await senderHash(context, context.address ?? 'unknown')
@@ -52,19 +52,15 @@ export async function fileReport(context: RequestContext, slug: string, input: R
 
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns the status of a report, or throws a 404. */
 export const statusOfReport = async (context: Pick<Context, 'db' | 'clock'>, id: string): Promise<ReportStatus> =>
   statusOf(await reportOf(context, id), context.clock())
 
-/** A report as its sender sees it. */
 export interface SentReport extends ReportStatus {
   /** The reported list; null if it is no longer visible to anyone. */
   list: { slug: string; name: string } | null
-  /** What was sent, and when. */
   sent: { reason: string; created: string }
 }
 
-/** Returns a report with its list, reason and date, or throws a 404. */
 export async function sentReport(context: Pick<Context, 'db' | 'clock'>, id: string): Promise<SentReport> {
   const report = await reportOf(context, id)
   const { listId, reason, createdAt } = report

@@ -5,8 +5,6 @@ import type { ListCounts } from '../../lists/queries.ts'
 import { matching } from '../../lists/visibility-queries.ts'
 import { inChunks, sizeOfIds } from './name-queries.ts'
 
-// Reads and writes the names that lists hold, and the number of public lists that hold each name.
-
 interface ListToRead {
   listId: number
   /** Names the state of the list that is read. */
@@ -49,7 +47,6 @@ export async function findListsToStore(db: Db, listIds: readonly number[], now: 
   return new Map(lists.map(({ id, ...list }) => [id, { ...list, isPublic: publicIds.has(id) }]))
 }
 
-/** The names that a list holds, as ids in ascending order, and its counts. */
 export interface HeldNames extends ListCounts {
   enabled: number[]
   disabled: number[]
@@ -88,8 +85,8 @@ interface CountChange {
 }
 
 /**
- * Adds the differences between lists as they were before and as they are now to the counts of names and details. Deletes
- * the rows of those that no public list holds any longer. All servers write in the order of the ids, which prevents deadlocks.
+ * Adds the differences between lists before and now to the counts, and deletes rows that reach 0. All servers write in
+ * the order of the ids, which prevents deadlocks.
  */
 export async function addToCounts(
   db: Db,
@@ -151,7 +148,6 @@ function countChanges(before: readonly IndexedList[], after: readonly IndexedLis
     .sort((one, other) => one.gameId - other.gameId || one.id - other.id)
 }
 
-/** Returns the ids whose counts became smaller, by game. */
 function decreased(changes: readonly CountChange[]): Map<number, number[]> {
   const ids = new Map<number, number[]>()
   for (const { gameId, id, lists } of changes) {

@@ -3,10 +3,8 @@ import type { WorkerPool } from '../../workers/pool.ts'
 import { resultOf } from '../../workers/serve.ts'
 import type { IndexKinds } from './worker.ts'
 
-/** Reads lists in a worker thread. */
 export interface ListReader {
   read(list: { files: readonly Uint8Array[]; names: readonly string[]; domain: string | null }): Promise<IndexedNames>
-  /** Returns the words of each name, by which a search finds it. */
   searchWords(names: readonly string[]): Promise<string[]>
   readonly figures: ReadingFigures
   /** Aborted when the server stops: then nothing has failed. */

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 
-// Names and their details get ids, which all lists share. A list has up to 20,000 names, which are inserted as arrays:
-// createMany takes 75 us a row, in which nothing else runs.
+// Names and their details get ids, which all lists share. A list has up to 20,000 names, which are inserted as arrays,
+// because createMany takes 75 us a row.
 
 interface NewName {
   key: string
@@ -16,7 +16,6 @@ export interface KnownName {
   name: string
 }
 
-/** Finds names by their keys. */
 export async function findNames(db: Db, plugin: boolean, keys: readonly string[]): Promise<Map<string, KnownName>> {
   const known = new Map<string, KnownName>()
   for (const some of inChunks(keys)) {
@@ -71,9 +70,8 @@ export async function idsOfDetails(db: Db, details: readonly Detail[]): Promise<
 export const detailKey = ({ nameId, type, value }: Detail): string => `${nameId} ${type} ${value}`
 
 /**
- * Deletes the details and names that no list holds. Returns the number of names. What public lists hold is in the counts,
- * which are smaller than the lists. Work memory makes PostgreSQL compare them in a hash table, which is as large as the
- * names.
+ * Deletes the names and details that no list holds. PostgreSQL compares the counts, which are smaller than the lists,
+ * in a hash table in its work memory.
  */
 export async function deleteUnheldNames(db: Db): Promise<number> {
   await db.$executeRaw`SET LOCAL work_mem = '64MB'`
@@ -111,6 +109,5 @@ export function* inChunks<Row>(rows: readonly Row[], sizeOf: (row: Row) => numbe
   if (chunk.length > 0) yield chunk
 }
 
-/** Returns the size of a row with arrays of ids. */
 export const sizeOfIds = (row: Record<'enabled' | 'disabled' | 'details', readonly number[]>): number =>
   row.enabled.length + row.disabled.length + row.details.length

@@ -3,13 +3,12 @@ import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, statement } from '../../db/statements.ts'
 import { ATTEMPTS, waitsSql } from '../../lists/search/queries.ts'
 
-// The queue of the index: lists that wait to be read, in unindexed_lists. New uploads take precedence over the backlog,
-// and all others over those that have failed. What has failed ATTEMPTS times is set aside, and tried again ever more rarely.
+// The queue of the index: lists that wait to be read. New uploads take precedence over the backlog, and both over
+// failures. What has failed ATTEMPTS times is set aside, and tried ever more rarely.
 
 /** For how long a server has the lists that it takes. If it dies, another server takes them afterwards. */
 const LEASE = Prisma.sql`interval '20 seconds'`
 
-/** A list in the queue. */
 export interface QueuedList {
   listId: number
   /** The ids of its rows in the queue. */
@@ -17,8 +16,8 @@ export interface QueuedList {
 }
 
 /**
- * Takes the first lists in the queue, so that no other server reads them meanwhile. Lists that have expired but are still
- * counted are queued first.
+ * Takes the first lists in the queue, so that no other server reads them. Queues expired lists first that are still
+ * counted.
  */
 export async function takeLists(db: Db, limit: number, now: Date): Promise<QueuedList[]> {
   await db.$executeRaw`INSERT INTO unindexed_lists (list_id) SELECT lists.id FROM ${uncountedSql(now)}`
@@ -68,7 +67,6 @@ export async function retryAll(db: Db): Promise<number> {
 interface QueueState {
   /** The version of the readers that the lists were read with. */
   version: number
-  /** Whether any list can be taken from the queue. */
   isWaiting: boolean
 }
 
@@ -89,10 +87,7 @@ export async function queueEverything(db: Db, version: number): Promise<void> {
   await db.$executeRaw`INSERT INTO unindexed_lists (list_id, backlog) SELECT id, true FROM lists ORDER BY id`
 }
 
-/**
- * Returns the number of files of lists that wait to be indexed, for how long the oldest list has waited, and how many
- * lists have been set aside. For metrics, which don't wait for connections of writers.
- */
+/** Returns figures of the queue for metrics, which don't wait for connections of writers. */
 export function findBacklog(db: Db): Promise<{ files: number; oldestSeconds: number; aside: number }> {
   return findOnlyRow(
     db,

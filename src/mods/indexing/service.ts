@@ -12,30 +12,22 @@ import { findQueueState, noteFailure, type QueuedList, queueEverything, takeList
 import { type ReadList, storeLists } from './storing-service.ts'
 
 /*
- * Indexes the mods and plugins of lists.
- *
- * Problem: the names of a list are in files of any size, which an upload can't wait for. Whatever dies meanwhile, no list
- * may be lost or counted twice.
- * Approach: triggers add each changed list to a queue, in the transaction of the change. Servers take lists from the queue
- * for some seconds, read the files of each in a worker, and store batches of lists in one transaction each, which also
- * takes the lists out of the queue.
- * Guarantee: a list that fails goes behind all others. After three attempts it is set aside: it holds no names, delays
- * nobody, and is tried again after ten minutes, and then ever more rarely.
- * Tests: test/mods/; test/mods/set-aside.test.ts.
+ * Indexes the mods and plugins of lists. Problem: their files are of any size, and an upload can't wait for them; no
+ * list may be lost or counted twice. Approach: triggers queue each changed list, in the transaction of the change.
+ * Servers take lists for some seconds, read their files in a worker, and store batches in one transaction each, which
+ * also takes them out of the queue. Guarantee: a list that fails goes behind all others; after three attempts it is set
+ * aside and delays nobody. Tests: test/mods/; test/mods/set-aside.test.ts.
  */
 
 /** Maximum number of lists that are taken from the queue at once. */
 const LISTS = 200
 
-/**
- * Approximate maximum number of names in one transaction: dozens of usual lists, or one of the largest possible ones.
- * It bounds how long the names hold up the event loop.
- */
+/** Approximate maximum number of names in one transaction, which bounds how long it holds up the event loop. */
 const NAMES = 20_000
 
 /**
- * Indexes all waiting lists, until the queue is empty or the signal is aborted. If this server has newer readers than the
- * index, all lists are queued again; a server with older readers does nothing.
+ * Indexes all waiting lists. If this server's readers are newer than the index, queues all lists again; if older, does
+ * nothing.
  */
 export async function indexAll(
   context: Pick<Context, 'db' | 'clock'>,
@@ -51,7 +43,6 @@ export async function indexAll(
   }
 }
 
-/** Takes lists from the queue, and reads and stores them. Reports whether there were any. */
 async function indexSome(
   context: Pick<Context, 'db' | 'clock'>,
   reader: ListReader,
@@ -151,9 +142,8 @@ async function store(
 const EVERY_MS = 24 * 3_600_000
 
 /**
- * Deletes names of mods and plugins, and their spellings, versions and sources, once no list holds them any longer, if
- * the last sweep of any server was a day ago, or else `every` milliseconds ago. Returns the number of deleted names. No list is indexed meanwhile, so a
- * list never holds the id of a name that is gone.
+ * Deletes names and details that no list holds any longer, at most once a day, or after `every` milliseconds. No list
+ * is indexed meanwhile, so none holds the id of a name that is gone.
  */
 export async function sweepNames({ db, clock }: Pick<Context, 'db' | 'clock'>, every = EVERY_MS): Promise<number> {
   const now = clock()

@@ -25,9 +25,8 @@ export interface ReadList extends QueuedList {
 }
 
 /**
- * Stores what lists hold and changes the counts, in one transaction, which takes the lists out of the queue. One server
- * stores at a time, because all lists change the same counts. A list that has changed since it was read is left out:
- * the change has queued it again.
+ * Stores what lists hold and changes the counts. One server stores at a time, because all lists change the same counts.
+ * A list that has changed since it was read is left out: it is queued again.
  */
 export async function storeLists(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -74,8 +73,8 @@ const KINDS = ['mods', 'plugins'] as const
 type Kind = (typeof KINDS)[number]
 
 /**
- * Returns the words by which a search finds each name that is not stored yet. A worker makes them before the transaction,
- * because those of thousands of names take long.
+ * Returns the words by which a search finds each new name. A worker makes them before the transaction, because
+ * thousands take long.
  */
 async function wordsOfNewNames(db: Db, reader: ListReader, lists: readonly ReadList[]): Promise<Map<string, string>> {
   const missing: string[] = []
@@ -129,7 +128,6 @@ async function heldNames(
 
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((one, other) => one - other)
 
-/** Returns names with their ids by key, and stores new names. */
 async function idsOfNames(
   db: Db,
   plugin: boolean,

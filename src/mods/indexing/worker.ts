@@ -6,19 +6,16 @@ import { serveTasks, type Task } from '../../workers/serve.ts'
 
 interface ListTask extends Task {
   files: readonly Uint8Array[]
-  /** The clean names of the files. */
   names: readonly string[]
   domain: string | null
 }
 
-/** Returns what the index takes from the files of a list. */
 const indexedNames = ({ domain, ...profile }: ListTask): IndexedNames => readIndexedNames(profile, domain)
 
 interface NamesTask extends Task {
   names: readonly string[]
 }
 
-/** Returns the words of each name, by which a search finds it. */
 const searchWords = ({ names }: NamesTask): string[] => names.map((name) => ` ${wordsOf([name]).join(' ')}`)
 
 /** All kinds of tasks. Tests run them without a thread. */

@@ -28,8 +28,8 @@ import { readProfileFiles, removeLeftovers, replaceFiles, stampOf, undoNewest } 
 const NAME = 'ModOrganizer.exe'
 
 /**
- * Reports whether Mod Organizer runs on this machine, on Windows or under Wine. It would overwrite the files of its
- * profile when it ends. Where processes cannot be listed, returns false.
+ * Reports whether Mod Organizer runs, which would overwrite its profile when it ends. False if processes can't be
+ * listed.
  */
 export async function isModOrganizerRunning(): Promise<boolean> {
   try {
@@ -45,7 +45,6 @@ export async function isModOrganizerRunning(): Promise<boolean> {
   }
 }
 
-/** Throws an error that says what to do while Mod Organizer runs. */
 export async function refuseWhileOpen(): Promise<void> {
   if (!(await isModOrganizerRunning())) return
   throw new RemoteError('Mod Organizer is running, and would overwrite the files. Close it, then try again.')
@@ -59,10 +58,8 @@ interface ApplyOptions extends Connection {
   undo: boolean
 }
 
-/** Exit status if the changes were only shown. */
 const SHOWN = 1
 
-/** Adds the command that applies the changes of a list to the folder of a profile. */
 export function addApplyCommand(
   cli: Command,
   { print, complain, isTerminal, apiFor }: RemoteTerminal,

@@ -8,7 +8,6 @@ import { removeLeftoversIn } from '../secret-files.ts'
 /** The files of a profile that can change. In a folder, their names may be in any case. */
 export const MERGED_FILES = ['modlist.txt', 'plugins.txt', 'loadorder.txt']
 
-/** Reads the files of a profile that can change. Their names may be in any case. */
 export async function readProfileFiles(folder: string): Promise<FileContent[]> {
   const refuse = (path: string) => (error: NodeJS.ErrnoException) => {
     throw new RemoteError(`${path} can't be read: ${error.code}.`)
@@ -24,7 +23,6 @@ export async function readProfileFiles(folder: string): Promise<FileContent[]> {
   )
 }
 
-/** A file that is first written under a temporary name. */
 interface Replacement {
   path: string
   content: Uint8Array
@@ -36,7 +34,7 @@ const TEMPORARY = /\.apply-([1-9]\d*)\.tmp$/
 
 const temporaryOf = ({ path }: Replacement): string => `${path}.apply-${process.pid}.tmp`
 
-/** Removes the temporary files that killed runs have left next to the files of a folder, where links lead. */
+/** Removes the temporary files of killed runs from a folder, and from where its links lead. */
 export async function removeLeftovers(folder: string): Promise<void> {
   try {
     const names = (await readdir(folder)).filter((name) => MERGED_FILES.includes(name.toLowerCase()))
@@ -48,7 +46,6 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** Renames all temporary files to their names. */
 async function replaceAll(folder: string, files: readonly Replacement[]): Promise<void> {
   try {
     for (const file of files) await rename(temporaryOf(file), file.path)
@@ -63,7 +60,6 @@ async function removeTemporary(files: readonly Replacement[]): Promise<void> {
   for (const file of files) await rm(temporaryOf(file), { force: true })
 }
 
-/** Writes a temporary file and flushes it to disk. */
 async function writeTemporary(replacement: Replacement): Promise<void> {
   const { mode, uid, gid } = await stat(replacement.like)
   const file = await open(temporaryOf(replacement), 'wx', mode)
@@ -76,9 +72,7 @@ async function writeTemporary(replacement: Replacement): Promise<void> {
   }
 }
 
-/**
- * Flushes a folder, so that renames in it survive a crash. Does nothing on Windows, where folders cannot be flushed.
- */
+/** Flushes a folder, so that renames in it survive a crash. Windows can't. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
@@ -96,10 +90,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'it is not a folder',
 }
 
-/**
- * Returns an error that says why files could not be written, and what is known about them. Returns an unexpected error
- * as it is.
- */
+/** Returns an error that says why files could not be written. Returns an unexpected error unchanged. */
 function explained(folder: string, error: unknown, isUnchanged = true): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = REASONS[code]
@@ -112,20 +103,14 @@ function explained(folder: string, error: unknown, isUnchanged = true): unknown 
 }
 
 /*
- * Writes the files of a profile.
- *
- * Problem: a command can be killed, or the disk can be full, at any moment, and half a modlist.txt makes a mod manager
- * forget the other half. Another program may write the same files.
- * Approach: all new files, and copies of the old ones, are written under temporary names and flushed to disk. Then the
- * copies are renamed to NAME.before-PURPOSE-DATE. If the old files are still as they were read, each new file is renamed
- * over the old one, which is atomic. If a file is a symbolic link, the file that it leads to is replaced. A temporary
- * name has the id of its process. By this id, a later run removes the files of a killed run, and not those of a run
- * that still writes.
- * Guarantee: each file, and each copy, is complete. Each file is old or new, and the old ones are in the copies.
- * Tests: test/commands/remote/applying/.
+ * Writes the files of a profile. Problem: a command can be killed, or the disk full, at any moment, and half a
+ * modlist.txt loses mods. Approach: new files and copies of the old ones are written under temporary names and flushed.
+ * Copies are renamed first; if the old files are unchanged, each new file is renamed over the old one, or over what its
+ * link leads to. Temporary names have the id of the process, so that a later run removes only those of a killed one.
+ * Guarantee: each file is old or new, and complete; the old ones are in the copies. Tests:
+ * test/commands/remote/applying/.
  */
 
-/** What the files are replaced for. It is in the names of the copies. */
 type Purpose = 'apply' | 'culprit'
 
 interface NewFile {
@@ -144,10 +129,8 @@ const COPIES: Record<Purpose, RegExp> = {
 export const stampOf = (now: Date): string =>
   now.toISOString().replaceAll(/[-:Z]/g, '').replace('T', '-').replace('.', '-')
 
-/** Returns the name of the copy of a file. */
 export const copyOf = (name: string, purpose: Purpose, stamp: string): string => `${name}.before-${purpose}-${stamp}`
 
-/** The copies to make of the old files: what for, and the date in their names. */
 interface Copying {
   purpose: Purpose
   stamp: string
@@ -189,13 +172,11 @@ const copyFor = async (folder: string, { name, content }: FileContent, { purpose
   like: await targetOf(join(folder, name)),
 })
 
-/** A copy in the folder of the file that it is of. */
 export interface Copy {
   copy: string
   name: string
 }
 
-/** Restores the newest copies and deletes them. Returns the names of the files. */
 export async function undoNewest(folder: string, purpose: Purpose): Promise<string[]> {
   await removeLeftovers(folder)
   const copies = await newestCopies(folder, purpose)
@@ -221,7 +202,6 @@ export async function restoreCopies(folder: string, copies: readonly Copy[]): Pr
   await replaceAll(folder, restored)
 }
 
-/** Returns the copies with the latest date, if there are any. */
 export async function newestCopies(folder: string, purpose: Purpose): Promise<Copy[]> {
   const names = await readdir(folder).catch((error) => {
     throw explained(folder, error)

@@ -17,7 +17,6 @@ import { beingUndone, commandFor, type KeptList, type KeptSearch, waysOut } from
 import { NOTHING_FOUND, type PlayOptions, playing, startText } from './playing.ts'
 import { type Round, roundOf, undoSearch } from './rounds.ts'
 
-/** Reads a list, a folder or a file as it is now, with the bytes of the files that the search writes. */
 async function readList(place: Place, server: () => Api, complain: (text: string) => void): Promise<KeptList> {
   return 'path' in place ? readLocalList(place, complain) : readServedList(place.slug, server())
 }
@@ -66,7 +65,6 @@ interface CulpritOptions extends Connection, PlayOptions {
   undo?: string
 }
 
-/** Adds the command that finds the changes that make a list crash, round by round, in the folder of a profile. */
 export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending: Ending): void {
   const { print, complain, apiFor } = terminal
   const say = (text: string) => print(harmless(text))
@@ -178,7 +176,7 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
 /** The answers of a person who has seen that one list works and the other crashes. */
 const SEEN_BOTH: KeptSearch['answers'] = ['works', 'crashes']
 
-/** Asks until the answer is 1 or 2. Undefined if the person quits, and at the end of the input. */
+/** Asks until the answer is 1 or 2. Undefined if the person quits or the input ends. */
 async function choose(question: string): Promise<'1' | '2' | undefined> {
   const questions = openQuestions()
   try {
@@ -192,7 +190,6 @@ async function choose(question: string): Promise<'1' | '2' | undefined> {
   }
 }
 
-/** Returns different names for the two lists. */
 const namesOf = ([one, other]: readonly [KeptList, KeptList]): readonly [string, string] =>
   one.name === other.name ? [`${one.name} (${one.slug})`, `${other.name} (${other.slug})`] : [one.name, other.name]
 

@@ -6,19 +6,17 @@ import type { MergedList } from '../../../load-order/merging/merge.ts'
 import { parseJson, RemoteError } from '../api.ts'
 import { stateFolder, writePrivate } from '../secret-files.ts'
 
-/** Returns the command that goes on with the search in a folder, or undoes it, so that it can be pasted into a shell. */
+/** Returns a command for a shell. */
 export const commandFor = (what: 'continue' | 'undo', folder: string): string =>
   `culprit --${what} ${shellWord(folder, process.platform)}`
 
-/** Says how an open search can go on or end. */
 export const waysOut = (folder: string): string =>
   `Go on with ${commandFor('continue', folder)}, or put the first files back with ${commandFor('undo', folder)}.`
 
-/** Says what to do with a search whose undoing was interrupted. */
 export const beingUndone = (folder: string): string =>
   `The search in ${folder} is being undone. Run ${commandFor('undo', folder)} again.`
 
-/** Returns a path as one word of a shell: PowerShell and cmd on Windows, else a shell of POSIX. */
+/** Returns a path as one word of a shell: of PowerShell and cmd on Windows, else of POSIX. */
 export function shellWord(path: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return /^[\w.:/\\-]+$/.test(path) ? path : `"${path}"` // a path can't have a double quote
   return /^[\w.:/@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
@@ -66,7 +64,6 @@ const KeptSearch = z.object({
 export type KeptSearch = z.output<typeof KeptSearch>
 export type KeptList = z.output<typeof List>
 
-/** Returns a list as the search takes it. */
 export const mergedList = ({ files, domain }: KeptList): MergedList => ({
   files: files.map(({ name, content }) => ({ name, content: Buffer.from(content, 'base64') })),
   domain,
@@ -85,7 +82,6 @@ export function keptSearches(environment: NodeJS.ProcessEnv) {
   }
 
   return {
-    /** Returns the search in a folder; undefined if there is none. */
     async find(folder: string): Promise<KeptSearch | undefined> {
       const file = await fileOf(folder)
       const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

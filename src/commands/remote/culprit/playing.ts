@@ -12,12 +12,10 @@ import { printableJson } from '../reading/comparing.ts'
 import { beingUndone, commandFor, type KeptSearch, keptSearches, shellWord, waysOut } from './kept-search.ts'
 import { type Answer, answered, type Round, requireTested, roundOf, writeRound } from './rounds.ts'
 
-/** Maximum number of names in a line. */
 const MAX_NAMES = 40
 
 type State = Pick<CulpritState, 'units' | 'part' | 'not_tested' | 'next' | 'needed' | 'suspects' | 'doubts'>
 
-/** Says what a search will test, before it begins. */
 export function startText({ units, not_tested }: State, [works, crashes]: readonly [string, string]): string {
   const named = (kinds: readonly string[]) => units.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
   const onlyIn = [[works, named(['removed'])] as const, [crashes, named(['added', 'renamed'])] as const].flatMap(
@@ -30,7 +28,6 @@ export function startText({ units, not_tested }: State, [works, crashes]: readon
   ].join('\n')
 }
 
-/** Says what the round tests that waits for its answer. */
 function roundText({ units, next, needed, suspects, doubts }: State): string {
   if (next === null) return ''
   const of = next.round + next.rounds_left - 1
@@ -42,7 +39,6 @@ function roundText({ units, next, needed, suspects, doubts }: State): string {
   ].join('\n')
 }
 
-/** Says how a search ended. */
 function endText({ units, found, verdict, doubts }: CulpritState): string {
   const lines = (found ?? []).map((id, at) => {
     const unit = units.find((one) => one.id === id)
@@ -52,7 +48,7 @@ function endText({ units, found, verdict, doubts }: CulpritState): string {
   return [...lines, verdict?.text ?? '', ...doubtLines(doubts)].join('\n')
 }
 
-/** Says what can be done with what was found, or that a list is not as the person said. Empty at other ends. */
+/** Says what to do with what was found, or that a list is not as the person said. */
 function nextSteps(
   { search: { works, crashes, without }, state: { units, found, verdict } }: Round,
   folder: string,
@@ -99,7 +95,6 @@ export const NOTHING_FOUND = 1
 /** Exit status if a round waits for its answer. */
 const WAITS = 3
 
-/** What can be typed: the letter in brackets, or the word. */
 const ANSWERS = new Map<string, Answer>([
   ...([
     ['c', 'crashes'],
@@ -115,7 +110,7 @@ const ANSWERS = new Map<string, Answer>([
   ] as const),
 ])
 
-/** Returns what leads a person through the rounds of a search, with a terminal or without. */
+/** Leads a person through the rounds of a search, with a terminal or without. */
 export function playing({ print, complain, isTerminal, environment }: RemoteTerminal, ending: Ending) {
   const say = (text: string) => print(harmless(text))
   const searches = keptSearches(environment)
@@ -124,7 +119,6 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
 
   return { searches, isAttended, play, goOn, show, end, requireClosed }
 
-  /** Goes on with the search in a folder. */
   async function goOn(folder: string, options: PlayOptions): Promise<void> {
     const search = await searches.find(folder)
     if (search === undefined)
@@ -167,7 +161,6 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
     }
   }
 
-  /** Writes a round, and returns the search with the answer to it; undefined if there is none now. */
   async function playRound(
     folder: string,
     search: KeptSearch,
@@ -191,7 +184,6 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
       complain(`Start the game, then answer. ${waysOut(folder)}`)
     }
 
-    /** Asks again until the answer is one. */
     async function answerTo(typed: string): Promise<KeptSearch | undefined> {
       if (/^q(uit)?$/i.test(typed)) return wait()
       const result = ANSWERS.get(typed.toLowerCase())
@@ -202,7 +194,6 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
     }
   }
 
-  /** Waits until Mod Organizer is closed. Throws while it runs without a terminal, and at the end of the input. */
   async function requireClosed(options: PlayOptions): Promise<void> {
     const questions = isAttended(options) ? openQuestions() : undefined
     try {

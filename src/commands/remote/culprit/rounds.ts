@@ -22,7 +22,6 @@ import { commandFor, type KeptSearch, type KeptSearches, mergedList } from './ke
 
 /** What a profile has instead of the set of a round. */
 interface Difference {
-  /** The file, as the round names it. */
   file: string
   /** What differs, as the end of a sentence. */
   text: string
@@ -31,11 +30,9 @@ interface Difference {
 }
 
 /**
- * Returns how a profile differs from the set of a round; undefined if it does not. Mod Organizer writes its files anew when
- * it ends: it changes comments and line ends, adds mods that were installed as off, and drops lines of what is not
- * installed. It switches and moves no mod by itself. So the mods that are on are compared, in their order. The game and
- * Mod Organizer sort plugins, and drop those of mods that are off. So plugins are compared only while they are tested,
- * without their order and only those that are units.
+ * Compares a profile with the set of a round. Mod Organizer rewrites its files when it ends: comments, line ends, newly
+ * installed mods as off. It moves no mod, so the mods that are on are compared in order. The game and Mod Organizer
+ * sort plugins and drop those of mods that are off, so plugins are compared only while they are tested, and unordered.
  */
 function differenceFrom(
   { part, units }: Pick<CulpritState, 'part' | 'units'>,
@@ -55,7 +52,6 @@ function differenceFrom(
   return differenceOf(pluginsOn(before), pluginsOn(after), written.find(isPlugins)?.name ?? '')
 }
 
-/** Compares the names of what is on, in their order. */
 function differenceOf(before: readonly string[], after: readonly string[], file: string): Difference | undefined {
   const [keys, others] = [before.map(keyOf), after.map(keyOf)]
   const [inBefore, inAfter] = [new Set(keys), new Set(others)]
@@ -81,7 +77,6 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 export interface Round {
   search: KeptSearch
   state: CulpritState
-  /** The files of the set to test next. */
   files: FileContent[]
 }
 
@@ -97,8 +92,7 @@ export function roundOf(search: KeptSearch): Round {
 export type Answer = KeptSearch['answers'][number] | 'back'
 
 /**
- * Requires that the folder still has the set that the waiting round tests. That it can't be tested may also be answered if
- * the folder only lacks something.
+ * Requires that the folder has the set of the waiting round. If it only lacks something, the answer may be untestable.
  */
 export async function requireTested(folder: string, { state, files }: Round, answer: Answer): Promise<void> {
   const difference = differenceFrom(state, files, await readProfileFiles(folder))
@@ -114,15 +108,14 @@ export async function requireTested(folder: string, { state, files }: Round, ans
   )
 }
 
-/** Returns the search with an answer to the round that waits, or without its last answer. */
 export function answered(search: KeptSearch, answer: Answer): KeptSearch {
   const answers = answer === 'back' ? search.answers.slice(0, -1) : [...search.answers, answer]
   return { ...search, answers, isWritten: false }
 }
 
 /**
- * Keeps a search, and writes the files of the round that waits. Each step is kept before the next begins, so that the
- * command can be killed at any moment.
+ * Writes the files of the round that waits. Each step is kept before the next begins, because the command may be
+ * killed.
  */
 export async function writeRound(searches: KeptSearches, folder: string, given: KeptSearch): Promise<Round> {
   const round = roundOf(given)
@@ -160,7 +153,6 @@ export async function writeRound(searches: KeptSearches, folder: string, given: 
   return { ...round, search }
 }
 
-/** Returns the first files with the names of their copies. */
 const copiesOf = ({ first, stamp }: KeptSearch): Copy[] =>
   first.map(({ name }) => ({ name, copy: copyOf(name, 'culprit', stamp) }))
 
@@ -207,7 +199,6 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
 
 const isProfileFile = (name: string) => MERGED_FILES.includes(name.toLowerCase())
 
-/** Returns the names of the copies that are not there. */
 async function missingOf(folder: string, copies: readonly Copy[]): Promise<string[]> {
   const found = new Set(await readdir(folder))
   return copies.flatMap(({ copy }) => (found.has(copy) ? [] : [copy]))

@@ -32,7 +32,6 @@ const Begun = z.object({
   interval: z.number().default(5),
 })
 
-/** A login that waits for its user (RFC 8628). */
 type Begun = z.output<typeof Begun>
 
 const Issued = z.object({ access_token: z.string() })
@@ -51,7 +50,6 @@ async function post(base: string, path: string, fields: Record<string, string>) 
   return { status, body: parseJson(text) }
 }
 
-/** Starts a login. Returns its codes. */
 async function beginLogin(base: string): Promise<Begun> {
   const { status, body } = await post(base, 'device_authorization', {})
   const begun = Begun.safeParse(body)
@@ -59,7 +57,6 @@ async function beginLogin(base: string): Promise<Begun> {
   throw new RemoteError(`The server at ${base} offers no login (status ${status}). Ask its operator for an API token.`)
 }
 
-/** Waits until the user has allowed the login on the website. Returns the token. */
 async function awaitToken(base: string, { device_code: code, expires_in: seconds, interval }: Begun): Promise<string> {
   const end = performance.now() + seconds * 1000
   for (let pause = interval; performance.now() < end; ) {
@@ -80,7 +77,6 @@ async function awaitToken(base: string, { device_code: code, expires_in: seconds
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Adds the commands to get a token for this machine, to revoke it, and to show whose it is. */
 export function addLoginCommands(
   cli: Command,
   { print, complain, progress, environment, apiFor, secrets }: RemoteTerminal,

@@ -13,9 +13,8 @@ import { splitLines } from '../../../text/lines.ts'
 import { RemoteError } from '../api.ts'
 
 /**
- * Reads a profile's files in a folder, without its subfolders. A symbolic link that leads out of the folder is never
- * followed, because a downloaded profile could use one to publish any file of its user.
- * Versions and sources of a Mod Organizer instance are added as mods.csv, unless the folder has a file of that name.
+ * Reads a profile's files, and adds mods.csv for a Mod Organizer instance. Follows no link out of the folder: a
+ * downloaded profile could publish any file of its user.
  */
 export async function readProfile(folder: string, limits: UploadLimits, withVersions = true): Promise<FolderProfile> {
   const [root, names] = await Promise.all([realpath(folder), readdir(folder)]).catch(explain(folder))
@@ -26,18 +25,16 @@ export async function readProfile(folder: string, limits: UploadLimits, withVers
   return { ...profile, table }
 }
 
-/** Returns a handler that says why a path can't be read. */
 const explain = (path: string) => (error: NodeJS.ErrnoException) => {
   const reason =
     { ENOENT: 'does not exist', ENOTDIR: 'is not a folder' }[error.code ?? ''] ?? `can't be read: ${error.code}`
   throw new RemoteError(`${path} ${reason}.`)
 }
 
-/** Reports whether a path leads to a file. */
 export const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() === true
 
-/** Reads a file that the user chose as a profile of this file alone, whatever its name. Throws if it can't be uploaded. */
+/** Reads one file that the user chose, whatever its name. */
 export async function readChosenFile(path: string, limits: UploadLimits): Promise<FolderProfile> {
   const found = await stat(path).catch(explain(path))
   if (!found.isFile()) throw new RemoteError(`${path} is not a file.`)
@@ -50,7 +47,6 @@ export async function readChosenFile(path: string, limits: UploadLimits): Promis
   return { ...profile, table: undefined }
 }
 
-/** The files of a profile, and the table that was made for it. */
 interface FolderProfile extends Profile {
   table: ModsTable | undefined
 }
@@ -81,7 +77,6 @@ async function entryOf(root: string, name: string): Promise<ProfileEntry> {
  * the folder of mods is followed. Tests: test/commands/remote/profile/versions.test.ts.
  */
 
-/** A table of the mods of a profile, and how many of them have a version. */
 export interface ModsTable {
   content: Uint8Array<ArrayBuffer>
   versions: number
@@ -90,10 +85,7 @@ export interface ModsTable {
 
 const COLUMNS = ['#Mod_Priority', '#Mod_Status', '#Mod_Name', '#Nexus_ID', '#Mod_Nexus_URL', '#Mod_Version']
 
-/**
- * Makes mods.csv for the profile of a Mod Organizer instance. Returns undefined for another folder, or if no mod has
- * details.
- */
+/** Makes mods.csv for the profile of a Mod Organizer instance; undefined for another folder, or without details. */
 export async function readModsTable(folder: string): Promise<ModsTable | undefined> {
   const instance = await readInstance(folder)
   if (instance?.modsFolder === undefined) return undefined
@@ -117,14 +109,10 @@ export async function readModsTable(folder: string): Promise<ModsTable | undefin
   }
 }
 
-/**
- * Returns the game of a Mod Organizer instance in addresses of Nexus Mods; null if the site does not have it, undefined
- * if it is unknown.
- */
+/** Returns the game of a Mod Organizer instance on Nexus Mods; null if it is not there, undefined if it is unknown. */
 export const domainOfProfile = async (folder: string): Promise<string | null | undefined> =>
   (await readInstance(folder))?.domain
 
-/** Number of files that are open at once. */
 const AT_ONCE = 64
 
 const rowOf = ({ priority, enabled, name }: ModEntry, { id, address, version }: Details): string[] => [
@@ -137,8 +125,7 @@ const rowOf = ({ priority, enabled, name }: ModEntry, { id, address, version }: 
 ]
 
 /**
- * Reads ModOrganizer.ini of the instance that has the profile in a folder. Returns the resolved paths of the profile and
- * of the folder of mods, and the game in addresses of Nexus Mods. Returns undefined if the folder is not a profile.
+ * Reads ModOrganizer.ini of the instance that has the profile in a folder; undefined if the folder is not a profile.
  */
 async function readInstance(folder: string) {
   const profile = await realpath(folder).catch(() => folder)
@@ -164,10 +151,7 @@ interface Details {
 
 const NO_DETAILS: Details = { id: '', address: '', version: '' }
 
-/**
- * Reads the meta.ini of a mod. If the mod is not from Nexus Mods, its id is another site's, and is left out. `domain` is
- * the game of a mod whose meta.ini does not name one.
- */
+/** Reads the meta.ini of a mod. The id counts only for Nexus Mods. `domain` is the game if meta.ini names none. */
 async function readDetails(modsFolder: string, name: string, domain: string | null): Promise<Details> {
   if (/[/\\]/.test(name) || name === '.' || name === '..') return NO_DETAILS
   const path = await realpath(join(modsFolder, name, 'meta.ini')).catch(() => undefined)
@@ -182,10 +166,7 @@ async function readDetails(modsFolder: string, name: string, domain: string | nu
   return { id, address, version: organizerVersion(general.get('version') || fromName?.version) ?? '' }
 }
 
-/**
- * Reports whether the address of a mod counts. Mod Organizer keeps an old one from Nexus Mods, and shows the user's own
- * only with `hasCustomURL`. Older versions did not write that key.
- */
+/** Reports whether the address of a mod counts: without `hasCustomURL` it may be an old one from Nexus Mods. */
 function hasOwnAddress(general: ReadonlyMap<string, string>): boolean {
   const custom = general.get('hasCustomURL')
   return custom === undefined ? !(Number(general.get('modid')) > 0) : custom.toLowerCase() === 'true'
@@ -206,7 +187,6 @@ function partsOfFileName(path: string): { id: string; version: string } | undefi
   return id === undefined || version === undefined ? undefined : { id, version: version.replaceAll('-', '.') }
 }
 
-/** Returns the values of a section of an ini file as Qt writes it, by key. */
 function valuesIn(text: string | undefined, wanted: string): ReadonlyMap<string, string> {
   const { settings } = readIni('', splitLines(text ?? ''))
   return new Map(

@@ -25,7 +25,6 @@ interface AnalyseOptions extends Connection {
   withPersonal: boolean
 }
 
-/** Adds the command that asks a server what a crash log says. */
 export function addAnalyseCommand(cli: Command, { print, show, apiFor }: RemoteTerminal): void {
   overHttp(cli.command('analyse <file>'))
     .description(
@@ -59,7 +58,6 @@ interface ChangesOptions extends Connection {
   json?: boolean
 }
 
-/** Adds the commands that compare two lists. */
 export function addComparingCommands(
   cli: Command,
   { print, complain, isTerminal, colors, apiFor }: RemoteTerminal,
@@ -138,16 +136,14 @@ export function commonServer(places: readonly Place[], { url }: Connection): Nam
   throw new RemoteError('The lists are on different servers. Only lists of the same server can be compared.')
 }
 
-/** A compared list, folder or file. A folder or file has only a name. */
 interface Side {
   name: string
   slug?: string
 }
 
 /**
- * Returns the changes between two places. A folder or file is compared on this machine, which sends nothing of it.
- * `domain` is the game of folders and files in addresses of Nexus Mods; without it, it is that of the Mod Organizer they
- * belong to.
+ * Returns the changes between two places. A folder or file is compared on this machine; `domain` is its game on Nexus
+ * Mods.
  */
 async function changesBetween(
   [one, other]: readonly [Place, Place],
@@ -174,10 +170,7 @@ async function changesBetween(
   return { list1: before.side, list2: after.side, ...profileChanges(before.source, after.source) }
 }
 
-/**
- * Returns what to call two places. A revision's name ends in `slug@n`. If both names are equal, lists end in their
- * slugs, and two folders or files are called by their paths as given.
- */
+/** Returns different names for two places: with slugs or revisions where needed, or the paths as given. */
 function namesApart([one, other]: readonly [Side, Side], [first, second]: readonly [Place, Place]): ListNames {
   const areEqual = one.name === other.name
   if (areEqual && 'path' in first && 'path' in second) return [first.path, second.path]

@@ -15,7 +15,6 @@ interface Options extends Connection, SecretOptions {
   private?: boolean
 }
 
-/** Adds the options to see private revisions. */
 const withPrivate = (command: Command) =>
   command
     .option('--private', 'include revisions that were private; only those who can change the list may see them')
@@ -25,7 +24,6 @@ const withPrivate = (command: Command) =>
 /** A changelog as Markdown, which begins with a heading. */
 const Markdown = z.string().startsWith('# ')
 
-/** Adds the commands that show a list's history. */
 export function addHistoryCommands(cli: Command, { print, complain, show, apiFor, secrets }: RemoteTerminal): void {
   /** Returns a list's server and path. Adds a secret only for --private, because what is printed may be published. */
   async function listOf(list: string, options: Options) {

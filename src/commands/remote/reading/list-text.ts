@@ -9,10 +9,8 @@ import { splitLines } from '../../../text/lines.ts'
 import { table } from '../../terminal.ts'
 import type { LocalPlace, Source } from '../sources.ts'
 
-/** Names and values. A field without a value is not shown. */
 export type Fields = readonly (readonly [name: string, value: string | null])[]
 
-/** Returns the optional fields of a list under their labels. */
 export const optionalFields = (list: Record<OptionalTextName, string | null>): Fields =>
   OPTIONAL_TEXTS.map((name) => [TEXT_FIELDS[name].label, list[name]])
 
@@ -40,7 +38,6 @@ export function coloredDiff(diff: string, colors: Colors): string {
     .join('\n')
 }
 
-/** Returns a list as text for people: its fields, and its files with their sizes or with all their lines. */
 export function listText(list: z.output<typeof ListDetail>, withLines: boolean): string {
   const author = list.author === null ? 'anonymous' : list.author.name + (list.author.verified ? ' (verified)' : '')
   const fields: Fields = [
@@ -63,7 +60,6 @@ export function listText(list: z.output<typeof ListDetail>, withLines: boolean):
   return `${fieldsText(fields)}\n\n${files}`
 }
 
-/** Like listText, for a folder or a file, which has only a name and files. */
 export function localText({ name, files }: Source, kind: LocalPlace['kind'], withLines: boolean): string {
   const text = withLines
     ? files.map(({ name, text }) => `==> ${name} <==\n${text}`.replace(/\n$/, '')).join('\n\n')
@@ -74,10 +70,8 @@ export function localText({ name, files }: Source, kind: LocalPlace['kind'], wit
   return `${kind === 'file' ? 'File' : 'Folder'}  ${harmless(name)}\n\n${text}`
 }
 
-/** Returns a timestamp without fractions of a second. */
 const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z$/, 'Z')
 
-/** Returns lists as a table. */
 export function listsTable(lists: readonly z.output<typeof ListSummary>[]): string {
   return table(
     ['SLUG', 'NAME', 'GAME', 'AUTHOR', 'UPDATED'],
@@ -91,7 +85,6 @@ export function listsTable(lists: readonly z.output<typeof ListSummary>[]): stri
   )
 }
 
-/** Returns revisions as a table. */
 export function historyTable(revisions: readonly z.output<typeof RevisionSummary>[]): string {
   const isAnyPrivate = revisions.some((revision) => revision.private)
   return table(

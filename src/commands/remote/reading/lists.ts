@@ -14,8 +14,7 @@ import { FOLDERS, loadSource, placeOf, readLocal, readSource, type Source } from
 import { listsTable, listText, localText } from './list-text.ts'
 
 /**
- * Returns a load order as the text of the API: what crashed, mods under their separators, plugins. Then come the DLLs of
- * a log, the number of settings of each file, and what was ignored.
+ * Returns a load order as the text of the API, with the DLLs of a log, the number of settings, and what was ignored.
  */
 export function loadOrderText({ mods, plugins, settings, notes, log }: LoadOrder): string {
   const dlls = log?.extender_plugins ?? []
@@ -33,7 +32,6 @@ export function loadOrderText({ mods, plugins, settings, notes, log }: LoadOrder
     .join('\n\n')
 }
 
-/** The formats of `show`, by the names of the option. */
 const SHOW_FORMATS = { text: 'txt', markdown: 'md', csv: 'csv' } as const
 
 interface ShowOptions extends Connection {
@@ -52,7 +50,6 @@ interface ListsOptions extends Connection {
   sort?: string
 }
 
-/** Adds the commands that show a list, lists and games. */
 export function addReadingCommands(cli: Command, { print, show, complain, apiFor }: RemoteTerminal): void {
   overHttp(cli.command('show <list>'))
     .description(
@@ -124,7 +121,6 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
     })
 }
 
-/** Says that nothing is read from files, and which files to add. */
 const unreadText = (source: Source): string => `${unreadFiles(namesOf(source))} ${filesToAdd(byDomain(source.domain))}`
 
 const namesOf = ({ files }: Source): string[] => files.map(({ name }) => name)
@@ -136,7 +132,6 @@ interface ModsOptions extends Connection {
   page?: string
 }
 
-/** Adds the commands that show the mods and plugins of a game. */
 export function addModCommands(cli: Command, { show, complain, apiFor }: RemoteTerminal): void {
   overHttp(cli.command('mods'))
     .description('show the mods of a game, the most used first')

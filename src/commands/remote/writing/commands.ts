@@ -17,7 +17,6 @@ import { isFile, type ModsTable, readChosenFile, readProfile } from '../profile/
 import { OWNER_KEY, OWNER_KEY_WITH_TOKEN, type SecretOptions, TOKEN } from '../secrets.ts'
 import { listPath, listPlace } from '../sources.ts'
 
-/** Which files of a folder are uploaded. */
 interface FileOptions {
   withPersonal: boolean
   versions: boolean
@@ -32,7 +31,6 @@ interface UpdateOptions extends Connection, ListOptions, FileOptions, SecretOpti
   game?: string
 }
 
-/** Adds the commands that create and change lists. */
 export function addWritingCommands(cli: Command, { print, complain, progress, apiFor, secrets }: RemoteTerminal): void {
   listFields(overHttp(cli.command('upload <folder-or-file>')))
     .description(
@@ -120,7 +118,6 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
       await printAddress(api, body.data)
     })
 
-  /** Sends a form, and shows a progress bar meanwhile. Says so if the server does not respond. */
   const upload = (api: Api, path: string, parts: RequestParts) =>
     withProgressBar(progress, uploadLine, (report) =>
       api.request(path, data(SavedList), { ...parts, progress: report, onSilence: complain }),
@@ -166,10 +163,8 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
   }
 }
 
-/** Returns the line of the progress bar, which counts bytes. */
 const uploadLine = (bar: string, _: number, all: number) => `Uploading ${bar} of ${sizeText(all)}`
 
-/** Says what mods.csv has, and how to upload without it. */
 const tableText = ({ versions, mods }: ModsTable): string =>
   `mods.csv has the versions of ${versions} of ${counted(mods, 'mod')}, from Mod Organizer. --no-versions leaves it out.`
 
@@ -181,7 +176,6 @@ const EXPIRES = new Option('--expires <time>', 'when the list expires').choices(
 
 const PRIVATE = 'make the list unlisted: anyone with the link can see it'
 
-/** Adds the options for the optional fields of a list. */
 function listFields(command: Command): Command {
   for (const name of OPTIONAL_TEXTS) {
     const { kind, option } = TEXT_FIELDS[name]
@@ -194,7 +188,6 @@ function listFields(command: Command): Command {
     .option('--with-personal', 'also upload files with personal data: ids of accounts, paths with a user name', false)
 }
 
-/** The fields of a list in the options of a command. */
 interface ListOptions extends Partial<Record<TextFieldName, string>> {
   private?: boolean
   expires?: string
@@ -222,7 +215,6 @@ function optionsOf(list: z.output<typeof ListDetail>): Required<Omit<ListOptions
   }
 }
 
-/** Moves files with personal data to the skipped ones, unless `withPersonal`. Their reason says how to upload them. */
 function withoutPersonal({ files, skipped }: Profile, withPersonal: boolean): Profile {
   if (withPersonal) return { files, skipped }
   const reasonOf = (file: ProfileFile) => `${heldText(file)}; upload it anyway with --with-personal`
@@ -235,10 +227,8 @@ function withoutPersonal({ files, skipped }: Profile, withPersonal: boolean): Pr
 
 const AND = new Intl.ListFormat('en')
 
-/** Says what personal data a file has. */
 export const heldText = ({ personal }: ProfileFile): string => `holds ${AND.format(personal)}`
 
-/** Says which files of a profile are uploaded, and why the others are not. */
 function profileText({ files, skipped }: Profile): string {
   const total = files.reduce((sum, { content }) => sum + content.length, 0)
   const rows = [

@@ -4,12 +4,10 @@ import { cutLog } from '../../../load-order/reading/logs/logs.ts'
 import { utf16Label } from '../../../text/binary.ts'
 
 /*
- * What people hold that is no text, or too long: packs as zips, folders of jar files, long logs. This runs in the command
- * line and in browsers. Only the files of a zip that are read are unpacked, at most as many and as large as an upload may
- * have, into buffers of the sizes that the zip says.
+ * Files that are not text or too long: packs as zips, folders of jar files, long logs. Runs in browsers too. Of a zip,
+ * only the files that are read are unpacked, within the limits of an upload.
  */
 
-/** A file in a folder, or one that the user chose individually. */
 export interface FileEntry {
   name: string
   kind: 'file'
@@ -20,10 +18,8 @@ export interface FileEntry {
   read(): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** An entry of a folder. */
 export type ProfileEntry = FileEntry | { name: string; kind: keyof typeof NOT_FILES }
 
-/** Why entries that are not files are skipped. */
 export const NOT_FILES = {
   folder: 'a folder; files in it are not uploaded',
   outside: 'a link that leads out of the folder',
@@ -44,10 +40,7 @@ const PACK = /^(?:modrinth\.index\.json|manifest\.json|modlist\.html|minecraftin
 /** Reports whether a folder has files of mods, whose names say which mods it has. */
 export const hasJars = (entries: readonly { name: string }[]): boolean => entries.some(({ name }) => JAR.test(name))
 
-/**
- * Returns entries with the files of chosen zips instead of the zips, and mods.txt with the names of jar files instead of these
- * files. A zip without a file that `isProfile` recognizes stays as it is.
- */
+/** Replaces chosen zips by their files, and jar files by a mods.txt with their names. A zip without a profile stays. */
 export async function unpacked(
   entries: readonly ProfileEntry[],
   limits: UploadLimits,
@@ -78,7 +71,7 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 const depthOf = (folder: string): number => folder.split('/').length
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** Returns the files of a pack at the top of a zip, or else those of the first profile or folder of jars; none if it is broken. */
+/** Returns the files of a pack at the top of a zip, or else of its first profile or folder of jars. */
 function filesOf(
   zip: Uint8Array<ArrayBuffer>,
   { maxFiles, maxFileBytes }: UploadLimits,

@@ -3,8 +3,7 @@ import { utf16Label } from '../../../text/binary.ts'
 import { homePathIn, secretsIn } from '../../../text/personal.ts'
 
 /*
- * Finds personal data in the files of a profile. A list is public, and its author may not know that an INI file can
- * hold more than settings. This runs in the command line and in browsers, so it must not import modules of Node.
+ * Finds personal data in the files of a profile, which its author may not expect in an INI file. Runs in browsers too.
  */
 
 /** Settings that identify an account of the player, if their value is neither empty nor 0. */
@@ -27,10 +26,7 @@ function ckanAuthor(text: string): string | undefined {
   }
 }
 
-/**
- * Returns the kinds of personal data in a text file, as phrases that can follow "contains", such as "ids of your Steam
- * account".
- */
+/** Returns the kinds of personal data in a text file, as phrases such as "ids of your Steam account". */
 export function personalData(content: Uint8Array): string[] {
   const text = new TextDecoder(utf16Label(content) ?? 'utf-8').decode(content)
   const author = ckanAuthor(text)

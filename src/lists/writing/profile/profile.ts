@@ -9,12 +9,8 @@ import { personalData } from './personal-data.ts'
 
 export type { ProfileEntry } from './packs.ts'
 
-/*
- * Selects the files of a mod manager's profile to upload. This runs in the command line and in browsers, so it must not
- * import modules of Node.
- */
+/* Selects the files of a mod manager's profile to upload. Runs in browsers too. */
 
-/** A file that can be uploaded. */
 export interface ProfileFile {
   name: string
   content: Uint8Array<ArrayBuffer>
@@ -22,13 +18,11 @@ export interface ProfileFile {
   personal: string[]
 }
 
-/** The files of a profile that can be uploaded, and the reasons why the others can't. */
 export interface Profile {
   files: ProfileFile[]
   skipped: { name: string; reason: string }[]
 }
 
-/** Summary of the files of a profile for messages. */
 export const PROFILE_FILES =
   'modlist.txt, plugins.txt, loadorder.txt, *.ini, *.csv, collection.json, crash logs and the like'
 
@@ -57,7 +51,6 @@ export async function chooseProfile(
     bytesTaken += file.content.length
     return profile.files.push(file)
   }
-  /** Reads a file, or returns the reason why it is skipped. */
   const readEntry = async (entry: ProfileEntry): Promise<ProfileFile | string> => {
     if (entry.kind !== 'file') return NOT_FILES[entry.kind]
     const { name } = entry
@@ -81,14 +74,13 @@ export async function chooseProfile(
   return profile
 }
 
-/** Returns the first kind of files, by its row of KINDS, of which a name is taken from a folder; their number if there is none. */
+/** Returns the first row of KINDS that takes this name from a folder; their number if there is none. */
 function kindOf(name: string): number {
   const isTaken = ({ names, folder = names }: FileKind) => folder?.test(name) === true
   const kind = name.startsWith('.') ? -1 : KINDS.findIndex(isTaken)
   return kind === -1 ? KINDS.length : kind
 }
 
-/** Reports whether a text file of a profile has this name. */
 export const isOfProfile = (name: string): boolean => kindOf(name) < KINDS.length
 
 /** Reports whether a folder is a profile, that is, whether it has a list of mods or plugins, or files of mods. */
@@ -96,8 +88,7 @@ export const isProfile = (entries: readonly { name: string }[]): boolean =>
   hasJars(entries) || entries.some(({ name }) => KINDS[kindOf(name)]?.isCommonName === undefined && isOfProfile(name))
 
 /**
- * Returns the place of a file among those of its folder. The files of Mod Organizer come first, then those that only a list
- * has, other lists, and files of the last kinds.
+ * Returns the place of a file in its folder: first Mod Organizer's, then what only a list has, other lists, the rest.
  */
 function placeOf(name: string): number {
   const kind = kindOf(name)
