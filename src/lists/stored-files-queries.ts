@@ -19,13 +19,21 @@ export interface UploadFacts {
   blocked: string[]
   /** The hashes of the files that are stored already, in hexadecimal. */
   stored: string[]
+  /** The highest number of a slug of the base that a list has; 0 if there is none. */
+  lastNumber: number
 }
 
-/** Finds what an upload must know before its files are stored. `game` is an id or a name. */
-export async function findUploadFacts(
-  { pool }: Pool,
-  { game, files }: { game?: string | undefined; files: readonly StoredFile[] },
-): Promise<UploadFacts> {
+/** What an upload asks for. */
+interface Asked {
+  /** The id or the name of a game. */
+  game?: string | undefined
+  files: readonly StoredFile[]
+  /** The base of the slug of a new list. */
+  slugBase?: string | undefined
+}
+
+/** Finds what an upload must know before its files are stored. */
+export async function findUploadFacts({ pool }: Pool, { game, files, slugBase }: Asked): Promise<UploadFacts> {
   const id = game !== undefined && isGameId(game) ? Number(game) : null
   const key = game !== undefined && id === null ? nameKey(game) : null
   const { rows } = await pool.query<UploadFacts>({
@@ -35,10 +43,11 @@ export async function findUploadFacts(
           SELECT json_build_object('id', id, 'name', name) FROM games WHERE id = $1::int OR name_key = $2::text
         ) AS game,
         ARRAY(SELECT encode(hash, 'hex') FROM blocked_files WHERE bytes = ANY($3::int[])) AS blocked,
-        ARRAY(SELECT encode(hash, 'hex') FROM files WHERE hash = ANY($4::bytea[])) AS stored`,
-    values: [id, key, files.map(({ bytes }) => bytes), files.map(({ hash }) => hash)],
+        ARRAY(SELECT encode(hash, 'hex') FROM files WHERE hash = ANY($4::bytea[])) AS stored,
+        coalesce((SELECT max(slug_number) FROM lists WHERE slug_base = $5::text), 0) AS "lastNumber"`,
+    values: [id, key, files.map(({ bytes }) => bytes), files.map(({ hash }) => hash), slugBase],
   })
-  return rows[0] ?? { game: null, blocked: [], stored: [] }
+  return rows[0] ?? { game: null, blocked: [], stored: [], lastNumber: 0 }
 }
 
 /** How long a file is kept that nothing has linked yet, in milliseconds. */

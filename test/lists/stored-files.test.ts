@@ -38,7 +38,7 @@ describe('a file that no list has linked', () => {
 })
 
 describe('the transaction of a new list', () => {
-  it('has at most five statements', async ({ api }) => {
+  it('has at most three statements', async ({ api }) => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     onTestFinished(() => query.mockRestore())
     await fillList(api.post('/v1/lists').set('Idempotency-Key', 'one')).expect(201)
@@ -48,8 +48,8 @@ describe('the transaction of a new list', () => {
     const begin = texts.findIndex((text) => text.startsWith('BEGIN'))
     const sent = texts.filter((_, index) => contexts[index] === contexts[begin])
     const statements = sent.slice(sent.findIndex((text) => text.startsWith('BEGIN')) + 1, sent.indexOf('COMMIT'))
-    expect(statements.length).toBeGreaterThan(2)
-    expect(statements.length).toBeLessThanOrEqual(5)
+    expect(statements.length).toBeGreaterThan(1)
+    expect(statements.length).toBeLessThanOrEqual(3)
   })
 })
 

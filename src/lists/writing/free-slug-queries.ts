@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { findOnlyRow, statement } from '../../db/statements.ts'
-import { lock } from '../../db/transaction.ts'
-import { MAX_SLUG_LENGTH, numberedSlug } from '../slug.ts'
+import { numberedSlug } from '../slug.ts'
 
 /**
  * Deletes lists, and reserves their slugs for 90 days (anonymous: a day), so that no stranger's list appears behind
@@ -33,25 +32,7 @@ export async function deleteListsWhere(db: Db, condition: Prisma.Sql, now: Date)
 export const deleteLists = (db: Db, ids: readonly number[], now: Date): Promise<number> =>
   deleteListsWhere(db, Prisma.sql`id = ANY(${ids}::int[])`, now)
 
-/** Length of the longest suffix of a slug: a hyphen and the digits of the largest number. */
-const MAX_SUFFIX = 11
-
-/**
- * Makes other transactions that lock the base wait, so that they find the number that this one takes. Bases share a
- * lock if the suffix can make their slugs equal.
- */
-export const lockSlugBase = (db: Db, base: string) => lock(db, 'slugs', base.slice(0, MAX_SLUG_LENGTH - MAX_SUFFIX))
-
-/** Returns the highest number of a slug base that a list has; 0 if there is none. */
-export async function findLastNumber(db: Db, base: string): Promise<number> {
-  const last = await db.list.findFirst({
-    where: { slugBase: base },
-    orderBy: { slugNumber: 'desc' },
-    select: { slugNumber: true },
-  })
-  return last?.slugNumber ?? 0
-}
-
+/** Number of slugs that are looked up at once: first, and at most. */
 const FEW = 64
 const MANY = 4_096
 

@@ -30,8 +30,8 @@ export async function patchList(
     const unstored = files.map((file) => ({ ...file, id: 0 }))
     patchedFiles(await findFileNames(context.db, await findFileIds(context.db, before.id)), unstored, remove, limits)
   }
-  const upload = { game: patch.game, files, isNew: false }
-  return storeUpload(context, changer, upload, async (transaction, game) => {
+  const upload = { game: patch.game, files }
+  return storeUpload(context, changer, upload, async (transaction, { game }) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const now = context.clock()
     const values = {

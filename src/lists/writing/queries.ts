@@ -18,7 +18,7 @@ import {
 } from '../queries.ts'
 import { archive, isRevised, type LockedList, revisedAt } from '../revisions/queries.ts'
 import { isSlug, numberedSlug, unguessableSlug } from '../slug.ts'
-import { findFreeNumber, findLastNumber, lockSlugBase } from './free-slug-queries.ts'
+import { findFreeNumber } from './free-slug-queries.ts'
 import { hexOf, type StoredFile } from './uploaded-files.ts'
 
 // The statements of a new list are few, to keep uploads fast. Updates and claims are Prisma's model calls.
@@ -105,15 +105,19 @@ interface ListParts {
 }
 
 /**
- * Stores a list under the next free slug of its base, which no list has and no deletion reserves. The base is locked,
- * so the number after the last is usually free; a list named "My List 2" may have it. A private list gets a random
- * slug, which is its own base. Throws FilesGone, or AlreadyCreated.
+ * Stores a list under the next free slug of its base, which no list has and no deletion reserves. The number after
+ * `lastNumber` is usually free. If a running upload takes it, this one waits for its end, and takes the next. A private
+ * list gets a random slug, which is its own base. Throws FilesGone, or AlreadyCreated.
  */
-export async function insertList(db: Transaction, list: NewList, parts: ListParts): Promise<ListRow> {
+export async function insertList(
+  db: Transaction,
+  list: NewList,
+  lastNumber: number,
+  parts: ListParts,
+): Promise<ListRow> {
   const { files, words, ownerKeyHash = null, sender = null, key = null } = parts
-  if (!list.private) await lockSlugBase(db, list.slugBase)
   const hashes = files.map(({ hash }) => hexOf(hash))
-  for (let number = list.private ? 1 : (await findLastNumber(db, list.slugBase)) + 1; ; ) {
+  for (let number = list.private ? 1 : lastNumber + 1; ; ) {
     const slugBase = list.private ? unguessableSlug(list.slugBase) : list.slugBase
     const slug = numberedSlug(slugBase, number)
     const { columns, values } = storedColumns({ ...list, slugBase })

@@ -64,17 +64,19 @@ async function insertNew(
   const author = actor?.user ?? null
   const ownerKey = author !== null ? null : key === null ? newOwnerKey() : ownerKeyOf(key)
   const ownerKeyHash = ownerKey === null ? null : hashToken(ownerKey)
-  const upload = { game: input.game, files, isNew: true }
-  const list = await storeUpload(context, actor, upload, (transaction, game) => {
+  const upload = { game: input.game, files, slugBase: slugBase(input.name) }
+  const list = await storeUpload(context, actor, upload, (transaction, { game, lastNumber }) => {
     const now = context.clock()
     const values = {
       ...listValues(context, input, game, author === null, now),
-      slugBase: slugBase(input.name),
+      slugBase: upload.slugBase,
       createdAt: now,
       authorId: author?.id ?? null,
     }
     const words = wordsOfList({ ...input, author: author?.name ?? null, game: game?.name ?? '' })
-    return insertList(transaction, values, { files, words, ownerKeyHash, sender, key }).catch(refuseGoneAuthor)
+    return insertList(transaction, values, lastNumber, { files, words, ownerKeyHash, sender, key }).catch(
+      refuseGoneAuthor,
+    )
   })
   return { list, ownerKey, isReplay: false }
 }
@@ -90,8 +92,8 @@ export async function updateList(
   await requireOwnVersion(context, changer, slug, ifMatch)
   const author = 'user' in changer ? changer.user : null
   const files = input.files.map(storedFile)
-  const upload = { game: input.game, files, isNew: false }
-  return storeUpload(context, changer, upload, async (transaction, game) => {
+  const upload = { game: input.game, files }
+  return storeUpload(context, changer, upload, async (transaction, { game }) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'update', ifMatch)
     const values = listValues(context, input, game, author === null, context.clock())
     const uploaded = await findUploaded(transaction, files)

@@ -14,8 +14,8 @@ interface Upload {
   /** The id or the name of the game. Undefined if the upload does not set it. */
   game: string | undefined
   files: readonly StoredFile[]
-  /** Whether the upload makes a list, rather than replacing one. */
-  isNew: boolean
+  /** The base of the slug of a new list. Undefined if the upload replaces a list. */
+  slugBase?: string
 }
 
 /** Maximum number of times that the files of an upload are stored, because a sweep has deleted one meanwhile. */
@@ -28,18 +28,19 @@ const ATTEMPTS = 5
 export async function storeUpload<T>(
   context: AdmittingContext<RequestContext>,
   sender: Sender | null,
-  { game: asked, files, isNew }: Upload,
-  save: (transaction: Transaction, game: UploadFacts['game']) => Promise<T>,
+  { game: asked, files, slugBase }: Upload,
+  save: (transaction: Transaction, facts: UploadFacts) => Promise<T>,
 ): Promise<T> {
   const { admission, clock, db } = context
-  const { game, blocked, stored } = await findUploadFacts(db, { game: asked, files })
+  const facts = await findUploadFacts(db, { game: asked, files, slugBase })
+  const { game, blocked, stored } = facts
   if (asked !== undefined && game === null) throw invalid({ game: [GAME_RULE] })
   refuseBlocked(files, blocked)
   let added = withoutHashes(files, stored)
   const indexed = files.filter(isIndexedUpload)
   if (added.length > 0 || indexed.length > 0) await admission?.requireSpace(clock())
   const client = clientOf(sender, context)
-  const amounts = { bytes: sizeOf(indexed, added), lists: isNew ? 1 : 0 }
+  const amounts = { bytes: sizeOf(indexed, added), lists: slugBase === undefined ? 0 : 1 }
   if (client !== undefined) admission?.count(client, amounts, clock())
   try {
     for (let attempts = 1; ; attempts++) {
@@ -47,7 +48,7 @@ export async function storeUpload<T>(
       try {
         return await transactAs(context, sender, async (transaction) => {
           refuseBlocked(files, await findBlocked(transaction, files))
-          return save(transaction, game)
+          return save(transaction, facts)
         })
       } catch (error) {
         if (!(error instanceof FilesGone) || attempts === ATTEMPTS) throw error
