@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { transactLong } from '../db/transaction.ts'
 import { type FieldErrors, invalid } from '../errors.ts'
@@ -7,21 +7,21 @@ import { countListsOf, deleteListsOf, lockListsOf } from '../lists/taking-down-q
 import { storeWords } from '../lists/writing/queries.ts'
 import { nameKey } from '../text/name-key.ts'
 import { deleteUserRow, lockUserNamed } from './queries.ts'
-import { isOwnSession } from './sessions/queries.ts'
 import { type OwnSession, sessionEnded } from './sessions/service.ts'
 
 const BATCH = 500
 
 /** Deletes an account, all or nothing. Its lists are deleted, or stay without an author and an owner key. */
 export function deleteAccount(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   { name, userId, sessionId }: OwnSession & { name: string },
   typed: { name: string; lists: string },
 ): Promise<void> {
   return transactLong(db, async (transaction) => {
     const user = await lockUserNamed(transaction, name)
     // The account may have been deleted meanwhile, and its name may belong to somebody else.
-    if (user?.id !== userId || !(await isOwnSession(transaction, userId, sessionId))) throw sessionEnded()
+    const session = { where: { id: sessionId, userId } }
+    if (user?.id !== userId || (await transaction.session.count(session)) === 0) throw sessionEnded()
     const now = clock()
     const errors: FieldErrors = {}
     if (nameKey(typed.name.trim()) !== nameKey(name)) errors.confirmation = [`Type ${name} to confirm.`]
@@ -43,14 +43,7 @@ export function deleteAccount(
   })
 }
 
-interface NamedList {
-  id: number
-  name: string
-  description: string | null
-  game: string
-}
-
-async function releaseLists(db: Db, authorId: number, limit: number): Promise<NamedList[]> {
+async function releaseLists(db: Db, authorId: number, limit: number) {
   const lists = await db.list.findMany({
     where: { authorId },
     select: { id: true, name: true, description: true, game: { select: { name: true } } },

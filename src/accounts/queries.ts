@@ -36,8 +36,6 @@ export const insertUser = (db: Db, user: { name: string; verified: boolean; crea
     data: { ...user, nameKey: nameKey(user.name), look: { create: { look: skeletonHash(user.name) } } },
   })
 
-export const setVerified = (db: Db, id: number) => db.user.update({ where: { id }, data: { verified: true } })
-
 export async function lockUser(db: Db, id: number): Promise<void> {
   await db.$queryRaw`SELECT id FROM users WHERE id = ${id} FOR UPDATE`
 }
@@ -87,8 +85,6 @@ async function reserveName(db: Db, name: string, now: Date): Promise<void> {
   const freeAt = new Date(now.getTime() + RESERVED_MS)
   await db.reservedName.upsert({ where: { look }, create: { look, freeAt }, update: { freeAt } })
 }
-
-export const freeOldNames = (db: Db, now: Date) => db.reservedName.deleteMany({ where: { freeAt: { lte: now } } })
 
 /*
  * Suspensions and writes at the same time. Approach: both take an advisory lock of the user until their transaction

@@ -4,7 +4,7 @@ import { transact } from '../db/transaction.ts'
 import { invalid } from '../errors.ts'
 import { hashToken, newRecoveryCode, normalizedRecoveryCode } from '../secrets.ts'
 import { type Browser, type SessionContext, signIn } from './sessions/service.ts'
-import { insertCode, redeemCode, replaceCodes } from './sign-in/queries.ts'
+import { redeemCode, replaceCodes } from './sign-in/queries.ts'
 
 const CODES = 10
 
@@ -41,6 +41,6 @@ export async function makeSignInCode(
   const code = newRecoveryCode()
   const createdAt = clock()
   const expiresAt = new Date(createdAt.getTime() + LINK_MS)
-  await insertCode(db, { userId, hash: hashOf(code), createdAt, expiresAt })
+  await db.recoveryCode.create({ data: { userId, hash: hashOf(code), createdAt, expiresAt } })
   return code
 }

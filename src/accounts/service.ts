@@ -1,18 +1,13 @@
-import type { Context } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { isConflict } from '../db/failures.ts'
 import { transactLong } from '../db/transaction.ts'
 import { CatalogError, invalid, notFound } from '../errors.ts'
 import { countListsOf, deleteListsOf } from '../lists/taking-down-queries.ts'
 import { isInvisible } from '../text/harmless.ts'
-import { deleteOldDeviceCodes } from './device/queries.ts'
-import { deleteUserRow, findUser, freeOldNames, insertUser, lockUserNamed, setVerified } from './queries.ts'
-import { deleteOldSessions } from './sessions/queries.ts'
-import { deleteOldCodes, deleteOldPending } from './sign-in/queries.ts'
-
-type Accounts = Pick<Context, 'db' | 'clock'>
+import { deleteUserRow, findUser, insertUser, lockUserNamed } from './queries.ts'
 
 /** Creates a user. Names are unique in any case, with 1 to 100 characters, some of them visible. */
-export async function createUser({ db, clock }: Accounts, input: { name: string; verified: boolean }) {
+export async function createUser({ db, clock }: DataContext, input: { name: string; verified: boolean }) {
   const name = input.name.trim()
   if (!/^\P{C}{1,100}$/u.test(name) || isInvisible(name)) {
     throw invalid({
@@ -28,13 +23,14 @@ export async function createUser({ db, clock }: Accounts, input: { name: string;
 }
 
 /** Marks a user as verified, which their lists show. */
-export async function verifyUser(context: Accounts, name: string) {
-  return setVerified(context.db, (await requireUser(context, name)).id)
+export async function verifyUser(context: DataContext, name: string) {
+  const { id } = await requireUser(context, name)
+  return context.db.user.update({ where: { id }, data: { verified: true } })
 }
 
 /** Deletes a user with all tokens, and with all lists if `withLists`; else refuses a user who has lists. */
 export function deleteUser(
-  { db, clock }: Accounts,
+  { db, clock }: DataContext,
   name: string,
   { withLists }: { withLists: boolean },
 ): Promise<{ name: string; lists: number }> {
@@ -56,7 +52,7 @@ export function deleteUser(
   })
 }
 
-export async function requireUser({ db }: Accounts, name: string) {
+export async function requireUser({ db }: DataContext, name: string) {
   const user = await findUser(db, name)
   if (user === null) throw notFound(`User ${name}`)
   return user
@@ -65,15 +61,13 @@ export async function requireUser({ db }: Accounts, name: string) {
 const MAX_SESSION_DAYS = 3650
 
 /** Deletes ended sessions, unfinished sign-ins, expired codes and ended reservations of names. */
-export async function sweepAccounts(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  sessionDays = MAX_SESSION_DAYS,
-): Promise<void> {
+export async function sweepAccounts({ db, clock }: DataContext, sessionDays = MAX_SESSION_DAYS): Promise<void> {
   const now = clock()
-  await deleteOldSessions(db, new Date(now.getTime() - sessionDays * 86_400_000))
-  await deleteOldPending(db, now)
-  await deleteOldCodes(db, now)
-  await freeOldNames(db, now)
+  const before = (milliseconds: number) => ({ lte: new Date(now.getTime() - milliseconds) })
+  await db.session.deleteMany({ where: { lastUsedAt: before(sessionDays * 86_400_000) } })
+  await db.pendingSignIn.deleteMany({ where: { expiresAt: before(0) } })
+  await db.recoveryCode.deleteMany({ where: { expiresAt: before(0) } })
+  await db.reservedName.deleteMany({ where: { freeAt: before(0) } })
   // Expired device codes stay for an hour, so that a late poll gets `expired_token`.
-  await deleteOldDeviceCodes(db, new Date(now.getTime() - 3_600_000))
+  await db.deviceCode.deleteMany({ where: { expiresAt: before(3_600_000) } })
 }

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { DataContext } from '../context.ts'
 import { readConsistently } from '../db/transaction.ts'
 import { listNotFound } from '../errors.ts'
 import { type ReadFile, withContents } from '../files/service.ts'
@@ -8,12 +7,6 @@ import { findOwnedList } from '../lists/ownership/queries.ts'
 import type { ListRow } from '../lists/queries.ts'
 import { existingSql } from '../lists/visibility-queries.ts'
 import { RETENTION_MS } from './reports/service.ts'
-
-/** Returns the reasons why lists of a user were hidden or deleted. */
-export const reasonsFor = (
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  userId: number,
-): Promise<StatementOfReasons[]> => findReasons(db, userId, new Date(clock().getTime() - RETENTION_MS))
 
 export interface HiddenList {
   slug: string
@@ -27,7 +20,7 @@ export type HiddenOwner = { authorId: number } | { listId: number }
 
 /** Returns a hidden list to its owner; null for anyone else, and if the list is not hidden. */
 export async function findHidden(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   owner: HiddenOwner,
   slug: string,
 ): Promise<HiddenList | null> {
@@ -37,11 +30,7 @@ export async function findHidden(
 }
 
 /** Returns the files of a hidden list to its owner. Throws a 404 for anyone else. */
-export function readHiddenFiles(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  owner: HiddenOwner,
-  slug: string,
-): Promise<ReadFile[]> {
+export function readHiddenFiles({ db, clock }: DataContext, owner: HiddenOwner, slug: string): Promise<ReadFile[]> {
   return readConsistently(db, async (statements) => {
     const found = await findDetail(statements, slug, clock(), existingSql)
     if (found === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw listNotFound()
@@ -60,8 +49,9 @@ export interface StatementOfReasons {
   createdAt: Date
 }
 
-/** Returns the statements for a user: of lists that are hidden now, or were deleted after `since`. */
-async function findReasons(db: Db, userId: number, since: Date): Promise<StatementOfReasons[]> {
+/** Returns the statements for a user: of lists that are hidden now, or were deleted within RETENTION_MS. */
+export async function reasonsFor({ db, clock }: DataContext, userId: number): Promise<StatementOfReasons[]> {
+  const since = new Date(clock().getTime() - RETENTION_MS)
   const actions = await db.moderationAction.findMany({
     where: { userId, OR: [{ action: 'hide' }, { action: 'delete', createdAt: { gt: since } }] },
     select: { action: true, reason: true, listId: true, slug: true, listName: true, createdAt: true },

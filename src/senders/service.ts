@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Context } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
 
 /*
@@ -25,19 +25,20 @@ async function keyOf(db: Database, day: Date): Promise<Uint8Array> {
 }
 
 /** Returns today's hash of a client. `address` is the client's key for limits (http/limits/rate-limits.ts). */
-export async function senderHash(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  address: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function senderHash({ db, clock }: DataContext, address: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await keyOf(db, dayOf(clock()))
   return new Uint8Array(createHmac('sha256', key).update(address).digest())
 }
 
 /** Part of the sweep. */
-export async function sweepSenders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function sweepSenders({ db, clock }: DataContext): Promise<void> {
   const today = dayOf(clock())
   if (keys.get(db)?.day.getTime() !== today.getTime()) keys.delete(db)
-  await forgetSenders(db, today, new Date(clock().getTime() - DAY_MS))
+  const old = { createdAt: { lt: new Date(clock().getTime() - DAY_MS) } }
+  await db.senderKey.deleteMany({ where: { day: { lt: today } } })
+  await db.listSender.deleteMany({ where: old })
+  await db.countedReporter.deleteMany({ where: old })
+  await db.report.updateMany({ where: { ...old, sender: { not: null } }, data: { sender: null } })
 }
 
 /** Returns the key of a day, which all servers share. Stores `fresh` if the day has no key yet. */
@@ -47,12 +48,4 @@ async function dayKey(db: Db, day: Date, fresh: Uint8Array<ArrayBuffer>): Promis
   if (found !== null) return found.key
   await db.senderKey.createMany({ data: { day, key: fresh }, skipDuplicates: true })
   return (await find())?.key ?? fresh
-}
-
-async function forgetSenders(db: Db, today: Date, dayAgo: Date): Promise<void> {
-  const old = { createdAt: { lt: dayAgo } }
-  await db.senderKey.deleteMany({ where: { day: { lt: today } } })
-  await db.listSender.deleteMany({ where: old })
-  await db.countedReporter.deleteMany({ where: old })
-  await db.report.updateMany({ where: { ...old, sender: { not: null } }, data: { sender: null } })
 }

@@ -1,20 +1,11 @@
 import { ABILITIES, type Ability } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { Context, DataContext } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import type { DeviceCode } from '../../db/generated/client.ts'
 import { transact } from '../../db/transaction.ts'
 import { hashToken, newSecret, newUserCode, normalizedUserCode } from '../../secrets.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { storeNewToken } from '../tokens/service.ts'
-import {
-  answerWaiting,
-  deleteDeviceCode,
-  findDeviceCode,
-  findWaiting,
-  insertDeviceCode,
-  redeemAllowed,
-  storePoll,
-} from './queries.ts'
 
 /*
  * Tokens for programs by a short code (RFC 8628). Approach: the program shows a short code, and polls with a long one.
@@ -23,8 +14,6 @@ import {
  * and none without Allow. Only hashes of both codes are stored. Tests: test/accounts/device.test.ts, with
  * openid-client; test/commands/remote/login/login.slow.test.ts.
  */
-
-type Devices = Pick<Context, 'db' | 'clock'>
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5
@@ -48,7 +37,7 @@ function parseScope(scope: string): Ability[] {
 
 /** Starts a grant. Returns both codes in the response of RFC 8628 (3.2). */
 export async function beginDevice(
-  { db, clock, urls }: Devices & Pick<Context, 'urls'>,
+  { db, clock, urls }: DataContext & Pick<Context, 'urls'>,
   input: { clientId: string; scope: string },
 ) {
   const clientId = requireClientId(input.clientId)
@@ -58,15 +47,17 @@ export async function beginDevice(
   // Retried with another user code if this one is in use.
   const userCode = await transact({ db }, async (transaction) => {
     const code = newUserCode()
-    await insertDeviceCode(transaction, {
-      hash: hashToken(deviceCode),
-      userCodeHash: userCodeHash(code),
-      clientId,
-      abilities,
-      createdAt,
-      expiresAt: inSeconds(createdAt, LIFETIME_SECONDS),
-      nextPollAt: createdAt,
-      intervalSeconds: INTERVAL_SECONDS,
+    await transaction.deviceCode.create({
+      data: {
+        hash: hashToken(deviceCode),
+        userCodeHash: userCodeHash(code),
+        clientId,
+        abilities,
+        createdAt,
+        expiresAt: inSeconds(createdAt, LIFETIME_SECONDS),
+        nextPollAt: createdAt,
+        intervalSeconds: INTERVAL_SECONDS,
+      },
     })
     return code
   })
@@ -83,15 +74,15 @@ export async function beginDevice(
 const userCodeHash = (text: string) => hashToken(`user code ${normalizedUserCode(text)}`)
 
 /** Answers a poll with the token if the user allowed it; otherwise throws an OAuthError. */
-export async function pollDevice({ db, clock }: Devices, input: { clientId: string; deviceCode: string }) {
+export async function pollDevice({ db, clock }: DataContext, input: { clientId: string; deviceCode: string }) {
   const clientId = requireClientId(input.clientId)
   const hash = hashToken(input.deviceCode)
   const now = clock()
-  const row = await findDeviceCode(db, hash)
+  const row = await db.deviceCode.findUnique({ where: { hash } })
   if (row === null || row.clientId !== clientId) throw unknownCode()
   if (row.expiresAt <= now) throw new OAuthError('expired_token', 'The code has expired. Start again.')
   if (row.denied) {
-    await deleteDeviceCode(db, hash)
+    await db.deviceCode.deleteMany({ where: { hash } })
     throw new OAuthError('access_denied', 'The user denied the request.')
   }
   if (row.userId === null) throw await waitLonger(db, row, now)
@@ -109,6 +100,15 @@ export async function pollDevice({ db, clock }: Devices, input: { clientId: stri
   })
 }
 
+/** Deletes an allowed code and returns what was allowed; null if another request has already used the code. */
+async function redeemAllowed(db: Db, hash: Uint8Array<ArrayBuffer>) {
+  const code = await db.deviceCode.findUnique({ where: { hash } })
+  if (code === null || code.userId === null) return null
+  const { userId, clientId, abilities } = code
+  const { count } = await db.deviceCode.deleteMany({ where: { hash, userId } })
+  return count === 1 ? { userId, clientId, abilities } : null
+}
+
 /** Polls this much earlier than the interval are not too early. */
 const TOLERANCE_SECONDS = 2
 
@@ -124,17 +124,15 @@ async function waitLonger(db: Db, row: DeviceCode, now: Date): Promise<OAuthErro
   if (lastPollAt !== null && now < inSeconds(lastPollAt, TOLERANCE_SECONDS))
     return lastPollAt.getTime() === pollInTime.getTime() ? pending() : slowDown(intervalSeconds)
   if (now >= inSeconds(nextPollAt, -TOLERANCE_SECONDS)) {
-    await storePoll(db, hash, { lastPollAt: now, nextPollAt: inSeconds(now, intervalSeconds) })
+    const nextPollAt = inSeconds(now, intervalSeconds)
+    await db.deviceCode.updateMany({ where: { hash }, data: { lastPollAt: now, nextPollAt } })
     return pending()
   }
   const grows = row.earlyPolls + 1 >= MAX_EARLY
   const interval = grows ? intervalSeconds + INTERVAL_SECONDS : intervalSeconds
-  await storePoll(db, hash, {
-    lastPollAt: now,
-    nextPollAt: inSeconds(pollInTime, interval),
-    intervalSeconds: interval,
-    earlyPolls: grows ? 0 : row.earlyPolls + 1,
-  })
+  const next = { nextPollAt: inSeconds(pollInTime, interval), intervalSeconds: interval }
+  const data = { lastPollAt: now, ...next, earlyPolls: grows ? 0 : row.earlyPolls + 1 }
+  await db.deviceCode.updateMany({ where: { hash }, data })
   return slowDown(interval)
 }
 
@@ -144,21 +142,32 @@ const slowDown = (seconds: number) => new OAuthError('slow_down', `Poll every ${
 
 const unknownCode = () => new OAuthError('invalid_grant', 'The device code is unknown or was already used.')
 
-export const waitingProgram = ({ db, clock }: Devices, userCode: string) =>
-  findWaiting(db, userCodeHash(userCode), clock())
+const waiting = (userCode: string, now: Date) => ({
+  userCodeHash: userCodeHash(userCode),
+  expiresAt: { gt: now },
+  userId: null,
+  denied: false,
+})
+
+export const waitingProgram = ({ db, clock }: DataContext, userCode: string) =>
+  db.deviceCode.findFirst({
+    where: waiting(userCode, clock()),
+    select: { clientId: true, abilities: true, createdAt: true },
+  })
 
 export type WaitingProgram = NonNullable<Awaited<ReturnType<typeof waitingProgram>>>
 
 /** Answers the program that waits with this user code. Returns false if it no longer waits. */
 export const answerProgram = (
-  context: Devices,
+  context: DataContext,
   userCode: string,
   session: OwnSession,
   isAllowed: boolean,
 ): Promise<boolean> =>
-  changeAccount(context, session, (transaction) => {
-    const answer = isAllowed ? { userId: session.userId } : ({ denied: true } as const)
-    return answerWaiting(transaction, userCodeHash(userCode), answer, context.clock())
+  changeAccount(context, session, async (transaction) => {
+    const data = isAllowed ? { userId: session.userId } : { denied: true }
+    const where = waiting(userCode, context.clock())
+    return (await transaction.deviceCode.updateMany({ where, data })).count === 1
   })
 
 type OAuthCode =

@@ -14,7 +14,7 @@ import {
   sessionEnded,
   signIn,
 } from '../sessions/service.ts'
-import { findHandle, findPasskey, insertPasskey, listPasskeys, usePasskey } from '../sign-in/queries.ts'
+import { findHandle, insertPasskey, listPasskeys, usePasskey } from '../sign-in/queries.ts'
 import {
   type AccountContext,
   beginStep,
@@ -187,7 +187,8 @@ export async function signInByPasskey(
     isResponseTo(answer.response),
     notAccepted,
   )
-  const passkey = await findPasskey(db, new Uint8Array(Buffer.from(answer.id, 'base64url')))
+  const credentialId = new Uint8Array(Buffer.from(answer.id, 'base64url'))
+  const passkey = await db.passkey.findUnique({ where: { credentialId } })
   const handle = await findHandle(db, passkey?.userId ?? NOBODY)
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse({

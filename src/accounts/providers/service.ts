@@ -2,7 +2,7 @@ import { isConflict } from '../../db/failures.ts'
 import { invalid } from '../../errors.ts'
 import { suggestedName } from '../chosen-name.ts'
 import { type Browser, changeAccount, type OwnSession, signIn } from '../sessions/service.ts'
-import { findIdentity, insertIdentity, useIdentity } from '../sign-in/queries.ts'
+import { insertIdentity } from '../sign-in/queries.ts'
 import {
   type AccountContext,
   beginStep,
@@ -62,9 +62,10 @@ async function finish(
   if (details.account !== null) return connect(context, client, identity, details.account, session)
 
   const { db, clock } = context
-  const known = await findIdentity(db, identity.issuer, identity.subject)
+  const { issuer, subject } = identity
+  const known = await db.identity.findUnique({ where: { issuer_subject: { issuer, subject } } })
   if (known !== null) {
-    await useIdentity(db, known.id, clock())
+    await db.identity.updateMany({ where: { id: known.id }, data: { lastUsedAt: clock() } })
     return { session: await signIn(context, db, known.userId, browser), returnTo: details.returnTo }
   }
   requireOpen(context.accounts)

@@ -1,22 +1,12 @@
 import { type Actor, abilitiesOf, type Session } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { Context, DataContext } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { isRowGone, isTransient } from '../../db/failures.ts'
 import { transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, unauthenticated } from '../../errors.ts'
 import { hashToken, newSecret } from '../../secrets.ts'
-import { deleteAllowed } from '../device/queries.ts'
-import { actorIn, refuseSuspended } from '../queries.ts'
+import { actorFields, actorIn, HOLD_SUSPENSION, refuseSuspended } from '../queries.ts'
 import type { AccountSettings } from '../settings.ts'
-import {
-  deleteOtherSessions,
-  deleteSession,
-  findSession,
-  holdSession,
-  insertSession,
-  listSessions,
-  touchSession,
-} from './queries.ts'
 
 /*
  * Sessions of people who are signed in on the website. Problem: a stolen database must not let anyone sign in, an ended
@@ -27,7 +17,7 @@ import {
  * test/website/sign-in/sessions.test.ts.
  */
 
-export type SessionContext = Pick<Context, 'db' | 'clock'> & { accounts: Pick<AccountSettings, 'sessionDays'> }
+export type SessionContext = DataContext & { accounts: Pick<AccountSettings, 'sessionDays'> }
 
 const DAY_MS = 86_400_000
 
@@ -58,20 +48,21 @@ export async function signIn(
   const secret = newSecret()
   const now = clock()
   const browser = browserWords(userAgent)
-  await insertSession(db, { userId, hash: hashToken(secret), browser, createdAt: now, lastUsedAt: now }).catch(
-    (error: unknown) => {
-      throw isRowGone(error) ? invalid({ '': ['This account has been deleted.'] }) : error
-    },
-  )
+  const data = { userId, hash: hashToken(secret), browser, createdAt: now, lastUsedAt: now }
+  await db.session.create({ data }).catch((error: unknown) => {
+    throw isRowGone(error) ? invalid({ '': ['This account has been deleted.'] }) : error
+  })
   return secret
 }
 
 /** Returns the session whose cookie has this secret; null if it is unknown, too old or ended. */
 export async function sessionOf(context: SessionContext, secret: string): Promise<Session | null> {
   const { db, clock } = context
-  const hash = hashToken(secret)
   const now = clock()
-  const row = await findSession(db, hash, sinceWhen(context))
+  const row = await db.session.findFirst({
+    where: { hash: hashToken(secret), lastUsedAt: { gt: sinceWhen(context) } },
+    select: { id: true, lastUsedAt: true, user: actorFields },
+  })
   if (row === null) return null
   const { id, lastUsedAt, user } = row
   const isRenewed = now.getTime() - lastUsedAt.getTime() >= TOUCH_MS
@@ -86,6 +77,21 @@ export async function sessionOf(context: SessionContext, secret: string): Promis
     },
   }
   return { id, isRenewed, actor }
+}
+
+/** Stores the last use of a session. Skips a session that another request has locked. */
+const touchSession = (db: Db, id: number, now: Date) => db.$executeRaw`
+  UPDATE sessions SET last_used_at = ${now}
+  WHERE id = (SELECT id FROM sessions WHERE id = ${id} FOR UPDATE SKIP LOCKED)`
+
+/**
+ * Reports whether a session is valid. If so, it can't end and its user not be suspended before the transaction ends.
+ */
+async function holdSession(db: Db, { userId, sessionId }: OwnSession, since: Date): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT id, ${HOLD_SUSPENSION} FROM sessions
+    WHERE id = ${sessionId} AND user_id = ${userId} AND last_used_at > ${since} FOR SHARE`
+  return rows.length > 0
 }
 
 /** The time after which a session must have been used, if the request has looked that up already. */
@@ -123,24 +129,28 @@ export function changeAccount<T>(
 export const sessionEnded = () => new CatalogError('unauthenticated', 'This session has ended. Sign in again.')
 
 export const sessionsOf = (context: SessionContext, userId: number) =>
-  listSessions(context.db, userId, sinceWhen(context))
+  context.db.session.findMany({
+    where: { userId, lastUsedAt: { gt: sinceWhen(context) } },
+    select: { id: true, browser: true, createdAt: true, lastUsedAt: true },
+    orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+  })
 
 /**
  * Ends a session at once. Programs that were allowed but have no token yet get none: the session may have allowed them.
  */
 export async function endSession({ db }: SessionContext, userId: number, id: number): Promise<void> {
-  await deleteSession(db, { userId, id })
-  await deleteAllowed(db, userId)
+  await db.session.deleteMany({ where: { userId, id } })
+  await db.deviceCode.deleteMany({ where: { userId } })
 }
 
 /** Ends the session of a cookie, if there is one. */
 export const endSessionOf = async (db: Db, secret: string): Promise<void> =>
-  void (await deleteSession(db, { hash: hashToken(secret) }))
+  void (await db.session.deleteMany({ where: { hash: hashToken(secret) } }))
 
 /** Ends all sessions of a user except one, like endSession. */
 export async function endOtherSessions({ db }: SessionContext, userId: number, id: number): Promise<void> {
-  await deleteOtherSessions(db, userId, id)
-  await deleteAllowed(db, userId)
+  await db.session.deleteMany({ where: { userId, id: { not: id } } })
+  await db.deviceCode.deleteMany({ where: { userId } })
 }
 
 /** Browsers by a pattern of their User-Agent. The first match counts, because most headers name others too. */

@@ -5,23 +5,15 @@ import { lockUser } from '../queries.ts'
 import { replaceRecoveryCodes } from '../recovery-service.ts'
 import { changeAccount, type OwnSession } from '../sessions/service.ts'
 import { providerOfIssuer } from '../settings.ts'
-import {
-  countCodes,
-  deleteIdentity,
-  deletePasskey,
-  listIdentities,
-  listPasskeys,
-  renamePasskey,
-  replaceCodes,
-} from './queries.ts'
+import { listPasskeys, replaceCodes } from './queries.ts'
 import type { AccountContext } from './service.ts'
 
 /** Returns all ways in which a user can sign in, and the number of their recovery codes. */
 export async function waysInOf(db: Db, userId: number) {
   const [passkeys, identities, codes] = await Promise.all([
     listPasskeys(db, userId),
-    listIdentities(db, userId),
-    countCodes(db, userId),
+    db.identity.findMany({ where: { userId }, orderBy: { id: 'asc' } }),
+    db.recoveryCode.count({ where: { userId, expiresAt: null } }),
   ])
   return { passkeys, identities, codes }
 }
@@ -37,7 +29,9 @@ export async function namePasskey(
     throw invalid({ [`name-${id}`]: ['A passkey name must have 1 to 60 characters.'] })
   }
   await changeAccount(context, session, async (transaction) => {
-    if ((await renamePasskey(transaction, session.userId, id, name)).count === 0) throw notFound('Passkey')
+    const where = { userId: session.userId, id }
+    const { count } = await transaction.passkey.updateMany({ where, data: { name } })
+    if (count === 0) throw notFound('Passkey')
   })
 }
 
@@ -59,7 +53,8 @@ export function removeWayIn(
     const isUsable = identities.some(({ issuer }) => providerOfIssuer(accounts, issuer) !== undefined)
     if (!isUsable && !(accounts.passkeys && passkeys.length > 0))
       throw invalid({ '': ['This is your last way to sign in. Add another one before you remove it.'] })
-    await (kind === 'passkey' ? deletePasskey : deleteIdentity)(transaction, userId, id)
+    const where = { userId, id }
+    await (kind === 'passkey' ? transaction.passkey.deleteMany({ where }) : transaction.identity.deleteMany({ where }))
     // Without a passkey, the account's page neither shows nor replaces recovery codes.
     if (passkeys.length === 0) await replaceCodes(transaction, userId, [], clock())
   })

@@ -4,25 +4,13 @@ import { unexpired } from '../../db/statements.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 
-export const insertPending = (db: Db, pending: Prisma.PendingSignInCreateInput) =>
-  db.pendingSignIn.create({ data: pending })
-
-export const findPending = (db: Db, hashes: Hash[], step: string, now: Date) =>
-  db.pendingSignIn.findMany({ where: { hash: { in: hashes }, step, expiresAt: { gt: now } } })
-
 /** Deletes a pending sign-in. Returns false if another request has already used it. */
 export async function deletePending(db: Db, hash: Hash): Promise<boolean> {
   return (await db.pendingSignIn.deleteMany({ where: { hash } })).count === 1
 }
 
-export const deleteOldPending = (db: Db, now: Date) =>
-  db.pendingSignIn.deleteMany({ where: { expiresAt: { lte: now } } })
-
 export const insertPasskey = (db: Db, passkey: Prisma.PasskeyUncheckedCreateInput) =>
   db.passkey.create({ data: passkey })
-
-export const findPasskey = (db: Db, credentialId: Uint8Array<ArrayBuffer>) =>
-  db.passkey.findUnique({ where: { credentialId } })
 
 /** Stores a use of a passkey. Returns false if the counter did not rise, as when one signature is sent twice. */
 export async function usePasskey(db: Db, id: number, counter: bigint, now: Date): Promise<boolean> {
@@ -36,11 +24,6 @@ export async function usePasskey(db: Db, id: number, counter: bigint, now: Date)
 export const listPasskeys = (db: Db, userId: number) =>
   db.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } })
 
-export const renamePasskey = (db: Db, userId: number, id: number, name: string) =>
-  db.passkey.updateMany({ where: { userId, id }, data: { name } })
-
-export const deletePasskey = (db: Db, userId: number, id: number) => db.passkey.deleteMany({ where: { userId, id } })
-
 /** Returns the user handle of a user's passkeys; undefined if the user was deleted. */
 export const findHandle = async (db: Db, userId: number): Promise<string | undefined> =>
   (await db.user.findUnique({ where: { id: userId }, select: { handle: true } }))?.handle
@@ -48,27 +31,11 @@ export const findHandle = async (db: Db, userId: number): Promise<string | undef
 export const insertIdentity = (db: Db, identity: Omit<Prisma.IdentityUncheckedCreateInput, 'lastUsedAt'>) =>
   db.identity.create({ data: { ...identity, lastUsedAt: identity.createdAt } })
 
-export const findIdentity = (db: Db, issuer: string, subject: string) =>
-  db.identity.findUnique({ where: { issuer_subject: { issuer, subject } } })
-
-export const useIdentity = (db: Db, id: number, now: Date) =>
-  db.identity.updateMany({ where: { id }, data: { lastUsedAt: now } })
-
-export const listIdentities = (db: Db, userId: number) =>
-  db.identity.findMany({ where: { userId }, orderBy: { id: 'asc' } })
-
-export const deleteIdentity = (db: Db, userId: number, id: number) => db.identity.deleteMany({ where: { userId, id } })
-
 /** Replaces the recovery codes of a user. Sign-in links from the operator stay valid. */
 export async function replaceCodes(db: Db, userId: number, hashes: readonly Hash[], createdAt: Date): Promise<void> {
   await db.recoveryCode.deleteMany({ where: { userId, expiresAt: null } })
   await db.recoveryCode.createMany({ data: hashes.map((hash) => ({ userId, hash, createdAt })) })
 }
-
-export const insertCode = (db: Db, code: { userId: number; hash: Hash; createdAt: Date; expiresAt: Date }) =>
-  db.recoveryCode.create({ data: code })
-
-export const countCodes = (db: Db, userId: number) => db.recoveryCode.count({ where: { userId, expiresAt: null } })
 
 /** Deletes a code and returns its user; null if there is none. If two requests use one code at once, one succeeds. */
 export async function redeemCode(db: Db, hash: Hash, now: Date): Promise<number | null> {
@@ -77,8 +44,6 @@ export async function redeemCode(db: Db, hash: Hash, now: Date): Promise<number 
   const { count } = await db.recoveryCode.deleteMany({ where })
   return count === 1 && code !== null ? code.userId : null
 }
-
-export const deleteOldCodes = (db: Db, now: Date) => db.recoveryCode.deleteMany({ where: { expiresAt: { lte: now } } })
 
 /** Returns how each user signs in, by user id: the number of passkeys, and the issuers of connected providers. */
 export async function countWaysIn(db: Db): Promise<Map<number, { passkeys: number; issuers: string[] }>> {

@@ -10,7 +10,7 @@ import { findUser, insertUser, isNameTaken, lockNames } from '../queries.ts'
 import { replaceRecoveryCodes } from '../recovery-service.ts'
 import { type Browser, signIn } from '../sessions/service.ts'
 import type { AccountSettings } from '../settings.ts'
-import { deletePending, findPending, insertIdentity, insertPasskey, insertPending } from './queries.ts'
+import { deletePending, insertIdentity, insertPasskey } from './queries.ts'
 
 /*
  * Pending sign-ins, and the accounts that some of them create. Problem: a response of a passkey or a provider must
@@ -62,7 +62,7 @@ export async function beginStep<At extends Step>(
 ): Promise<string> {
   const secret = newSecret()
   const expiresAt = new Date(clock().getTime() + STEP_MS)
-  await insertPending(db, { hash: hashToken(secret), step, details, expiresAt })
+  await db.pendingSignIn.create({ data: { hash: hashToken(secret), step, details, expiresAt } })
   return secret
 }
 
@@ -80,7 +80,8 @@ export async function findStep<At extends Step>(
   belongs: (pending: Pending<At>) => boolean = () => true,
 ): Promise<Pending<At> | null> {
   if (secrets.length === 0) return null
-  const rows = await findPending(db, secrets.map(hashToken), step, clock())
+  const hash = { in: secrets.map(hashToken) }
+  const rows = await db.pendingSignIn.findMany({ where: { hash, step, expiresAt: { gt: clock() } } })
   for (const secret of secrets) {
     const hash = hashToken(secret)
     const row = rows.find((row) => Buffer.from(row.hash).equals(hash))

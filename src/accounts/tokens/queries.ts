@@ -48,8 +48,3 @@ export async function setRevoked(
   const { count } = await db.apiToken.updateMany({ where: { ...token, revokedAt: null }, data: { revokedAt: now } })
   return count === 1
 }
-
-export const insertToken = (db: Db, token: Prisma.ApiTokenUncheckedCreateInput) => db.apiToken.create({ data: token })
-
-export const listTokens = (db: Db, userId: number) =>
-  db.apiToken.findMany({ where: { userId }, orderBy: { id: 'asc' } })

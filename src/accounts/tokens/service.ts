@@ -1,5 +1,5 @@
 import { type Ability, type Actor, abilitiesOf, requireUnsuspended, type Session } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { DataContext } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { CatalogError, type FieldErrors, invalid, unauthenticated } from '../../errors.ts'
 import { hashToken, newToken } from '../../secrets.ts'
@@ -7,9 +7,7 @@ import { isPrintable } from '../../text/harmless.ts'
 import { actorIn, refuseSuspended } from '../queries.ts'
 import { requireUser } from '../service.ts'
 import { changeAccount } from '../sessions/service.ts'
-import { findToken, holdToken, insertToken, listTokens, setRevoked, touchToken } from './queries.ts'
-
-type Accounts = Pick<Context, 'db' | 'clock'>
+import { findToken, holdToken, setRevoked, touchToken } from './queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -26,7 +24,7 @@ interface TokenWish {
 
 /** Makes a token for the user of a session and returns its text. Only its hash is stored. A suspended user gets none. */
 export async function makeOwnToken(
-  context: Accounts,
+  context: DataContext,
   { id: sessionId, actor }: Session,
   wish: TokenWish,
 ): Promise<string> {
@@ -59,22 +57,23 @@ export async function storeNewToken(
   const { userId, label, abilities, lifetime, now: createdAt } = token
   const text = newToken()
   const expiresAt = lifetime === null ? null : new Date(createdAt.getTime() + lifetime)
-  await insertToken(db, { userId, label, hash: hashToken(text), abilities: [...abilities], createdAt, expiresAt })
+  const data = { userId, label, hash: hashToken(text), abilities: [...abilities], createdAt, expiresAt }
+  await db.apiToken.create({ data })
   return text
 }
 
 /** Revokes a token of a user by its id, at once and on all servers. Does nothing if it is already revoked. */
-export async function revokeOwnToken({ db, clock }: Accounts, userId: number, id: number): Promise<void> {
+export async function revokeOwnToken({ db, clock }: DataContext, userId: number, id: number): Promise<void> {
   await setRevoked(db, { id, userId }, clock())
 }
 
-export async function revokeTokenText({ db, clock }: Accounts, text: string): Promise<void> {
+export async function revokeTokenText({ db, clock }: DataContext, text: string): Promise<void> {
   await setRevoked(db, { hash: hashToken(text) }, clock())
 }
 
 /** Creates a token for a user by name, and returns its text. `lifetime` is in milliseconds; null means unlimited. */
 export async function issueToken(
-  context: Accounts,
+  context: DataContext,
   input: { user: string; abilities: readonly Ability[]; label: string | null; lifetime: number | null },
 ): Promise<string> {
   const user = await requireUser(context, input.user)
@@ -86,17 +85,18 @@ export async function issueToken(
   return storeNewToken(context.db, { userId: user.id, label, abilities, lifetime, now: context.clock() })
 }
 
-export async function tokensOf(context: Accounts, name: string) {
-  return listTokens(context.db, (await requireUser(context, name)).id)
+export async function tokensOf(context: DataContext, name: string) {
+  const { id: userId } = await requireUser(context, name)
+  return context.db.apiToken.findMany({ where: { userId }, orderBy: { id: 'asc' } })
 }
 
 /** Revokes a token by its id. This takes effect at once and cannot be undone. */
-export async function revokeToken({ db, clock }: Accounts, id: number): Promise<void> {
+export async function revokeToken({ db, clock }: DataContext, id: number): Promise<void> {
   if (!(await setRevoked(db, { id }, clock())))
     throw new CatalogError('not_found', `Token ${id} does not exist or is already revoked.`)
 }
 
-export async function actorOf({ db, clock }: Pick<Context, 'db' | 'clock'>, secret: string): Promise<Actor | null> {
+export async function actorOf({ db, clock }: DataContext, secret: string): Promise<Actor | null> {
   const hash = hashToken(secret)
   const now = clock()
   const token = await findToken(db, hash, now)

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
-import type { Context, RequestContext } from '../../context.ts'
+import type { Context, DataContext, RequestContext } from '../../context.ts'
 import { CatalogError, invalid } from '../../errors.ts'
 import { derivedOwnerKey, newSalt } from '../../secrets.ts'
 import { findByIds } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
 import type { ListInput } from './input.ts'
-import { deleteKeys, findKey, type StoredKey } from './queries.ts'
+import type { StoredKey } from './queries.ts'
 import { hexOf, type StoredFile } from './uploaded-files.ts'
 
 /*
@@ -68,7 +68,7 @@ export async function findCreated(
   { db, clock }: Context,
   { key, body, secret }: IdempotencyKey,
 ): Promise<{ list: ListRow; ownerKey: string | null }> {
-  const found = await findKey(db, key)
+  const found = await db.idempotencyKey.findUnique({ where: { key } })
   if (found !== null && Buffer.compare(found.body, body) !== 0) throw invalid({ 'Idempotency-Key': [USED] })
   if (found === null || found.listId === null) throw gone()
   const [list] = await findByIds(db, [found.listId])
@@ -78,7 +78,7 @@ export async function findCreated(
 
 /** Reports whether an earlier creation had this key. */
 export const wasCreated = async ({ db }: Pick<Context, 'db'>, { key }: IdempotencyKey): Promise<boolean> =>
-  (await findKey(db, key)) !== null
+  (await db.idempotencyKey.findUnique({ where: { key } })) !== null
 
 /** The running creations of this server by key. */
 const running = new Map<string, Promise<unknown>>()
@@ -94,5 +94,7 @@ export async function oneByOne<T>({ key }: IdempotencyKey, create: () => Promise
 
 const DAY_MS = 24 * 3_600_000
 
-export const sweepIdempotencyKeys = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  deleteKeys(db, new Date(clock().getTime() - DAY_MS))
+export async function sweepIdempotencyKeys({ db, clock }: DataContext): Promise<void> {
+  const createdAt = { lt: new Date(clock().getTime() - DAY_MS) }
+  await db.idempotencyKey.deleteMany({ where: { createdAt } })
+}

@@ -90,12 +90,6 @@ export interface StoredKey {
   salt: Uint8Array<ArrayBuffer>
 }
 
-export const findKey = (db: Db, key: Uint8Array<ArrayBuffer>) => db.idempotencyKey.findUnique({ where: { key } })
-
-export async function deleteKeys(db: Db, before: Date): Promise<void> {
-  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: before } } })
-}
-
 interface ListParts {
   files: readonly StoredFile[]
   words: readonly string[]

@@ -52,9 +52,6 @@ async function lastActionWhere(db: Db, where: { listId: number } | { slug: strin
   return last && { ...last, action: last.action as Action }
 }
 
-export const hideList = (db: Db, id: number, now: Date) =>
-  db.list.update({ where: { id }, data: { hiddenAt: now }, select: { id: true } })
-
 /** Shows a hidden list again, which the transaction has locked. Its lifetime is extended by the time it was hidden. */
 export async function showList(db: Db, id: number, now: Date): Promise<void> {
   const select = { hiddenAt: true, expiresAt: true }
@@ -94,17 +91,6 @@ export async function findEntries(
   }))
 }
 
-export const countEntries = (db: Db): Promise<number> => db.moderationAction.count()
-
-interface BlockedFile {
-  /** SHA-256 of the content, in hexadecimal. */
-  hash: string
-  bytes: number
-  name: string
-  reason: string
-  createdAt: Date
-}
-
 /**
  * Waits for uploads that have looked at the blocked files, and makes others wait. Must be the first lock of a
  * transaction: those uploads may wait for lists.
@@ -122,22 +108,7 @@ export const blockFilesOf = (db: Db, listId: number, reason: string, now: Date):
     FROM list_files JOIN files ON files.id = file_id WHERE list_id = ${listId} AND bytes > 0
     ON CONFLICT DO NOTHING`
 
-/** Blocks a content. Returns false if it was blocked already. */
-export async function insertBlock(
-  db: Db,
-  { now, ...block }: { hash: Uint8Array<ArrayBuffer>; bytes: number; name: string; reason: string; now: Date },
-): Promise<boolean> {
-  const { count } = await db.blockedFile.createMany({ data: { ...block, createdAt: now }, skipDuplicates: true })
-  return count > 0
-}
-
-/** Allows a content again. Returns false if it was not blocked. */
-export async function deleteBlock(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const { count } = await db.blockedFile.deleteMany({ where: { hash } })
-  return count > 0
-}
-
-export async function findBlocks(db: Db): Promise<BlockedFile[]> {
+export async function findBlocks(db: Db) {
   const blocks = await db.blockedFile.findMany({ orderBy: [{ createdAt: 'asc' }, { hash: 'asc' }] })
   return blocks.map((block) => ({ ...block, hash: Buffer.from(block.hash).toString('hex') }))
 }
@@ -150,19 +121,4 @@ export async function insertSuspension(
   await lockSuspension(db, userId)
   const suspension = { reason, until, createdAt: now }
   await db.suspension.upsert({ where: { userId }, create: { userId, ...suspension }, update: suspension })
-}
-
-/** Ends the suspension of a user, and returns whether there was one. */
-export async function deleteSuspension(db: Db, userId: number): Promise<boolean> {
-  const { count } = await db.suspension.deleteMany({ where: { userId } })
-  return count > 0
-}
-
-/** Makes a user a moderator, or no longer one. Returns false if nothing changed. */
-export async function setModerator(db: Db, userId: number, moderator: boolean): Promise<boolean> {
-  const { count } = await db.user.updateMany({
-    where: { id: userId, moderator: !moderator },
-    data: { moderator },
-  })
-  return count > 0
 }

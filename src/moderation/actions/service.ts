@@ -1,5 +1,5 @@
 import { type Actor, notModerator } from '../../actor.ts'
-import type { Context } from '../../context.ts'
+import type { DataContext } from '../../context.ts'
 import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound } from '../../errors.ts'
 import { transactAs } from '../../lists/ownership/service.ts'
@@ -13,7 +13,6 @@ import {
   blockFilesOf,
   findDeletion,
   findLastAction,
-  hideList,
   holdModerator,
   insertEntry,
   insertSuspension,
@@ -39,15 +38,8 @@ export interface Order {
   lastAction?: number | null | undefined
 }
 
-export type ModerationContext = Pick<Context, 'db' | 'clock'>
-
 /** Acts on a list for a moderator, or for the operator if `moderator` is null. Returns the id of the log entry. */
-export function moderate(
-  context: ModerationContext,
-  moderator: Actor | null,
-  slug: string,
-  order: Order,
-): Promise<number> {
+export function moderate(context: DataContext, moderator: Actor | null, slug: string, order: Order): Promise<number> {
   return transactAs(context, moderator, async (transaction) => {
     if (order.blockFiles) await lockBlocks(transaction)
     if (moderator !== null && !(await holdModerator(transaction, moderator.user.id))) throw notModerator()
@@ -68,7 +60,7 @@ export function moderate(
 
 async function act(
   transaction: Transaction,
-  { clock }: ModerationContext,
+  { clock }: DataContext,
   moderator: string | null,
   list: LockedForModeration,
   { action, reason, blockFiles = false, suspendAuthor = false }: Order,
@@ -87,18 +79,15 @@ async function act(
     { action, reason, moderator, listId, slug, listName, userId, reports, blockedFiles, suspended: suspendAuthor },
     now,
   )
-  if (action === 'hide') await hideList(transaction, listId, now)
+  if (action === 'hide')
+    await transaction.list.update({ where: { id: listId }, data: { hiddenAt: now }, select: { id: true } })
   if (action === 'show') await showList(transaction, listId, now)
   if (action === 'delete') await deleteLists(transaction, [listId], now)
   return id
 }
 
 /** Deletes lists for the operator. If one of them does not exist, deletes none. Returns the slugs that do not exist. */
-export function deleteListsBySlug(
-  context: ModerationContext,
-  slugs: readonly string[],
-  reason: string,
-): Promise<string[]> {
+export function deleteListsBySlug(context: DataContext, slugs: readonly string[], reason: string): Promise<string[]> {
   return transact(context, async (transaction) => {
     const now = context.clock()
     const lists = await lockLists(transaction, slugs.filter(isSlug), now)

@@ -55,11 +55,6 @@ export const findCaseFiles = (db: Db, listId: number, headBytes: number): Promis
       ) AS blocked
     FROM list_files JOIN files ON files.id = file_id WHERE list_id = ${listId} ORDER BY position`
 
-export async function countMoreReports(db: Db, listId: number): Promise<number> {
-  const more = await db.moreReports.findUnique({ where: { listId }, select: { count: true } })
-  return more?.count ?? 0
-}
-
 export interface ReceivedList {
   slug: string
   name: string

@@ -1,21 +1,11 @@
-import type { Context } from '../../context.ts'
+import type { DataContext } from '../../context.ts'
 import { inspectList } from '../../lists/ownership/service.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
 import { timestamp } from '../../text/timestamp.ts'
-import { countEntries, findEntries, type LogRow } from '../actions/queries.ts'
-import {
-  type CaseFile,
-  type CaseRow,
-  countCases,
-  countMoreReports,
-  findCaseFiles,
-  findCases,
-  findOpenReports,
-} from './queries.ts'
+import { findEntries, type LogRow } from '../actions/queries.ts'
+import { type CaseFile, type CaseRow, countCases, findCaseFiles, findCases, findOpenReports } from './queries.ts'
 import type { CaseDetail, CaseSummary, LogEntry } from './schemas.ts'
-
-type Catalog = Pick<Context, 'db' | 'clock'>
 
 interface Range {
   skip: number
@@ -23,18 +13,18 @@ interface Range {
 }
 
 /** Returns a range of the open cases, oldest first, and their total number. */
-export async function casesOf({ db }: Catalog, range: Range): Promise<{ items: CaseSummary[]; total: number }> {
+export async function casesOf({ db }: DataContext, range: Range): Promise<{ items: CaseSummary[]; total: number }> {
   const [cases, total] = await Promise.all([findCases(db, range), countCases(db)])
   return { items: cases.map(caseSummary), total }
 }
 
 /** Returns a range of the log, latest entry first, and the total number of entries. */
-export async function logOf({ db }: Catalog, range: Range): Promise<{ items: LogEntry[]; total: number }> {
-  const [entries, total] = await Promise.all([findEntries(db, {}, range), countEntries(db)])
+export async function logOf({ db }: DataContext, range: Range): Promise<{ items: LogEntry[]; total: number }> {
+  const [entries, total] = await Promise.all([findEntries(db, {}, range), db.moderationAction.count()])
   return { items: entries.map(logEntry), total }
 }
 
-export async function entryOf({ db }: Catalog, id: number): Promise<LogEntry> {
+export async function entryOf({ db }: DataContext, id: number): Promise<LogEntry> {
   const [entry] = await findEntries(db, { id }, { skip: 0, take: 1 })
   if (entry === undefined) throw new Error('Unexpected: an entry of the log disappeared.')
   return logEntry(entry)
@@ -44,12 +34,12 @@ const HEAD_BYTES = 2 ** 12
 const MOST_ACTIONS = 50
 
 /** Returns a list as moderators see it, with or without open reports. Throws a 404 if it does not exist. */
-export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail> {
+export async function caseOf(context: DataContext, slug: string): Promise<CaseDetail> {
   const { row } = await inspectList(context, slug)
   const { db } = context
   const [reports, more, files, actions] = await Promise.all([
     findOpenReports(db, row.id),
-    countMoreReports(db, row.id),
+    db.moreReports.findUnique({ where: { listId: row.id } }),
     findCaseFiles(db, row.id, HEAD_BYTES),
     findEntries(db, { listId: row.id }, { skip: 0, take: MOST_ACTIONS }),
   ])
@@ -59,7 +49,7 @@ export async function caseOf(context: Catalog, slug: string): Promise<CaseDetail
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     hidden: row.hiddenAt && timestamp(row.hiddenAt),
     reports: reports.map((report) => ({ ...report, created: timestamp(report.created) })),
-    more,
+    more: more?.count ?? 0,
     files: files.map(caseFile),
     last_action: actions[0]?.id ?? null,
     actions: actions.map(logEntry),

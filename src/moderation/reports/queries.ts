@@ -1,8 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { visible } from '../../lists/visibility-queries.ts'
-import type { ReportInput } from './schemas.ts'
 
-const OPEN = { closedAt: null }
+export const OPEN = { closedAt: null }
 
 /** Locks a list, so that its reports are counted one after another. Returns null unless it is visible. */
 export async function lockReported(
@@ -16,28 +15,6 @@ export async function lockReported(
     select: { id: true, _count: { select: { reports: { where: OPEN } } } },
   })
   return list && { id: list.id, open: list._count.reports }
-}
-
-export async function findOpenReport(
-  db: Db,
-  listId: number,
-  sender: Uint8Array<ArrayBuffer>,
-): Promise<string | undefined> {
-  const report = await db.report.findFirst({ where: { listId, sender, ...OPEN }, select: { id: true } })
-  return report?.id
-}
-
-interface NewReport {
-  id: string
-  listId: number
-  input: ReportInput
-  sender: Uint8Array<ArrayBuffer>
-  now: Date
-}
-
-export async function insertReport(db: Db, { id, listId, input, sender, now }: NewReport): Promise<void> {
-  const { reason, text, contact } = input
-  await db.report.create({ data: { id, listId, reason, text, contact, sender, createdAt: now } })
 }
 
 /** Counts a report instead of storing it, unless one of this sender is counted already. */
@@ -60,21 +37,4 @@ export async function closeReports(
   const more = await db.moreReports.findUnique({ where: { listId }, select: { count: true } })
   if (more !== null) await db.moreReports.delete({ where: { listId } })
   return count + (more?.count ?? 0)
-}
-
-export const findReport = (db: Db, id: string) =>
-  db.report.findUnique({
-    where: { id },
-    select: { listId: true, reason: true, createdAt: true, closedAt: true, outcome: true },
-  })
-
-/** Returns the slug and the name of a reported list, or null if it is no longer visible to anyone. */
-export const findReportedList = (db: Db, id: number, now: Date) =>
-  db.list.findFirst({ where: { id, ...visible(now) }, select: { slug: true, name: true } })
-
-/** Closes the reports of deleted lists, and deletes reports that were closed before `before`. */
-export async function sweepReports(db: Db, now: Date, before: Date): Promise<void> {
-  const data = { closedAt: now, outcome: 'acted on', sender: null }
-  await db.report.updateMany({ where: { listId: null, ...OPEN }, data })
-  await db.report.deleteMany({ where: { closedAt: { lt: before } } })
 }

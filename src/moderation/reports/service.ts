@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Context, RequestContext } from '../../context.ts'
+import type { Context, DataContext, RequestContext } from '../../context.ts'
 import { transact } from '../../db/transaction.ts'
 import { listNotFound, notFound } from '../../errors.ts'
 import { findDetail } from '../../lists/hot-queries.ts'
 import { isSlug } from '../../lists/slug.ts'
+import { visible } from '../../lists/visibility-queries.ts'
 import { senderHash } from '../../senders/service.ts'
 import { timestamp } from '../../text/timestamp.ts'
-import {
-  countReport,
-  findOpenReport,
-  findReport,
-  findReportedList,
-  insertReport,
-  lockReported,
-  sweepReports,
-} from './queries.ts'
+import { countReport, lockReported, OPEN } from './queries.ts'
 import type { ReportInput, ReportStatus } from './schemas.ts'
 
 /** How long closed reports, and the reasons why lists were deleted, are kept. */
@@ -24,7 +17,7 @@ export const RETENTION_MS = 180 * 24 * 3_600_000
 export const MAX_OPEN = 50
 
 /** Refuses a report of an unknown list with 404, before its body is read. */
-export async function requireReportable({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
+export async function requireReportable({ db, clock }: DataContext, slug: string): Promise<void> {
   if ((await findDetail(db, slug, clock())) === null) throw listNotFound()
 }
 
@@ -37,22 +30,23 @@ export async function fileReport(context: RequestContext, slug: string, input: R
   return transact(context, async (transaction) => {
     const list = isSlug(slug) ? await lockReported(transaction, slug, context.clock) : null
     if (list === null) throw listNotFound()
-    const earlier = await findOpenReport(transaction, list.id, sender)
-    if (earlier !== undefined) return earlier
+    const listId = list.id
+    const earlier = await transaction.report.findFirst({ where: { listId, sender, ...OPEN }, select: { id: true } })
+    if (earlier !== null) return earlier.id
     const id = randomUUID()
     const now = context.clock()
     if (list.open < MAX_OPEN) {
-      await insertReport(transaction, { id, listId: list.id, input, sender, now })
+      await transaction.report.create({ data: { id, listId, ...input, sender, createdAt: now } })
       return id
     }
-    await countReport(transaction, list.id, sender, now)
+    await countReport(transaction, listId, sender, now)
     return null
   })
 }
 
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const statusOfReport = async (context: Pick<Context, 'db' | 'clock'>, id: string): Promise<ReportStatus> =>
+export const statusOfReport = async (context: DataContext, id: string): Promise<ReportStatus> =>
   statusOf(await reportOf(context, id), context.clock())
 
 export interface SentReport extends ReportStatus {
@@ -61,24 +55,27 @@ export interface SentReport extends ReportStatus {
   sent: { reason: string; created: string }
 }
 
-export async function sentReport(context: Pick<Context, 'db' | 'clock'>, id: string): Promise<SentReport> {
+export async function sentReport(context: DataContext, id: string): Promise<SentReport> {
   const report = await reportOf(context, id)
   const { listId, reason, createdAt } = report
   const now = context.clock()
+  const select = { slug: true, name: true }
   return {
     ...statusOf(report, now),
-    list: listId === null ? null : await findReportedList(context.db, listId, now),
+    list: listId === null ? null : await context.db.list.findFirst({ where: { id: listId, ...visible(now) }, select }),
     sent: { reason, created: timestamp(createdAt) },
   }
 }
 
-async function reportOf({ db }: Pick<Context, 'db'>, id: string): Promise<StoredReport> {
-  const report = IS_ID.test(id) ? await findReport(db, id) : null
+async function reportOf({ db }: Pick<Context, 'db'>, id: string) {
+  const report = IS_ID.test(id)
+    ? await db.report.findUnique({ where: { id }, omit: { contact: true, sender: true } })
+    : null
   if (report === null) throw notFound('Report')
   return report
 }
 
-type StoredReport = NonNullable<Awaited<ReturnType<typeof findReport>>>
+type StoredReport = Awaited<ReturnType<typeof reportOf>>
 
 /** Returns the status of a stored report. A report whose list was deleted counts as acted on. */
 function statusOf({ outcome, closedAt, listId }: StoredReport, now: Date): ReportStatus {
@@ -87,5 +84,9 @@ function statusOf({ outcome, closedAt, listId }: StoredReport, now: Date): Repor
 }
 
 /** Closes reports of deleted lists, and deletes reports that were closed long ago. Part of the sweep. */
-export const sweepClosedReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  sweepReports(db, clock(), new Date(clock().getTime() - RETENTION_MS))
+export async function sweepClosedReports({ db, clock }: DataContext): Promise<void> {
+  const now = clock()
+  const data = { closedAt: now, outcome: 'acted on', sender: null }
+  await db.report.updateMany({ where: { listId: null, ...OPEN }, data })
+  await db.report.deleteMany({ where: { closedAt: { lt: new Date(now.getTime() - RETENTION_MS) } } })
+}
