@@ -18,6 +18,9 @@ export interface Context {
   maxRevisions: number
 }
 
+/** What most services need: the database and the time. */
+export type DataContext = Pick<Context, 'db' | 'clock'>
+
 export interface RequestContext extends Context {
   /**
    * The key of the client's address (http/limits/rate-limits.ts), of which only hashes are stored; undefined without a

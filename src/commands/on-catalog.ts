@@ -1,12 +1,12 @@
 import { loadConfig } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { openRunning, type RunOptions, runDatabase } from '../db/running.ts'
 import { databasePlace } from '../startup/banner.ts'
 import { harmless } from '../text/harmless.ts'
 import { interruptible } from './interruption.ts'
 import type { Terminal } from './terminal.ts'
 
-export type CatalogContext = Pick<Context, 'db' | 'clock'> & {
+export type CatalogContext = DataContext & {
   url: string
   /** Aborted when a signal ends the command. */
   signal: AbortSignal

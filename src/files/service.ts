@@ -16,8 +16,7 @@ export async function describeFiles(
   address: VersionAddress,
   sender: Sender | null,
 ): Promise<FileEntry[]> {
-  const now = clock()
-  return (await readConsistently(db, (statements) => requireVersion(statements, address, sender, now))).files
+  return (await requireVersion(db, address, sender, clock())).files
 }
 
 /** Returns a file by its stored name, or by its clean name in any case. Throws if the list has no such file (404). */

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { inTurn, readConsistently } from '../db/transaction.ts'
+import type { Context, DataContext } from '../context.ts'
+import { inTurn } from '../db/transaction.ts'
 import { pageOfLists, resolveFilter } from '../lists/collection/service.ts'
 import type { ListRow } from '../lists/queries.ts'
 import { findAuthorsByName, findIndexState } from '../lists/search/queries.ts'
@@ -21,7 +21,7 @@ export interface FoundNames {
  * Returns the mods and the authors that a text names, at most MOST of each; mods only of the game `gameId`, if given.
  */
 export async function searchNames(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   { text, gameId }: { text: string; gameId?: number | undefined },
   signal?: AbortSignal,
 ): Promise<FoundNames> {
@@ -29,14 +29,12 @@ export async function searchNames(
   if (words.length === 0) return { mods: [], authors: [] }
   const now = clock()
   const search = { words, key: keyOf(storable(text.trim())), gameId }
-  return inTurn(db, signal, () =>
-    readConsistently(db, async (statements) => {
-      const mods: ModOfGames[] = []
-      for (const mod of await findModsOfGames(statements, search, MOST))
-        mods.push(...(await withShownNames(db, mod.gameId, [mod], now)))
-      return { mods, authors: await findAuthorsByName(statements, text.trim(), MOST, now) }
-    }),
-  )
+  return inTurn(db, signal, async () => {
+    const mods: ModOfGames[] = []
+    for (const mod of await findModsOfGames(db, search, MOST))
+      mods.push(...(await withShownNames(db, mod.gameId, [mod], now)))
+    return { mods, authors: await findAuthorsByName(db, text.trim(), MOST, now) }
+  })
 }
 
 interface Found extends FoundNames {

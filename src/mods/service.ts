@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
+import type { Context, DataContext } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
-import { inTurn, readConsistently } from '../db/transaction.ts'
+import { inTurn } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import { findIds, findIndexState } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
@@ -25,7 +25,7 @@ import type { ModQuery } from './schemas.ts'
 const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
 
 export async function pageOfMods(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   gameId: number,
   query: Pick<ModQuery, 'filter[kind]' | 'filter[search]' | 'sort'>,
   page: { skip: number; take: number },
@@ -34,12 +34,10 @@ export async function pageOfMods(
   const search = query['filter[search]']
   const words = search === undefined ? undefined : searchedWords(search)
   const filter = { gameId, plugin: query['filter[kind]'] === 'plugin', words }
-  return inTurn(db, signal, () =>
-    readConsistently(db, async (statements) => {
-      const found = await findMods(statements, filter, orderOf(query), page)
-      return { ...found, mods: await withShownNames(db, gameId, found.mods, clock()) }
-    }),
-  )
+  return inTurn(db, signal, async () => {
+    const found = await findMods(db, filter, orderOf(query), page)
+    return { ...found, mods: await withShownNames(db, gameId, found.mods, clock()) }
+  })
 }
 
 function orderOf({ sort = '-lists' }: Pick<ModQuery, 'sort'>): ModOrder {
@@ -75,34 +73,32 @@ export async function namesWithPages(
 
 /** Returns a mod or plugin of a game by its name, ignoring case. Throws if no public list holds it (404). */
 export function requireMod(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   gameId: number,
   plugin: boolean,
   name: string,
   signal?: AbortSignal,
 ): Promise<FoundMod> {
   const filter = { gameId, plugin }
-  return inTurn(db, signal, () =>
-    readConsistently(db, async (statements) => {
-      const now = clock()
-      const state = await findIndexState(statements) // first, so that the answer is not older than its snapshot
-      const mod = await findMod(db, filter, catalogKey(name))
-      if (mod === null) throw notFound(plugin ? 'Plugin' : 'Mod')
-      const detailsOf = (type: 'version' | 'source') => findCountedDetails(db, gameId, [mod.id], type)
-      const page = { skip: 0, take: LISTS }
-      const { ids } = await findIds(statements, { gameId, holds: [mod.id] }, NEWEST_FIRST, page, now)
-      const lists = await findNamesOfLists(statements, ids)
-      const neighbours = await findNeighbours(db, filter, mod.id, countListsByName(lists), lists.length)
-      const [named] = await withShownNames(db, gameId, [mod], now)
-      return {
-        ...state,
-        mod: named ?? mod,
-        versions: await detailsOf('version'),
-        sources: await detailsOf('source'),
-        beside: await withShownNames(db, gameId, neighbours, now),
-      }
-    }),
-  )
+  return inTurn(db, signal, async () => {
+    const now = clock()
+    const state = await findIndexState(db) // first, so that the answer is not older than its snapshot
+    const mod = await findMod(db, filter, catalogKey(name))
+    if (mod === null) throw notFound(plugin ? 'Plugin' : 'Mod')
+    const detailsOf = (type: 'version' | 'source') => findCountedDetails(db, gameId, [mod.id], type)
+    const page = { skip: 0, take: LISTS }
+    const { ids } = await findIds(db, { gameId, holds: [mod.id] }, NEWEST_FIRST, page, now)
+    const lists = await findNamesOfLists(db, ids)
+    const neighbours = await findNeighbours(db, filter, mod.id, countListsByName(lists), lists.length)
+    const [named] = await withShownNames(db, gameId, [mod], now)
+    return {
+      ...state,
+      mod: named ?? mod,
+      versions: await detailsOf('version'),
+      sources: await detailsOf('source'),
+      beside: await withShownNames(db, gameId, neighbours, now),
+    }
+  })
 }
 
 const NEIGHBOURS = 10

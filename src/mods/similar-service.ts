@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { readByIndex } from '../db/transaction.ts'
 import { findByIds } from '../lists/hot-queries.ts'
 import type { ListRow } from '../lists/queries.ts'
@@ -20,10 +20,7 @@ interface SimilarLists {
 }
 
 /** Returns the public lists of the same game that differ the least from a list, by the index of mods. */
-export function similarLists(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  list: Pick<ListRow, 'id' | 'gameId'>,
-): Promise<SimilarLists> {
+export function similarLists({ db, clock }: DataContext, list: Pick<ListRow, 'id' | 'gameId'>): Promise<SimilarLists> {
   const now = clock()
   return readByIndex(db, async (statements) => {
     const { lists: similar, crashes, ...state } = await findSimilar(statements, list, MOST, now)
@@ -39,10 +36,7 @@ export function similarLists(
   })
 }
 
-export async function findSimilarLists(
-  context: Pick<Context, 'db' | 'clock'>,
-  slug: string,
-): Promise<SimilarLists | null> {
+export async function findSimilarLists(context: DataContext, slug: string): Promise<SimilarLists | null> {
   const where = { slug, ...visible(context.clock()) }
   const list = isSlug(slug) ? await context.db.list.findFirst({ where }) : null
   if (list === null) return null

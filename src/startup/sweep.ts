@@ -1,5 +1,5 @@
 import { sweepAccounts } from '../accounts/service.ts'
-import type { Context } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { isUnavailable } from '../db/failures.ts'
 import { type LogSetAside, sweepLists } from '../lists/expiry/sweep.ts'
 import { sweepIdempotencyKeys } from '../lists/writing/idempotency-service.ts'
@@ -12,7 +12,7 @@ import { sweepSenders } from '../senders/service.ts'
  * `namesEvery` milliseconds. A part that fails delays no other; the first error is thrown at the end.
  */
 export async function sweep(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: DataContext,
   signal?: AbortSignal,
   sessionDays?: number,
   logSetAside?: LogSetAside,

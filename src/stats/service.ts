@@ -1,5 +1,5 @@
 import { createSingleFlight } from '../concurrency/single-flight.ts'
-import type { Context } from '../context.ts'
+import type { DataContext } from '../context.ts'
 import { inTurn } from '../db/transaction.ts'
 import { readCountsByGame } from '../games/queries.ts'
 import type { GameSummary } from '../games/schemas.ts'
@@ -27,7 +27,7 @@ export type ReadStatistics = () => Promise<Statistics>
  * Returns a function that reads the statistics. The numbers of public lists are exact; the others are counted on
  * request, one statement at a time, and reused for a minute.
  */
-export function statisticsSource({ db, clock }: Pick<Context, 'db' | 'clock'>): ReadStatistics {
+export function statisticsSource({ db, clock }: DataContext): ReadStatistics {
   let latest: TimedCounts | undefined
   const countOnce = createSingleFlight<TimedCounts>()
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
 import { type CacheFigures, createBoundedCache, ownBytes } from '../../concurrency/bounded-cache.ts'
 import { createSingleFlight } from '../../concurrency/single-flight.ts'
-import type { Context } from '../../context.ts'
+import type { DataContext } from '../../context.ts'
 import { CatalogError } from '../../errors.ts'
 import { tagOfBytes } from '../response/entity-tag.ts'
 import { bytesOf, type CachedResponse, type MadeResponse, type Make } from './cached-response.ts'
@@ -64,7 +64,7 @@ function bytesOfBody(body: MadeResponse['body']): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-export function createResponseCache({ db, clock }: Pick<Context, 'db' | 'clock'>, maxBytes: number): ResponseCache {
+export function createResponseCache({ db, clock }: DataContext, maxBytes: number): ResponseCache {
   const entries = createBoundedCache<CachedResponse>(maxBytes, bytesOf, maxBytes / LARGEST_PART)
   const makeOnce = createSingleFlight<CachedResponse>()
 

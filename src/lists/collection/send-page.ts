@@ -6,20 +6,11 @@ import { clientGone } from '../../http/request/client-gone.ts'
 import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
 import { mapBatches, sendJsonStream, sendTagged } from '../../http/response/bytes.ts'
 import { wantsCounts } from '../counts.ts'
-import type { ListRow } from '../queries.ts'
+import { addCounts, type ListRow } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { listSummary } from '../view.ts'
 import { requestedPublicPage } from './public-pages.ts'
-import {
-  countRows,
-  everyList,
-  isSearch,
-  LIST_BYTES,
-  mayMissLists,
-  pageOfLists,
-  requestedOrder,
-  resolveFilter,
-} from './service.ts'
+import { everyList, isSearch, LIST_BYTES, mayMissLists, pageOfLists, requestedOrder, resolveFilter } from './service.ts'
 
 /** Sends a page of the public lists, or of all lists of `owner`. With `page[size]=all`, the lists are streamed. */
 export async function sendListPage(
@@ -55,7 +46,7 @@ export async function sendListPage(
   const { size, number } = page
   const body = await budget.reserve(pageBytes(query), async () => {
     const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
-    if (hasCounts) await countRows(context, rows)
+    if (hasCounts) await addCounts(context.db, rows)
     return { data: rows.map(view), ...rest(total, rows.length) }
   })
   return owner === undefined ? sendTagged(request, reply, body) : reply.send(body)

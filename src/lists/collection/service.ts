@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { readConsistently } from '../../db/transaction.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { storable } from '../../text/storable.ts'
 import { addCounts, countLists, findAuthorId, findGameId, findPage, type ListRow } from '../queries.ts'
@@ -102,7 +101,7 @@ export async function* everyList(
     ? everyFound(context, filter, order, BATCH, signal)
     : everyMatching(context, filter, order)
   for await (const rows of found) {
-    if (hasCounts) await countRows(context, rows)
+    if (hasCounts) await addCounts(context.db, rows)
     yield rows
   }
 }
@@ -111,11 +110,8 @@ async function* everyMatching({ db, clock }: Context, filter: ListFilter, order:
   const now = clock()
   let after: Cursor | undefined
   do {
-    const from = after
-    const batch = await readConsistently(db, (statements) => findBatch(statements, filter, order, from, BATCH, now))
+    const batch = await findBatch(db, filter, order, after, BATCH, now)
     yield batch.rows
     after = batch.last
   } while (after !== undefined)
 }
-
-export const countRows = ({ db }: Pick<Context, 'db'>, rows: readonly ListRow[]) => addCounts(db, rows)

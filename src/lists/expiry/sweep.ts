@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, DataContext } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { isCancelled, isUnavailable } from '../../db/failures.ts'
 import { transact, transactLong } from '../../db/transaction.ts'
@@ -21,7 +21,7 @@ const SMALL_ROWS = 10_000
 
 /** Deletes expired lists, unused files, and ended reservations of slugs. What fails three times is set aside. */
 export async function sweepLists(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   signal?: AbortSignal,
   logSetAside: LogSetAside = () => {},
 ): Promise<{ lists: number; files: number }> {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Ability, type Actor, type ListOwner, requireAbility, type Sender } from '../../actor.ts'
-import type { Context, RequestContext } from '../../context.ts'
+import type { Context, DataContext, RequestContext } from '../../context.ts'
 import { refersToGone } from '../../db/failures.ts'
 import { type Transaction, transact } from '../../db/transaction.ts'
 import { CatalogError, invalid, listNotFound, unauthenticated } from '../../errors.ts'
@@ -17,7 +17,7 @@ import { giveToAuthor, lockList } from '../writing/queries.ts'
 import { findListOfKey, findOwnedList, type OwnedList } from './queries.ts'
 
 /** Returns the owner with this key; null if it is not an owner key, or if its list was claimed. */
-export async function ownerOf({ db, clock }: Pick<Context, 'db' | 'clock'>, key: string): Promise<ListOwner | null> {
+export async function ownerOf({ db, clock }: DataContext, key: string): Promise<ListOwner | null> {
   if (!isOwnerKey(key)) return null
   const keyHash = hashToken(key)
   const list = await findListOfKey(db, keyHash, clock())
@@ -73,7 +73,7 @@ const hasKey = ({ authorId, ownerKeyHash }: OwnedList, keyHash: Uint8Array): boo
  * or the user suspended (403) meanwhile. It comes last because users are locked before their tokens.
  */
 export function transactAs<T>(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: DataContext,
   sender: Sender | null,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -86,7 +86,7 @@ export function transactAs<T>(
 
 /** Returns the list if the sender may change it; throws 401, 403 or 404 otherwise. Used before the body is read. */
 export async function requireOwnList(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   changer: Sender,
   slug: string,
   ability: Ability,
@@ -127,17 +127,13 @@ export function requireMatch(ifMatch: string, tag: string): void {
 }
 
 /** Refuses actors who may not claim the list with any key. A hidden list passes: what they learn depends on the key. */
-export async function requireClaimable(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  actor: Actor,
-  slug: string,
-): Promise<void> {
+export async function requireClaimable({ db, clock }: DataContext, actor: Actor, slug: string): Promise<void> {
   const list = await findOwnedList(db, slug, clock())
   if (list?.hiddenAt == null || list.authorId !== null) assertClaimable(list, actor, null)
 }
 
 /** Throws a 404 if the list is hidden, for errors about a request that has not shown the list's key. */
-export async function requireShown({ db, clock }: Pick<Context, 'db' | 'clock'>, slug: string): Promise<void> {
+export async function requireShown({ db, clock }: DataContext, slug: string): Promise<void> {
   if (!isVisible(await findOwnedList(db, slug, clock()))) throw listNotFound()
 }
 
@@ -183,7 +179,7 @@ const forbidden = (reason: string) => new CatalogError('forbidden', `Forbidden: 
 
 /** Returns a list, hidden or not, with its files, and whether it has an owner key. Throws if it does not exist (404). */
 export async function inspectList(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   slug: string,
 ): Promise<FoundDetail & { hasKey: boolean; hiddenReason: string | null }> {
   const now = clock()

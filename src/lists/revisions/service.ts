@@ -1,5 +1,5 @@
 import type { Sender } from '../../actor.ts'
-import type { Context, RequestContext } from '../../context.ts'
+import type { DataContext, RequestContext } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { invalid, listNotFound, revisionNotFound } from '../../errors.ts'
 import { type FoundDetail, findDetail } from '../hot-queries.ts'
@@ -48,7 +48,7 @@ export function requireAddress(path: { slug: string; revision: string }) {
 
 /** Returns a list with the revisions that the client may see, newest first. Throws if the list does not exist (404). */
 export async function historyOf(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   slug: string,
   sender: Sender | null,
 ): Promise<FoundHistory> {

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
-import { inTurn, readConsistently } from '../../db/transaction.ts'
+import { inTurn } from '../../db/transaction.ts'
 import { findByIds } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql } from '../visibility-queries.ts'
@@ -26,8 +25,8 @@ export async function pageOfFound(
   signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const now = clock()
-  const { total, ids } = await inTurn(db, signal, () => find(db, filter, order, page, now))
-  return { rows: ids.length === 0 ? [] : await rowsOf(db, ids, filter, now), total }
+  const { total, ids } = await inTurn(db, signal, () => findIds(db, filter, order, page, now))
+  return { rows: ids.length === 0 ? [] : await findByIds(db, ids, matchingSql(filter, now)), total }
 }
 
 /** Yields all lists that match a filter, in batches. Their ids are looked up once and kept in memory. */
@@ -40,22 +39,8 @@ export async function* everyFound(
 ): AsyncGenerator<ListRow[]> {
   const now = clock()
   const all = { skip: 0, take: null }
-  const { ids } = await inTurn(db, signal, () => find(db, filter, order, all, now))
+  const { ids } = await inTurn(db, signal, () => findIds(db, filter, order, all, now))
   for (let from = 0; from < ids.length; from += batch) {
-    yield await rowsOf(db, ids.slice(from, from + batch), filter, now)
+    yield await findByIds(db, ids.slice(from, from + batch), matchingSql(filter, now))
   }
 }
-
-const find = (
-  db: Database,
-  filter: ListFilter,
-  order: ListOrder,
-  page: { skip: number; take: number | null },
-  now: Date,
-) =>
-  (filter.words === undefined ? readConsistently : readConsistently)(db, (statements) =>
-    findIds(statements, filter, order, page, now),
-  )
-
-const rowsOf = (db: Database, ids: readonly number[], filter: ListFilter, now: Date) =>
-  readConsistently(db, (statements) => findByIds(statements, ids, matchingSql(filter, now)))

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, DataContext } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { isUnavailable } from '../../db/failures.ts'
 import { lock, transactLong } from '../../db/transaction.ts'
@@ -29,11 +29,7 @@ const NAMES = 20_000
  * Indexes all waiting lists. If this server's readers are newer than the index, queues all lists again; if older, does
  * nothing.
  */
-export async function indexAll(
-  context: Pick<Context, 'db' | 'clock'>,
-  reader: ListReader,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function indexAll(context: DataContext, reader: ListReader, signal?: AbortSignal): Promise<void> {
   const { db, clock } = context
   while (signal?.aborted !== true) {
     const { version, isWaiting } = await findQueueState(db, clock())
@@ -43,11 +39,7 @@ export async function indexAll(
   }
 }
 
-async function indexSome(
-  context: Pick<Context, 'db' | 'clock'>,
-  reader: ListReader,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
+async function indexSome(context: DataContext, reader: ListReader, signal: AbortSignal | undefined): Promise<boolean> {
   const taken = await takeLists(context.db, LISTS, context.clock())
   const found = await findListsToRead(
     context.db,
@@ -119,11 +111,7 @@ async function failed(
 }
 
 /** Stores lists. If that fails, each is stored alone, until only the list at fault is left. */
-async function store(
-  context: Pick<Context, 'db' | 'clock'>,
-  reader: ListReader,
-  lists: readonly ReadList[],
-): Promise<void> {
+async function store(context: DataContext, reader: ListReader, lists: readonly ReadList[]): Promise<void> {
   const [first, ...others] = lists
   if (first === undefined) return
   try {
@@ -145,7 +133,7 @@ const EVERY_MS = 24 * 3_600_000
  * Deletes names and details that no list holds any longer, at most once a day, or after `every` milliseconds. No list
  * is indexed meanwhile, so none holds the id of a name that is gone.
  */
-export async function sweepNames({ db, clock }: Pick<Context, 'db' | 'clock'>, every = EVERY_MS): Promise<number> {
+export async function sweepNames({ db, clock }: DataContext, every = EVERY_MS): Promise<number> {
   const now = clock()
   const last = { lte: new Date(now.getTime() - every) }
   const turn = await db.modReaders.updateMany({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Context } from '../../context.ts'
+import type { DataContext } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { lock, transact } from '../../db/transaction.ts'
 import { keyOf } from '../../load-order/key.ts'
@@ -29,7 +29,7 @@ export interface ReadList extends QueuedList {
  * A list that has changed since it was read is left out: it is queued again.
  */
 export async function storeLists(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DataContext,
   reader: ListReader,
   lists: readonly ReadList[],
 ): Promise<void> {

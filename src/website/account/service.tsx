@@ -6,8 +6,8 @@ import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import { countValidTokens } from '../../accounts/tokens/queries.ts'
 import type { Session } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { countRows, pageOfLists } from '../../lists/collection/service.ts'
-import { countLists } from '../../lists/queries.ts'
+import { pageOfLists } from '../../lists/collection/service.ts'
+import { addCounts, countLists } from '../../lists/queries.ts'
 import { listSummary } from '../../lists/view.ts'
 import { reasonsFor } from '../../moderation/reasons-service.ts'
 import { visibleName } from '../../text/harmless.ts'
@@ -61,7 +61,7 @@ export async function listsTab(
     reasonsFor(context, id),
     pageOfLists(context, { owner: id }, NEWEST_FIRST, { skip: (page - 1) * SIZE, take: SIZE }),
   ])
-  await countRows(context, rows)
+  await addCounts(context.db, rows)
   const lists = rows.map((row) => shownList(listSummary(row, context.urls)))
   return documentOf(<ListsTab {...{ ...frame, statements, lists, page, unknown }} now={context.clock()} />)
 }

@@ -3,7 +3,8 @@ import { gamesSql, readCountsByGame } from '../../games/queries.ts'
 import type { GameSummary } from '../../games/schemas.ts'
 import { type Range, requestedRows } from '../../lists/collection/public-pages.ts'
 import type { ListInRow } from '../../lists/collection/queries.ts'
-import { countRows, isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
+import { isSearch, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
+import { addCounts } from '../../lists/queries.ts'
 import type { ListQuery } from '../../lists/schemas.ts'
 import { listSummary } from '../../lists/view.ts'
 import { type FoundNames, searchNames } from '../../mods/search-service.ts'
@@ -91,7 +92,7 @@ async function publicPage(context: Context, query: ListQuery, page: Range) {
 async function searchedPage(context: Context, query: ListQuery, page: Range, signal: AbortSignal) {
   const filter = await resolveFilter(context.db, query)
   const { rows, total } = await pageOfLists(context, filter, requestedOrder(query), page, signal)
-  await countRows(context, rows)
+  await addCounts(context.db, rows)
   const { games } = await readCountsByGame(context.db, context.clock())
   return { rows: rows.map((row) => listSummary(row, context.urls)), total, games, snapshot: '', validUntil: null }
 }

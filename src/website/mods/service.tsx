@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { requireGame } from '../../games/service.ts'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
-import { countRows, pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
+import { pageOfLists, requestedOrder, resolveFilter } from '../../lists/collection/service.ts'
+import { addCounts } from '../../lists/queries.ts'
 import { listSummary } from '../../lists/view.ts'
 import { KINDS } from '../../mods/schemas.ts'
 import { pageOfMods, requireMod } from '../../mods/service.ts'
@@ -76,7 +77,7 @@ export async function findModPage(
   const query = { [`filter[${kind}]`]: name, 'filter[game]': game.name }
   const filter = await resolveFilter(context.db, query)
   const { rows } = await pageOfLists(context, filter, requestedOrder(query), { skip: 0, take: LISTS }, signal)
-  await countRows(context, rows)
+  await addCounts(context.db, rows)
   const lists = rows.map((row) => shownList(listSummary(row, context.urls)))
   const now = context.clock()
   const change = nextChange(lists, now)
