@@ -6,12 +6,22 @@ export function splitLines(text: string): string[] {
 }
 
 /** Returns the lines of a text that are not empty, trimmed. */
-export const filledLines = (text: string): string[] =>
-  splitLines(text)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+export const filledLines = (text: string): string[] => filled(splitLines(text))
 
-/** Replaces CRLF and CR by LF. CR CR LF counts as two line ends, a CR and a CRLF. */
+/** Returns those of the lines that are not empty, trimmed. */
+export function filled(lines: readonly string[]): string[] {
+  const found: string[] = []
+  for (const line of lines) {
+    const trimmed = line.trim()
+    if (trimmed !== '') found.push(trimmed)
+  }
+  return found
+}
+
+/**
+ * Replaces CRLF and CR by LF. CR CR LF counts as two line ends, a CR and a CRLF. With texts instead of patterns, V8 takes
+ * several times as long.
+ */
 export function normalizeLineEnds(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
+  return text.replace(/\r\n/g, '\n').replace(/\r/g, '\n')
 }

@@ -140,12 +140,18 @@ export function homePathIn(text: string): string | undefined {
   return paths.find((path) => !isOfBuilder(path))?.[0].trim()
 }
 
-/** Returns the kinds of secrets in a text, as phrases that can follow "contains". */
-export function secretsIn(text: string, isLog: boolean): string[] {
-  const kinds = isLog ? [...SECRETS, ...ADDRESSES] : SECRETS
-  const found = kinds.filter((kind) =>
-    [...text.matchAll(kind.pattern)].some(({ 0: all, 1: found = '', index }) => isFound(kind, all, found, index, text)),
-  )
+/**
+ * Returns the kinds of secrets in a text, as phrases that can follow "contains". Only calls `isLog`, which can take long,
+ * if the answer depends on it.
+ */
+export function secretsIn(text: string, isLog: () => boolean): string[] {
+  const has = (kind: Kind): boolean => {
+    for (const { 0: all, 1: found = '', index } of text.matchAll(kind.pattern))
+      if (isFound(kind, all, found, index, text)) return true
+    return false
+  }
+  const addresses = ADDRESSES.filter(has)
+  const found = [...SECRETS.filter(has), ...(addresses.length > 0 && isLog() ? addresses : [])]
   return [...new Set(found.map(({ what }) => what))]
 }
 

@@ -1,3 +1,4 @@
+import { filled, splitLines } from '../../text/lines.ts'
 import { entryKey, isName, keyOf, NAME_LIMIT } from '../key.ts'
 import type { CrashLog, ModEntry, Note } from '../schemas.ts'
 import { entryOf, placed } from './modlist.ts'
@@ -18,6 +19,22 @@ export interface Input {
   log?: ReadLog | undefined
 }
 
+/** Returns a function that finds something in a file, once for all readers of the file. */
+export function once<Value>(find: (input: Pick<Input, 'text'>) => Value): (input: Pick<Input, 'text'>) => Value {
+  const found = new WeakMap<object, { value: Value }>()
+  return (input) => {
+    const known = found.get(input) ?? { value: find(input) }
+    found.set(input, known)
+    return known.value
+  }
+}
+
+/** Returns the lines of a file. */
+export const linesOf = once<readonly string[]>(({ text }) => splitLines(text))
+
+/** Returns the lines of a file that are not empty, trimmed. */
+export const filledLinesOf = once<readonly string[]>((input) => filled(linesOf(input)))
+
 /** A mod as a file other than modlist.txt names it. */
 export interface FoundMod extends ModIdentity {
   kind?: ModEntry['kind']
@@ -26,6 +43,8 @@ export interface FoundMod extends ModIdentity {
   enabled: boolean | null
   version?: string | null
   source?: string | null
+  /** Why the game did not load it. */
+  reason?: string
 }
 
 /** What identifies a mod besides its name. */
@@ -92,7 +111,7 @@ export function readFoundMods(file: string, found: readonly FoundMod[], hasOrder
       drop(dropped, known.name)
       continue
     }
-    const entry = { ...entryOf(kind, name, enabled), version, source }
+    const entry = entryOf(kind, name, enabled, version, source)
     first[kind].set(key, entry)
     if ((identity ?? page ?? folded) !== undefined) identities.set(entry, { identity, page, folded })
     mods.push(entry)

@@ -1,4 +1,6 @@
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+import { splitLines } from '../../text/lines.ts'
+import { once } from './found-mods.ts'
 
 /** An object of a JSON text. Each value may be of any kind. */
 export type JsonObject = Partial<Record<string, unknown>>
@@ -6,32 +8,87 @@ export type JsonObject = Partial<Record<string, unknown>>
 /** Returned for a text with broken syntax. JSON can't have this value. */
 const BROKEN = undefined
 
-const parsed = new WeakMap<object, unknown>()
+/** Matches a text that is nested far deeper than any list, which would take long to parse. */
+const DEEP = /^\s*(?:[[{]\s*){50}/
 
-/**
- * Parses the JSON of a file, once for all readers of the file; undefined if its syntax is broken. JSON.parse does not
- * recurse, so deep nesting is safe.
- */
-export function parseJson(input: { text: string }): unknown {
-  if (!parsed.has(input)) parsed.set(input, parse(input.text))
-  return parsed.get(input)
-}
-
-function parse(text: string): unknown {
+/** Parses the JSON of a file; undefined if its syntax is broken. JSON.parse does not recurse, so deep nesting is safe. */
+export const parseJson = once(({ text }): unknown => {
   try {
-    return JSON.parse(text)
+    return DEEP.test(text) ? BROKEN : JSON.parse(text)
   } catch {
     return BROKEN
   }
-}
+})
 
-/** Parses YAML without types, so that a version stays as written; undefined if its syntax is broken. */
-export function parseYaml(text: string): unknown {
+/** Number of characters of YAML up to which js-yaml parses it. It takes a second for a million. */
+const MAX_YAML = 2 ** 16
+
+/**
+ * Parses YAML without types, so that a version stays as written; undefined if its syntax is broken. Of a long text, only
+ * reads a list of mappings as programs write it, and in it the values of `keys`.
+ */
+export function parseYaml(text: string, keys: ReadonlySet<string>): unknown {
+  if (text.length > MAX_YAML) return parseRegularYaml(text, keys)
   try {
     return load(text, { schema: FAILSAFE_SCHEMA }) ?? null
   } catch {
     return BROKEN
   }
+}
+
+const YAML_LINE = /^( *)(- +)?(\w{1,50}):(?: +(\S.*))?$/
+
+/** Returns the rows below each key of the top level, or the rows of a text without keys. */
+function parseRegularYaml(text: string, keys: ReadonlySet<string>): unknown {
+  const lists: JsonObject = {}
+  let rows: JsonObject[] = []
+  let row: JsonObject | undefined
+  let fields: JsonObject | undefined // those of the row's last key
+  let indent = 0 // of the keys of a row
+  for (const line of splitLines(text.replace(/^\ufeff/, ''))) {
+    const [, blanks = '', dash = '', key = '', written = ''] = YAML_LINE.exec(line) ?? []
+    const at = blanks.length + dash.length
+    if (key !== '' && at === 0) {
+      rows = []
+      lists[key] = rows
+      row = undefined
+    } else if (key !== '' && (at === indent || row === undefined) && (row !== undefined || dash !== '')) {
+      if (row === undefined || dash !== '') {
+        row = {}
+        rows.push(row)
+      }
+      indent = at
+      fields = written === '' ? {} : undefined
+      const value = fields ?? scalarOf(written)
+      if (!keys.has(key)) fields = undefined
+      else if (value === undefined) return BROKEN
+      else row[key] = value
+    } else if (key !== '' && dash === '' && at > indent) {
+      if (fields !== undefined && keys.has(key)) fields[key] = scalarOf(written)
+    } else {
+      const rest = line.trimStart()
+      const depth = line.length - rest.length
+      const isInside =
+        depth > indent || (depth > 0 && (row === undefined || (depth === indent && rest.startsWith('-'))))
+      if (!isInside && rest !== '' && !rest.startsWith('#') && rest !== '---') return BROKEN
+    }
+  }
+  return Object.keys(lists).length > 0 ? lists : rows
+}
+
+/** Returns a value on one line, without quotes, or a mapping of such values; undefined if it needs a parser. */
+function scalarOf(written: string): string | JsonObject | undefined {
+  const text = written.trimEnd()
+  if (/^\{[\w.:, +-]*\}$/.test(text))
+    return Object.fromEntries(
+      text
+        .slice(1, -1)
+        .split(',')
+        .map((pair) => pair.split(':').map((part) => part.trim())),
+    )
+  const [, quoted] = /^'([^']*)'$|^"([^"\\]*)"$/.exec(text)?.filter((group) => group !== undefined) ?? []
+  if (quoted !== undefined) return quoted
+  return /^[-?:,[\]{}#&*!|>'"%@`]|: | #/.test(text) ? undefined : text
 }
 
 /** Like parseJson, for an object; null if the file has another value. */

@@ -68,10 +68,16 @@ export const jsonKind = (
 })
 
 /**
- * How a pasted text is recognized. `JSON` and `XML`: as such a text in which the readers of the kind find their shape.
- * A pattern or function tests other texts; the patterns of all kinds go before the functions.
+ * How a pasted text is recognized. `JSON`: as such a text in which the readers of the kind find their shape; `roots`: as
+ * XML with one of these roots, and a text in it. A pattern or function tests other texts; the patterns of all kinds go
+ * before the functions.
  */
-export type PasteSign = 'JSON' | 'XML' | Pick<RegExp, 'test'> | ((paste: Paste) => boolean)
+export type PasteSign = 'JSON' | XmlSign | Pick<RegExp, 'test'> | ((paste: Paste) => boolean)
+
+export interface XmlSign {
+  roots: readonly string[]
+  has?: string
+}
 
 /** A pasted text: trimmed, and its filled lines without comments, trimmed. */
 export interface Paste {

@@ -1,8 +1,8 @@
-import { filledLines, splitLines } from '../../text/lines.ts'
 import { GAMES } from '../games.ts'
 import { listedCsv, listedJson, listedNames, otherModlist, packages } from './exports/listed-names.ts'
 import { collection, modsCsv, vortexBackup, vortexOrder } from './exports/mod-managers.ts'
 import { ownCsv, ownMarkdown, ownText } from './exports/own.ts'
+import { filledLinesOf, type Input, linesOf } from './found-mods.ts'
 import { readIni } from './ini.ts'
 import type { FileKind, Paste } from './kind.ts'
 import { areBullets, arePackages, isOfOrganizer, readMarkedLines, readModlist } from './modlist.ts'
@@ -21,9 +21,9 @@ import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 export const READERS_VERSION = 18
 
 /** Returns a text as a paste. */
-export const pasteOf = (text: string): Paste => ({
-  text,
-  entries: filledLines(text).filter((line) => !/^[#;]/.test(line)),
+export const pasteOf = (input: Pick<Input, 'text'>): Paste => ({
+  text: input.text,
+  entries: filledLinesOf(input).filter((line) => !line.startsWith('#') && !line.startsWith(';')),
 })
 
 /** Reports whether at least half of the lines of a paste match. */
@@ -59,8 +59,9 @@ const MODLIST: FileKind = {
     sign: (paste) => areMarked(paste) && paste.entries.every((line) => MARKED.test(line)),
   },
   own: {
-    mods(reading, { file, text, notes }) {
-      const lines = splitLines(text)
+    mods(reading, input) {
+      const { file, notes } = input
+      const lines = linesOf(input)
       if (!isOfOrganizer(lines)) return // a file of another program
       const modlist = readModlist(file, lines)
       reading.modlist = { file, ...modlist }
@@ -75,10 +76,10 @@ const MARKED_LINES: FileKind = {
   folder: null,
   pasted: { name: 'mods.txt', sign: areMarked },
   own: {
-    mods(reading, { file, text, notes }) {
-      const lines = splitLines(text)
-      if (reading.modlist !== null || !areMarked(pasteOf(text))) return
-      const { mods, notes: found } = readMarkedLines(file, lines)
+    mods(reading, input) {
+      const { file, notes } = input
+      if (reading.modlist !== null || !areMarked(pasteOf(input))) return
+      const { mods, notes: found } = readMarkedLines(file, linesOf(input))
       reading.otherMods ??= { file, mods }
       notes.push(...found)
     },
@@ -112,10 +113,10 @@ export const KINDS: readonly FileKind[] = [
       sign: (paste) => arePlugins(paste) && paste.entries.some((line) => /^\*(?!\*)/.test(line)),
     },
     own: {
-      plugins(reading, { file, text, notes }) {
-        const plugins = readPluginsTxt(file, splitLines(text))
+      plugins(reading, input) {
+        const plugins = readPluginsTxt(input.file, linesOf(input))
         reading.states = plugins.states
-        notes.push(...plugins.notes)
+        input.notes.push(...plugins.notes)
       },
     },
   },
@@ -123,10 +124,10 @@ export const KINDS: readonly FileKind[] = [
     names: /^loadorder\.txt$/i,
     pasted: { name: 'loadorder.txt', sign: arePlugins },
     own: {
-      plugins(reading, { file, text, notes }) {
-        const order = readLoadorderTxt(file, splitLines(text))
+      plugins(reading, input) {
+        const order = readLoadorderTxt(input.file, linesOf(input))
         reading.order = order.plugins
-        notes.push(...order.notes)
+        input.notes.push(...order.notes)
       },
     },
   },
@@ -154,10 +155,10 @@ export const KINDS: readonly FileKind[] = [
       sign: (paste) => SECTION.test(paste.entries[0] ?? '') && areSettings(paste),
     },
     own: {
-      settings(reading, { file, text, notes }) {
-        const ini = readSettings(file, splitLines(text))
-        reading.settings.push({ file, settings: ini.settings })
-        notes.push(...ini.notes)
+      settings(reading, input) {
+        const ini = readSettings(input.file, linesOf(input))
+        reading.settings.push({ file: input.file, settings: ini.settings })
+        input.notes.push(...ini.notes)
       },
     },
   },

@@ -20,10 +20,13 @@ export interface Modlist {
  * lines have no marks, or are paths.
  */
 export function isOfOrganizer(lines: readonly string[]): boolean {
-  if (lines.some((line) => line.trim() === GENERATOR)) return true
-  const entries = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
-  if (entries.length > 0 && (entries.every(isPak) || arePackages(entries))) return false
-  return entries.length === 0 || entries.some(isMarked)
+  const entries: string[] = []
+  for (const line of lines) {
+    const text = line.trim()
+    if (text === GENERATOR) return true
+    if (text !== '' && !text.startsWith('#')) entries.push(text)
+  }
+  return entries.length === 0 || (entries.some(isMarked) && !entries.every(isPak) && !arePackages(entries))
 }
 
 /** Reports whether a line is one that only Mod Organizer writes. */
@@ -124,15 +127,13 @@ export function modOfLine(text: string): ModEntry | undefined {
   return marker === '*' ? entryOf('unmanaged', name, null) : entryOf('mod', name, marker !== '-')
 }
 
-export const entryOf = (kind: ModEntry['kind'], name: string, enabled: boolean | null): ModEntry => ({
-  kind,
-  name,
-  enabled,
-  priority: null,
-  separator: null,
-  version: null,
-  source: null,
-})
+export const entryOf = (
+  kind: ModEntry['kind'],
+  name: string,
+  enabled: boolean | null,
+  version: string | null = null,
+  source: string | null = null,
+): ModEntry => ({ kind, name, enabled, priority: null, separator: null, version, source })
 
 /**
  * Sets the priorities and separators of entries. A separator heads the entries of higher priority, up to the next

@@ -69,10 +69,12 @@ export function pluginLines(file: PluginFileName, lines: readonly string[]): Plu
   const readers = READERS[file]
   const switches = lines.filter((line) => line.includes('=') && SWITCH.test(line)).length
   if (switches > 0 && 2 * switches >= lines.filter((line) => line.trim() !== '').length) return readers.switches
-  if (lines.every(isPlain)) return readers.none
+  const copied = lines.filter((line) => !isPlain(line))
+  if (copied.length === 0) return readers.none
   const named = (reader: PluginReader, is: (line: string) => boolean) =>
-    lines.filter((line) => is(line) && reader(line) !== undefined)
-  const plain = named(readers.none.pluginOf, () => true).length
+    copied.filter((line) => is(line) && reader(line) !== undefined)
+  let plain = 0
+  for (const line of lines) if (readers.none.pluginOf(line) !== undefined) plain++
   if (2 * named(readers.boxes.pluginOf, (line) => BOX.test(line)).length >= Math.max(plain, 2)) return readers.boxes
   const areEnough = (counted: number) => counted > 0 && 2 * counted >= plain && (counted > 1 || plain <= 1)
   const indexed = named(readers.indexes.pluginOf, (line) => prefixLength(line) > 0)
@@ -86,7 +88,7 @@ export function pluginLines(file: PluginFileName, lines: readonly string[]): Plu
 }
 
 /** Matches the start of most lines, which have no prefix, so that the other patterns are not tried. */
-const PLAIN = /^(?!file ?name|plugins?\[)(?:\*(?!\*)|[g-z]|[a-f](?![\da-f]{0,3}[ :.)|\]\t]))/i
+const PLAIN = /^(?!file ?name|plugins?\[)(?:\*(?!\*)|[g-z]|[a-f](?![\da-f]{0,3}(?:[ :|\]\t]|[.)]\s)))/i
 const isPlain = (line: string): boolean => PLAIN.test(line)
 
 /** Matches a line of Nexus Mod Manager: a plugin, and whether it is on. */
@@ -203,7 +205,7 @@ export function isOtherLine(line: string, pluginOf: PluginReader): boolean {
 export const isMarked = (line: string): boolean => line.trimStart().startsWith('*')
 
 /** Returns a file's name without `.ghost`, which mod managers append to hide a plugin from the game. */
-export const withoutGhost = (name: string): string => name.replace(/\.ghost$/i, '')
+export const withoutGhost = (name: string): string => (/t$/i.test(name) ? name.replace(/\.ghost$/i, '') : name)
 
 function pluginOf(text: string, mayBeComment = true): string | undefined {
   const name = withoutGhost(text)

@@ -19,11 +19,8 @@ export type PluginsByKey = ReadonlyMap<string, PluginEntry>
 
 /** Reads loadorder.txt. Only some copies have states. Null instead of the plugins if the file is not a load order. */
 export function readLoadorderTxt(file: string, lines: readonly string[]) {
-  const { found, others } = readLines('loadorder.txt', lines)
-  const { plugins, notes } = distinct(
-    file,
-    found.map(({ name, state = null }) => ({ name, enabled: state })),
-  )
+  const { found, others } = readLines('loadorder.txt', lines, () => null)
+  const { plugins, notes } = distinct(file, found)
   return { plugins: isNotRead(plugins, others) ? null : plugins, notes: [...notes, ...otherNotes(file, others)] }
 }
 
@@ -32,28 +29,29 @@ export function readLoadorderTxt(file: string, lines: readonly string[]) {
  * the file is something else.
  */
 export function readPluginsTxt(file: string, lines: readonly string[]) {
-  const { found, others, stateOf } = readLines('plugins.txt', lines)
-  const { plugins, notes } = distinct(
-    file,
-    found.map(({ name, line, state = isMarked(line) }) => ({ name, enabled: state })),
-    'last state',
-  )
+  const { found, others, stateOf } = readLines('plugins.txt', lines, isMarked)
+  const { plugins, notes } = distinct(file, found, 'last state')
   const isStated = (line: string) => (stateOf(line) === undefined ? isMarked(line) : stateOf(line) !== null)
   const states: PluginStates = { hasMarks: lines.some(isStated), plugins }
   return { states: isNotRead(plugins, others) ? null : states, notes: [...notes, ...otherNotes(file, others)] }
 }
 
-/** Returns the plugins of a file with their lines, and the lines that are neither plugins nor comments. */
-function readLines(file: PluginFileName, lines: readonly string[]) {
+/**
+ * Returns the plugins of a file, and the lines that are neither plugins nor comments. `writtenState` returns the state of a
+ * line that is no copy.
+ */
+function readLines(file: PluginFileName, lines: readonly string[], writtenState: (line: string) => boolean | null) {
   const { pluginOf, stateOf } = pluginLines(file, lines)
-  const found: { name: string; line: string; state: boolean | null | undefined }[] = []
+  const found: FoundPlugin[] = []
   const others: string[] = []
   for (const line of lines) {
     const row = pluginsInRow(line)
     const name = pluginOf(line)
-    if (row !== undefined) found.push(...row.map((name) => ({ name, line, state: undefined })))
-    else if (name !== undefined) found.push({ name, line, state: stateOf(line) })
-    else if (isOtherLine(line, pluginOf)) others.push(line)
+    if (row !== undefined) for (const name of row) found.push({ name, enabled: writtenState(line) })
+    else if (name !== undefined) {
+      const state = stateOf(line)
+      found.push({ name, enabled: state === undefined ? writtenState(line) : state })
+    } else if (isOtherLine(line, pluginOf)) others.push(line)
   }
   return { found, others, stateOf }
 }

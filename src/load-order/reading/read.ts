@@ -4,7 +4,7 @@ import type { LoadOrder } from '../schemas.ts'
 import { isListedHtml } from './exports/listed-names.ts'
 import type { Identities, Input } from './found-mods.ts'
 import { parseJson } from './json.ts'
-import { type FileKind, hasPart, PARTS, type Part, type Reading, readPart } from './kind.ts'
+import { type FileKind, hasPart, PARTS, type Part, type Reading, readPart, type XmlSign } from './kind.ts'
 import { KINDS, pasteOf } from './kinds.ts'
 import { chooseLog, logDiffers, readLogs } from './logs/logs.ts'
 import type { Modlist } from './modlist.ts'
@@ -129,16 +129,18 @@ export function pastedName(text: string): string {
   if (/^[[{]/.test(trimmed) && parseJson(input) !== undefined)
     return nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input)) ?? UNKNOWN
   if (trimmed.startsWith('<')) {
-    const isXml = rootOf(trimmed) !== undefined
-    const xml = isXml ? nameOf(({ sign }, kind) => sign === 'XML' && hasShape(kind, input)) : undefined
+    const root = rootOf(trimmed) ?? ''
+    const isOf = ({ roots, has = '' }: XmlSign) => roots.includes(root) && trimmed.includes(has)
+    const xml = nameOf(({ sign }) => typeof sign === 'object' && 'roots' in sign && isOf(sign))
     return xml ?? (isListedHtml(trimmed) ? 'mods.html' : UNKNOWN)
   }
   const [log] = readLogs('', trimmed)
   if (log !== undefined)
     return KINDS.find(({ log: reader }) => reader && reader === log.by)?.pasted?.name ?? 'crash.log'
-  const paste = pasteOf(trimmed.slice(0, trimmed.length > MAX_SEEN ? trimmed.lastIndexOf('\n', MAX_SEEN) : undefined))
+  const seen = trimmed.slice(0, trimmed.length > MAX_SEEN ? trimmed.lastIndexOf('\n', MAX_SEEN) : undefined)
+  const paste = pasteOf({ text: seen })
   return (
-    nameOf(({ sign }) => typeof sign === 'object' && sign.test(trimmed)) ??
+    nameOf(({ sign }) => typeof sign === 'object' && 'test' in sign && sign.test(trimmed)) ??
     nameOf(({ sign }) => typeof sign === 'function' && sign(paste)) ??
     UNKNOWN
   )

@@ -31,17 +31,18 @@ export const isWrapped = (text: string): boolean => unwrapped(text) !== text
 /** Returns a text, whose line ends are LF, without what surrounds its list. Lines keep their numbers. */
 export function unwrapped(text: string): string {
   if (!MAY_BE_WRAPPED.test(text)) return text
-  let lines = text.split('\n')
-  for (let times = 0; times < MAX_QUOTES; times++) lines = withoutQuotes(lines)
-  lines = lines.map((line) => (line.includes('<') && isHtml(line.trim()) ? '' : line))
-  return withinFences(lines).join('\n')
+  let unquoted = text
+  for (let times = 0; times < MAX_QUOTES && !UNQUOTED.test(unquoted); times++) unquoted = unquoted.replace(QUOTE, '')
+  let lines = unquoted.split('\n')
+  if (unquoted.includes('<')) lines = lines.map((line) => (line.includes('<') && isHtml(line.trim()) ? '' : line))
+  return (HAS_FENCE.test(unquoted) ? withinFences(lines) : lines).join('\n')
 }
 
-/** Takes a quote's sign off all lines, if all filled ones have it. */
-function withoutQuotes(lines: string[]): string[] {
-  const isQuoted = lines.every((line) => /^\s*(?:>|$)/.test(line))
-  return isQuoted ? lines.map((line) => line.replace(/^\s*> ?/, '')) : lines
-}
+/** Matches a filled line without a quote's sign. */
+const UNQUOTED = /^[^\S\n]*[^\s>]/m
+const QUOTE = /^[^\S\n]*> ?/gm
+
+const HAS_FENCE = /`{3}|~{3}/
 
 const isHtml = (line: string): boolean => HTML.test(line) || SUMMARY.test(line)
 
@@ -50,6 +51,7 @@ function withinFences(lines: string[]): string[] {
   let isInside = false
   let isFound = false
   const inside = lines.map((line) => {
+    if (!HAS_FENCE.test(line)) return isInside ? line : ''
     const trimmed = line.trim()
     const [fence] = FENCE.exec(trimmed) ?? []
     if (fence === undefined) {

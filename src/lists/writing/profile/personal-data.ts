@@ -31,7 +31,10 @@ export function personalData(content: Uint8Array): string[] {
   const text = new TextDecoder(utf16Label(content) ?? 'utf-8').decode(content)
   const author = ckanAuthor(text)
   if (author !== undefined) return [`an author's name (${author}), which CKAN takes from your account on this computer`]
-  const found = [...LINES.filter(([, line]) => line.test(text)).map(([what]) => what), ...secretsIn(text, isLog(text))]
+  const found = [
+    ...LINES.filter(([, line]) => line.test(text)).map(([what]) => what),
+    ...secretsIn(text, () => isLog(text)),
+  ]
   const home = homePathIn(text)
   return home === undefined ? found : [...found, `a path with a user's name (${home})`]
 }

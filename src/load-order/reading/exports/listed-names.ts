@@ -1,6 +1,14 @@
-import { filledLines } from '../../../text/lines.ts'
 import { isName } from '../../key.ts'
-import { type FoundMod, type FoundMods, type Input, isAddress, sourceOf, textOf, versionOf } from '../found-mods.ts'
+import {
+  type FoundMod,
+  type FoundMods,
+  filledLinesOf,
+  type Input,
+  isAddress,
+  sourceOf,
+  textOf,
+  versionOf,
+} from '../found-mods.ts'
 import { type JsonObject, parseRows } from '../json.ts'
 import type { FileKind } from '../kind.ts'
 import { areBullets, arePackages, GENERATOR, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
@@ -22,8 +30,8 @@ const MAX_NAMES = 100_000
 const MAX_LINES = 10_000
 
 /** Returns the filled lines of a list of names; none if there are too many. */
-export function listedLines(text: string): string[] {
-  const lines = filledLines(text)
+export function listedLines(input: Pick<Input, 'text'>): readonly string[] {
+  const lines = filledLinesOf(input)
   return lines.length > MAX_LINES ? [] : lines
 }
 
@@ -37,9 +45,9 @@ export const NAMES_FILE = 'names.txt'
 export const listedNames: FileKind = {
   names: /^(?:mods\.(?:txt|md|html)|load-order\.(?:txt|md)|names\.txt)$/i,
   folder: null,
-  pasted: { name: 'mods.txt', sign: ({ text }) => (modsOf(text)?.length ?? 0) >= MIN_PASTED },
-  mods: ({ file, text }: Input): FoundMods => {
-    const mods = modsOf(text, file.toLowerCase() !== NAMES_FILE)
+  pasted: { name: 'mods.txt', sign: (paste) => (modsOf(paste)?.length ?? 0) >= MIN_PASTED },
+  mods: (input): FoundMods => {
+    const mods = modsOf(input, input.file.toLowerCase() !== NAMES_FILE)
     return mods !== null && mods.length >= MIN_CHOSEN ? mods : null
   },
   isUnordered: true,
@@ -69,9 +77,9 @@ const listed = (name: string, version: unknown, url: unknown): FoundMod => ({
 export const listedCsv: FileKind = {
   names: /\.csv$/i,
   isCommonName: true,
-  pasted: { name: 'mods.csv', sign: ({ text }) => (rowsOf(text)?.length ?? 0) >= MIN_PASTED },
-  mods: ({ text }) => {
-    const mods = rowsOf(text)
+  pasted: { name: 'mods.csv', sign: (paste) => (rowsOf(paste)?.length ?? 0) >= MIN_PASTED },
+  mods: (input) => {
+    const mods = rowsOf(input)
     return mods !== null && mods.length >= MIN_CHOSEN ? mods : null
   },
   isUnordered: true,
@@ -80,9 +88,10 @@ export const listedCsv: FileKind = {
 const ROW = /^([^",]{1,255}),(?:(https?:\/\/[^\s,]{1,500})?,)?v?(\d[\w.+-]{0,49})?(?:,.{0,500})?$/
 
 /** Returns the mods of a table; null if fewer than half of the lines have an address or a version. */
-function rowsOf(text: string): FoundMod[] | null {
+function rowsOf(input: Pick<Input, 'text'>): FoundMod[] | null {
+  const { text } = input
   if (!ROW.test(text.slice(0, Math.max(0, text.indexOf('\n'))).trim())) return null
-  const filled = listedLines(text)
+  const filled = listedLines(input)
   const found = filled.flatMap((line) => {
     const [, name = '', url, version = ''] = ROW.exec(line) ?? []
     return name === '' ? [] : [listed(name, version, url)]
@@ -96,9 +105,8 @@ export const packages: FileKind = {
   names: /^(?:modlist|mods|packages)\.txt$/i,
   folder: /^modlist\.txt$/i,
   pasted: { name: 'packages.txt', sign: ({ entries }) => arePackages(entries) },
-  mods: ({ text }) => {
-    if (!/^[ \t]*[+-]{1,2} ?\d{1,4} - /m.test(text)) return null
-    const lines = filledLines(text)
+  mods: (input) => {
+    const lines = filledLinesOf(input)
     if (!arePackages(lines)) return null
     return lines.flatMap((line) => {
       const [, mark = '', rest = ''] = PACKAGE.exec(line) ?? []
@@ -115,10 +123,10 @@ export const otherModlist: FileKind = { names: /^modlist\.txt$/i, mods: otherMod
  * Finds the mods in a modlist.txt of another program, the first of which loads first: names, with an address behind `|`, or
  * paths of files.
  */
-function otherModlistMods({ text }: Input): FoundMods {
-  if (text.includes(GENERATOR)) return null
-  const lines = filledLines(text)
-  if (isOfOrganizer(lines) || ckanTextMods({ text }) !== null) return null
+function otherModlistMods(input: Input): FoundMods {
+  if (input.text.includes(GENERATOR)) return null
+  const lines = filledLinesOf(input)
+  if (isOfOrganizer(lines) || ckanTextMods(input) !== null) return null
   const entries = lines.filter((line) => !line.startsWith('#'))
   if (arePackages(entries)) return null
   return entries.map((entry) => ({ enabled: true, ...(pakOf(entry) ?? addressedMod(entry)) }))
@@ -142,9 +150,10 @@ function addressedMod(line: string) {
 }
 
 /** Returns the mods of a text, one on each filled line or list item; null if too few of them have a needed sign. */
-function modsOf(text: string, needsSigns = true): FoundMod[] | null {
+function modsOf(input: Pick<Input, 'text'>, needsSigns = true): FoundMod[] | null {
+  const { text } = input
   if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
-  const lines = HTML.test(text) ? itemsOf(text).slice(0, MAX_LINES) : listedLines(text)
+  const lines = HTML.test(text) ? itemsOf(text).slice(0, MAX_LINES) : listedLines(input)
   const filled = lines.filter((line) => !line.startsWith('#'))
   const found = withoutBullets(filled).map(modOfLine)
   const signs = needsSigns ? found.filter(({ hasSign }) => hasSign).length : found.length
@@ -155,14 +164,14 @@ function modsOf(text: string, needsSigns = true): FoundMod[] | null {
 
 /** Returns the names of a pasted text, which is a list if the index knows half of them; none if it is too short. */
 export function namesOf(text: string): string[] {
-  const mods = modsOf(text.slice(0, MAX_NAMES), false) ?? []
+  const mods = modsOf({ text: text.slice(0, MAX_NAMES) }, false) ?? []
   return mods.length < MIN_PASTED ? [] : mods.map(({ name }) => name)
 }
 
 const HTML = /^\s*<(?:!doctype html|html|ul|ol)\b/i
 
 /** Reports whether a pasted text is a list of names as HTML. */
-export const isListedHtml = (text: string): boolean => HTML.test(text) && (modsOf(text)?.length ?? 0) >= MIN_PASTED
+export const isListedHtml = (text: string): boolean => HTML.test(text) && (modsOf({ text })?.length ?? 0) >= MIN_PASTED
 
 /** Reports whether a text is rather a sentence, a heading or code than the name of a mod. */
 const isSentence = (name: string): boolean =>

@@ -1,7 +1,6 @@
 import { readTable } from '../../../text/csv.ts'
-import { splitLines } from '../../../text/lines.ts'
 import { entryKey, NAME_LIMIT } from '../../key.ts'
-import { type FoundMod, type Input, sourceOf, versionOf } from '../found-mods.ts'
+import { type FoundMod, type Input, linesOf, once, sourceOf, versionOf } from '../found-mods.ts'
 import type { FileKind } from '../kind.ts'
 import { drop, droppedNotes, noneDropped } from '../notes.ts'
 import type { FoundPlugin } from '../plugins.ts'
@@ -20,16 +19,17 @@ interface Found {
 }
 
 /** Returns the finders of both parts of a file. A part without entries is missing. */
-const findersOf = (find: (text: string) => Found | null): Pick<FileKind, 'mods' | 'plugins'> => ({
-  mods: ({ file, text, notes }: Input) => {
-    const { mods, others = [] } = find(text) ?? { mods: [] }
+const findersOf = (find: (input: Pick<Input, 'text'>) => Found | null): Pick<FileKind, 'mods' | 'plugins'> => ({
+  mods: (input) => {
+    const { file, notes } = input
+    const { mods, others = [] } = find(input) ?? { mods: [] }
     const dropped = noneDropped()
     for (const line of others) drop(dropped, line.trim().slice(0, NAME_LIMIT))
     notes.push(...droppedNotes(file, 'not_entries', dropped))
     return mods.length > 0 ? withCopies(mods) : null
   },
-  plugins: ({ text }: Input) => {
-    const { plugins } = find(text) ?? { plugins: [] }
+  plugins: (input) => {
+    const { plugins } = find(input) ?? { plugins: [] }
     return plugins.length > 0 ? plugins : undefined
   },
 })
@@ -52,7 +52,7 @@ export const ownText: FileKind = {
     name: 'load-order.txt',
     sign: { test: (text) => /^Plugins$/m.test(text) && /^(?:\[[x ]\] |== )/m.test(text) },
   },
-  ...findersOf(readText),
+  ...findersOf(once(readText)),
 }
 
 export const ownMarkdown: FileKind = {
@@ -62,22 +62,22 @@ export const ownMarkdown: FileKind = {
     name: 'load-order.md',
     sign: { test: (text) => /^## Mods$/m.test(text) && /^## Plugins$/m.test(text) },
   },
-  ...findersOf(readMarkdown),
+  ...findersOf(once(readMarkdown)),
 }
 
 export const ownCsv: FileKind = {
   names: /\.csv$/i,
   isCommonName: true,
   pasted: { name: 'load-order.csv', sign: /^kind,priority,enabled,name,version,source,separator(?:\n|$)/ },
-  ...findersOf(readCsv),
+  ...findersOf(once(readCsv)),
 }
 
 const BOX = /^\[[x ]\] /
 const stateOf = (box: string | undefined): boolean | null => (box === undefined ? null : box[1] === 'x')
 
 /** Reads a block of mods, an empty line, "Plugins", and their block. Other blocks are talk, or say what crashed. */
-function readText(text: string): Found | null {
-  const lines = splitLines(text)
+function readText(input: Pick<Input, 'text'>): Found | null {
+  const lines = linesOf(input)
   const isEmpty = (line = '') => line.trim() === ''
   const heading = lines.findIndex((line, at) => line === 'Plugins' && isEmpty(lines[at - 1]))
   if (heading === -1) return null
@@ -139,14 +139,15 @@ export function withVersion(name: string, version: string | null): string {
   return read.name === name && read.version === version ? text : `${name}${WIDE}${version ?? ''}`
 }
 
-function readMarkdown(text: string): Found | null {
+function readMarkdown(input: Pick<Input, 'text'>): Found | null {
   const found: Found = { mods: [], plugins: [] }
   let part = ''
-  for (const line of splitLines(text)) {
+  for (const line of linesOf(input)) {
     if (line.startsWith('## ')) part = line.slice(3)
-    const [code, rest] = codeSpanAt(line.replace(/^(?:###|- (?:\[[x ]\] )?)\s*/, ''))
+    const [head = '', box] = /^(?:###|- (\[[x ]\] )?)\s*/.exec(line) ?? []
+    const [code, rest] = codeSpanAt(line.slice(head.length))
     if (code === undefined) continue
-    const enabled = stateOf(/^- (\[[x ]\]) /.exec(line)?.[1])
+    const enabled = stateOf(box)
     if (part === 'Plugins') found.plugins.push({ name: code, enabled })
     else if (part !== 'Mods') continue
     else if (line.startsWith('### ')) found.mods.push({ kind: 'separator', name: code, enabled: null })
@@ -182,7 +183,7 @@ function detailsOf(text: string): { version: string | null; source: string | nul
 
 const COLUMNS = ['kind', 'enabled', 'name', 'version', 'source']
 
-function readCsv(text: string): Found | null {
+function readCsv({ text }: Pick<Input, 'text'>): Found | null {
   if (!/^\W{0,3}kind\W/.test(text)) return null
   const found: Found = { mods: [], plugins: [] }
   const cellOf = (cell = '') => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)

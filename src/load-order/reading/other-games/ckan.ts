@@ -1,5 +1,4 @@
-import { filledLines } from '../../../text/lines.ts'
-import { type FoundMod, type Input, type ReadLog, versionOf } from '../found-mods.ts'
+import { type FoundMod, filledLinesOf, once, type ReadLog, versionOf } from '../found-mods.ts'
 import { objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
@@ -21,7 +20,7 @@ export const ckan = jsonKind(
 export const ckanText: FileKind = {
   names: /^modlist\.txt$/i,
   pasted: { name: 'modlist.txt', sign: (paste) => ckanTextMods(paste) !== null },
-  mods: ckanTextMods,
+  mods: (input) => ckanTextMods(input),
   isUnordered: true,
   addsTo: NAMES,
 }
@@ -35,13 +34,18 @@ const relationships = (value: unknown, enabled: boolean): FoundMod[] =>
  * Finds the mods in a list that CKAN exports as plain text. Each line is "Name (Identifier 1.2.3)". The identifier is the
  * name, as in a modpack. Returns null if any line has another form, because modlist.txt of Mod Organizer has the same name.
  */
-export function ckanTextMods({ text }: Pick<Input, 'text'>): FoundMod[] | null {
+export const ckanTextMods = once((input): FoundMod[] | null => {
   // Most files are those of Mod Organizer, whose first line tells without the others.
-  const start = text.trimStart()
+  const start = input.text.trimStart()
   if (modOf(start.slice(0, start.search(/[\r\n]|$/)).trim()) === undefined) return null
-  const found = filledLines(text).map(modOf)
-  return found.every((mod) => mod !== undefined) ? found : null
-}
+  const found: FoundMod[] = []
+  for (const line of filledLinesOf(input)) {
+    const mod = modOf(line)
+    if (mod === undefined) return null
+    found.push(mod)
+  }
+  return found
+})
 
 const UNMANAGED = ' (unmanaged))'
 

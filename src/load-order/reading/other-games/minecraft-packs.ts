@@ -17,8 +17,8 @@ export const jarNames: FileKind = {
   names: /^mods\.txt$/i,
   folder: null,
   pasted: { name: 'mods.txt', sign: ({ entries }) => areJars(entries) },
-  mods: ({ text }) => {
-    const lines = listedLines(text)
+  mods: (input) => {
+    const lines = listedLines(input)
     return areJars(lines)
       ? lines.filter((line) => JAR.test(line)).map((line) => jarMod(line.replace(/^[-*•] /, '')))
       : null

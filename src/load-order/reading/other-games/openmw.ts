@@ -1,6 +1,5 @@
-import { splitLines } from '../../../text/lines.ts'
 import { isPlugin } from '../../key.ts'
-import type { FoundMods, Input, ReadLog } from '../found-mods.ts'
+import { type FoundMods, type Input, linesOf, once, type ReadLog } from '../found-mods.ts'
 import { readIni } from '../ini.ts'
 import { type FileKind, logKind } from '../kind.ts'
 import { firstMatch, gameLog } from '../logs/crash-log.ts'
@@ -13,24 +12,28 @@ export const openmw: FileKind = {
   plugins: openmwPlugins,
 }
 
-/** Returns the values of a setting in openmw.cfg, in their order. The setting can occur on many lines. */
-function valuesOf(text: string, setting: string): string[] {
-  return splitLines(text).flatMap((line) => {
-    const equals = Math.max(line.indexOf('='), 0)
-    return line.slice(0, equals).trim() === setting ? [line.slice(equals + 1)] : []
-  })
-}
+/** Returns the values of the settings in openmw.cfg that are read, in their order. A setting can occur on many lines. */
+const settingsOf = once((input) => {
+  const settings = { data: [] as string[], content: [] as string[], groundcover: [] as string[] }
+  for (const line of linesOf(input)) {
+    const equals = line.indexOf('=')
+    const key = line.slice(0, Math.max(equals, 0)).trim()
+    if (key === 'data' || key === 'content' || key === 'groundcover') settings[key].push(line.slice(equals + 1))
+  }
+  return settings
+})
 
 /** Finds the plugins of openmw.cfg: content in its order, then groundcover. All are on. */
-function openmwPlugins({ text }: Input): FoundPlugin[] | undefined {
-  const found = [...valuesOf(text, 'content'), ...valuesOf(text, 'groundcover')]
+function openmwPlugins(input: Input): FoundPlugin[] | undefined {
+  const { content, groundcover } = settingsOf(input)
+  const found = [...content, ...groundcover]
   return found.length === 0 ? undefined : found.map((name) => ({ name, enabled: true }))
 }
 
 /** Finds the mods of openmw.cfg: the folders of `data`. Later ones win. All are on. */
-function openmwMods({ text }: Input): FoundMods {
-  const paths = valuesOf(text, 'data')
-    .map((value) => foldersOf(unquoted(value.trim())))
+function openmwMods(input: Input): FoundMods {
+  const paths = settingsOf(input)
+    .data.map((value) => foldersOf(unquoted(value.trim())))
     .filter(({ length }) => length > 0)
   if (paths.length === 0) return null
   const base = commonFolder(paths.filter((path) => !isOfGame(path)))
@@ -54,7 +57,8 @@ const foldersOf = (path: string): string[] => path.split(/[\\/]/).filter((folder
 /** The ends of the paths of the game's and the engine's own folders. */
 const OWN = new Set(['morrowind/data files', 'openmw/data'])
 
-const isOfGame = (path: readonly string[]): boolean => OWN.has(path.slice(-2).join('/').toLowerCase())
+const isOfGame = (path: readonly string[]): boolean =>
+  /^data(?: files)?$/i.test(path.at(-1) ?? '') && OWN.has(path.slice(-2).join('/').toLowerCase())
 
 /**
  * Returns the deepest folder that holds at least nine in ten of the paths, in lower case; [] if there is none. One folder
@@ -87,6 +91,7 @@ function nameOf(path: readonly string[], base: readonly string[]): string {
     path.length > base.length &&
     base.every((folder, at) => path[at]?.toLowerCase() === folder)
   const start = isInside ? base.length : Math.max(0, path.length - 2)
+  if (!path.some((folder) => HOMES.test(folder))) return path.slice(start).join('/')
   // Wine has another folder of users in the home folder.
   const isPrivate = (at: number) => HOMES.test(path[at] ?? '') || HOMES.test(path[at - 1] ?? '')
   const home = path.findIndex((_, at) => isPrivate(at))
@@ -127,9 +132,9 @@ export const isGameFiles = (section: string): boolean => section.toLowerCase() =
  * Finds the plugins of Morrowind.ini: GameFile0=, GameFile1= and so on, up to the first number that is missing, as the
  * game does. All are on. The game loads them by the dates of their files, so the numbers are no order.
  */
-function morrowindPlugins({ file, text }: Input): FoundPlugin[] | undefined {
+function morrowindPlugins(input: Input): FoundPlugin[] | undefined {
   const files = new Map<string, string>()
-  for (const { section, key, value } of readIni(file, splitLines(text)).settings) {
+  for (const { section, key, value } of readIni(input.file, linesOf(input)).settings) {
     if (isGameFiles(section)) files.set(key.toLowerCase(), value)
   }
   const found: FoundPlugin[] = []

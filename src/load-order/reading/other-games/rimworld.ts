@@ -1,5 +1,5 @@
 import { listedLines } from '../exports/listed-names.ts'
-import { type FoundMod, type FoundMods, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
+import { type FoundMod, type FoundMods, type Input, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
 import { isObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
 import { firstMatch, gameLog } from '../logs/crash-log.ts'
@@ -9,7 +9,7 @@ import { visitXml } from '../xml.ts'
 export const rimworld: FileKind = {
   names: /\.xml$/i,
   folder: /^modsconfig\.xml$/i,
-  pasted: { name: 'ModsConfig.xml', sign: 'XML' },
+  pasted: { name: 'ModsConfig.xml', sign: { roots: ['ModsConfigData'] } },
   mods: ({ text }) => idsIn(text, ['ModsConfigData/activeMods/li']),
 }
 
@@ -18,7 +18,7 @@ export const rimworldList: FileKind = {
   names: /\.(rml|xml)$/i,
   folder: /\.rml$/i,
   isCommonName: true,
-  pasted: { name: 'saved.rml', sign: 'XML' },
+  pasted: { name: 'saved.rml', sign: { roots: ['savedModList', 'ModList'] } },
   mods: ({ text }) => idsIn(text, ['savedModList/modList/ids/li', 'savedModList/meta/modIds/li', 'ModList/modIds/li']),
 }
 
@@ -26,16 +26,16 @@ export const rimworldList: FileKind = {
 export const rimworldText: FileKind = {
   names: /^mods\.txt$/i,
   folder: null,
-  pasted: { name: 'mods.txt', sign: ({ text }) => (textMods(text)?.length ?? 0) >= 5 },
-  mods: ({ text }) => textMods(text),
+  pasted: { name: 'mods.txt', sign: (paste) => (textMods(paste)?.length ?? 0) >= 5 },
+  mods: textMods,
 }
 
 const HEAD =
   /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list was created for |^Mod list:$/i
 const ENTRY = /^(?:- )?(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^[\]]{1,500})\]$/
 
-function textMods(text: string): FoundMod[] | null {
-  const filled = listedLines(text)
+function textMods(input: Pick<Input, 'text'>): FoundMod[] | null {
+  const filled = listedLines(input)
   if (4 * filled.filter((line) => line.endsWith(']')).length < filled.length) return null
   const lines = filled.filter((line) => !HEAD.test(line))
   const mods = lines.map((line) => {
@@ -52,6 +52,8 @@ function textMods(text: string): FoundMod[] | null {
 
 const STEAM = /^https?:\/\/steamcommunity\.com\//
 
+const YAML_KEYS = new Set(['Id'])
+
 /** A list of the mod Mod Manager. */
 export const rimworldYaml: FileKind = {
   names: /\.ya?ml$/i,
@@ -59,7 +61,7 @@ export const rimworldYaml: FileKind = {
   pasted: { name: 'modlist.yaml', sign: /^Mods:\n *- (?:Id|Name): /m },
   mods: ({ text }) => {
     if (!/^Mods:/m.test(text)) return null
-    const value = parseYaml(text)
+    const value = parseYaml(text, YAML_KEYS)
     const mods = isObject(value) ? objectsOf(value.Mods) : undefined
     if (!mods?.every(({ Id }) => typeof Id === 'string')) return value === undefined ? undefined : null
     return mods.map(({ Id }) => modWithId(textOf(Id)))

@@ -1,6 +1,14 @@
-import { filledLines, splitLines } from '../../../text/lines.ts'
 import { keyOf } from '../../key.ts'
-import { type FoundMod, type FoundMods, type Input, type ReadLog, textOf, versionOf } from '../found-mods.ts'
+import {
+  type FoundMod,
+  type FoundMods,
+  filledLinesOf,
+  type Input,
+  linesOf,
+  type ReadLog,
+  textOf,
+  versionOf,
+} from '../found-mods.ts'
 import { readIni } from '../ini.ts'
 import { objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, logKind } from '../kind.ts'
@@ -14,8 +22,8 @@ export const kenshi: FileKind = {
     name: 'mods.cfg',
     sign: ({ entries }) => entries.length > 0 && entries.every((line) => /\.mod$/i.test(line)),
   },
-  mods: ({ text }) => {
-    const names = filledLines(text).filter((name) => !name.startsWith('#'))
+  mods: (input) => {
+    const names = filledLinesOf(input).filter((name) => !name.startsWith('#'))
     return names.length > 0 ? names.map((name) => ({ name, enabled: true })) : null
   },
 }
@@ -27,8 +35,8 @@ export const palworld: FileKind = {
   names: /^palmodsettings\.ini$/i,
   folder: null,
   pasted: { name: 'PalModSettings.ini', sign: /^ActiveModList=/im },
-  mods: ({ text }) => {
-    const active = filledLines(text).filter((line) => ACTIVE.test(line))
+  mods: (input) => {
+    const active = filledLinesOf(input).filter((line) => ACTIVE.test(line))
     return active.length > 0 ? active.map((line) => ({ name: line.replace(ACTIVE, '').trim(), enabled: true })) : null
   },
 }
@@ -52,9 +60,9 @@ interface RankedMod extends FoundMod {
  * Finds the mods in mods.settings of The Witcher 3, which has a section for each. The mod that wins comes last. If ranks
  * are equal, the alphabetically first name wins.
  */
-function witcherMods({ file, text, notes }: Input): FoundMods {
-  const ini = readIni(file, splitLines(text))
-  notes.push(...ini.notes)
+function witcherMods(input: Input): FoundMods {
+  const ini = readIni(input.file, linesOf(input))
+  input.notes.push(...ini.notes)
   const found = ini.sections
     .filter((section) => section !== '')
     .map((name): RankedMod => ({ name, key: keyOf(name), enabled: true, rank: Number.POSITIVE_INFINITY }))

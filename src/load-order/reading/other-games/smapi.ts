@@ -1,5 +1,3 @@
-import { splitLines } from '../../../text/lines.ts'
-import { hidePersonal } from '../../../text/personal.ts'
 import { isName, keyOf } from '../../key.ts'
 import type { LoggedMod } from '../../schemas.ts'
 import { type FoundMod, type FoundMods, type Input, type ReadLog, versionOf } from '../found-mods.ts'
@@ -20,7 +18,7 @@ export const smapi: FileKind = {
 /** Matches the prefix of SMAPI's own lines: "[SMAPI] ", "[12:34:56 INFO  SMAPI] ". */
 const PREFIX = /^\[(?:[^\]]{0,40}\s)?SMAPI\]\s?/
 
-const HEADING = /^\s*Loaded \d+ (?:mods|content packs):\s*$/
+const HEADING = /^\s*(?:Loaded \d+ (?:mods|content packs):|(Skipped mods))\s*$/
 
 /** Matches a version: two numbers separated by a dot, and anything without white space. */
 const VERSION = /^v?\d+\.\d\S*$/
@@ -28,46 +26,39 @@ const VERSION = /^v?\d+\.\d\S*$/
 /** Separates the version from the author. A name can contain it, too. */
 const BY = ' by '
 
-const SKIPPED = /^\s*Skipped mods\s*$/
-
 /**
  * Finds the mods and content packs that SMAPI (Stardew Valley) loaded, in the order of its log; they are on. Mods that it
- * skipped follow, off, with their reasons in a note. Personal data is hidden, as in all that is read from logs.
+ * skipped follow, off, with their reasons in a note.
  */
-function smapiMods({ file, text, notes }: Input): FoundMods {
-  const { isLog, loaded, skipped } = smapiLists(splitLines(hidePersonal(text)))
+function smapiMods({ file, log, notes }: Input): FoundMods {
   const dropped = noneDropped()
-  for (const { name, reason } of skipped) drop(dropped, `${name}: ${reason}`)
+  for (const { name, reason } of log?.mods ?? []) if (reason !== undefined) drop(dropped, `${name}: ${reason}`)
   notes.push(...droppedNotes(file, 'skipped_mods', dropped))
-  return isLog ? [...loaded, ...skipped] : null
+  return log?.mods ?? null
 }
 
-/** Returns the mods that a log lists as loaded, and those that it lists as skipped. */
-function smapiLists(lines: readonly string[]) {
-  const loaded: FoundMod[] = []
-  const skipped: SkippedMod[] = []
-  let isLog = false
+/** Returns a reader of the lists in a log, line by line: of the mods that were loaded, and of those that were skipped. */
+function listReader() {
+  const lists = { loaded: [] as FoundMod[], skipped: [] as FoundMod[], isLog: false }
   let list: 'loaded' | 'skipped' | undefined
   let indent = 0
-  for (const line of lines) {
-    const prefix = PREFIX.exec(line)?.[0]
-    if (prefix === undefined) continue // a line of a mod, or the next line of a description
-    const said = line.slice(prefix.length)
-    if (HEADING.test(said) || SKIPPED.test(said)) {
-      isLog = true
-      list = HEADING.test(said) ? 'loaded' : 'skipped'
+  /** Reads what SMAPI said. Returns the mod, if it was skipped. */
+  function read(said: string): FoundMod | undefined {
+    const heading = HEADING.exec(said)
+    if (heading !== null) {
+      lists.isLog = true
+      list = heading[1] === undefined ? 'loaded' : 'skipped'
       indent = indentOf(said)
-    } else if (list === 'loaded') {
-      const mod = entryOf(said.trim())
-      if (mod !== undefined) loaded.push(mod)
-      else if (!said.startsWith('  ')) list = undefined
-    } else if (list === 'skipped') {
-      const mod = skippedOf(said.trim())
-      if (mod !== undefined) skipped.push(mod)
-      else if (indentOf(said) <= indent && !RULE.test(said.trim())) list = undefined
+      return undefined
     }
+    if (list === undefined) return undefined
+    const mod = list === 'loaded' ? entryOf(said.trim()) : skippedOf(said.trim())
+    if (mod !== undefined) lists[list].push(mod)
+    else if (list === 'loaded' ? !said.startsWith('  ') : indentOf(said) <= indent && !RULE.test(said.trim()))
+      list = undefined
+    return list === 'skipped' ? mod : undefined
   }
-  return { isLog, loaded, skipped }
+  return { lists, read }
 }
 
 /** Matches the line under a heading, and an empty line. */
@@ -75,15 +66,11 @@ const RULE = /^-*$/
 
 const indentOf = (text: string): number => text.length - text.trimStart().length
 
-interface SkippedMod extends FoundMod {
-  reason: string
-}
-
 const BECAUSE = ' because '
 const MAX_REASON = 500
 
 /** Reads "- NAME VERSION because REASON". The version may be missing. */
-function skippedOf(said: string): SkippedMod | undefined {
+function skippedOf(said: string): FoundMod | undefined {
   const because = said.indexOf(BECAUSE)
   if (!said.startsWith('- ') || because === -1) return undefined
   const head = said.slice(2, because).trim()
@@ -119,15 +106,12 @@ const STARTED = 'Log started at '
 const MAX_SKIPPED = 200
 
 /** Reads a log of SMAPI (Stardew Valley) in terms of what went wrong. Null if the lines are none. */
-function readSmapiLog(file: string, untrimmed: readonly string[]): ReadLog | null {
-  const lines = untrimmed.map((line) => line.trim())
-  const { isLog, loaded, skipped } = smapiLists(lines)
-  const versions = new Map([...skipped, ...loaded].map(({ name, version }) => [keyOf(name), version ?? null]))
-  const isSkipped = new Set(skipped.map(({ name }) => keyOf(name)))
+function readSmapiLog(file: string, lines: readonly string[]): ReadLog | null {
+  const { lists, read } = listReader()
   const told = new Map<string, LoggedMod>()
   const modNamed = (name: string): LoggedMod => {
     const key = keyOf(name)
-    const mod = told.get(key) ?? { name, version: versions.get(key) ?? null, errors: 0, update: null, skipped: null }
+    const mod = told.get(key) ?? { name, version: null, errors: 0, update: null, skipped: null }
     told.set(key, mod)
     return mod
   }
@@ -135,28 +119,30 @@ function readSmapiLog(file: string, untrimmed: readonly string[]): ReadLog | nul
   let time: string | undefined
   let listsUpdates = false
   for (const line of lines) {
-    const head = HEAD.exec(line)
-    if (head === null) continue
-    const [all, level, source = ''] = head
-    const said = line.slice(all.length).trim()
-    if (source !== 'SMAPI') {
-      const isError = level === 'ERROR' || level === 'FATAL'
-      if (isError && source !== 'game' && isName(source)) modNamed(source).errors++
+    const prefix = PREFIX.exec(line)?.[0]
+    if (prefix === undefined) {
+      // a line of a mod, or the next line of a description
+      const [, level, source = ''] = HEAD.exec(line) ?? []
+      if ((level === 'ERROR' || level === 'FATAL') && source !== 'game' && isName(source)) modNamed(source).errors++
       continue
     }
+    const written = line.slice(prefix.length)
+    const said = written.trim()
+    const skipped = read(written)
+    if (skipped !== undefined) modNamed(skipped.name).skipped ??= skipped.reason?.slice(0, MAX_SKIPPED) ?? null
     started ??= startOf(said)
     if (time === undefined && said.startsWith(STARTED)) time = said.slice(STARTED.length).trim()
     const update = listsUpdates ? updateOf(said) : undefined
     if (update !== undefined) modNamed(update.name).update ??= update.version
     else listsUpdates = UPDATES.test(said)
-    const reason = skippedOf(said)
-    if (reason !== undefined && isSkipped.has(keyOf(reason.name)))
-      modNamed(reason.name).skipped ??= reason.reason.slice(0, MAX_SKIPPED)
   }
+  const { loaded, skipped, isLog } = lists
   if (!isLog && started === undefined) return null
+  const versions = new Map([...skipped, ...loaded].map(({ name, version }) => [keyOf(name), version ?? null]))
+  for (const [key, mod] of told) mod.version = versions.get(key) ?? null
   const mods = [...told.values()]
   const failing = mods.filter(({ errors }) => errors > 0).map(({ name }) => name)
-  return gameLog(file, {
+  const log = gameLog(file, {
     format: 'SMAPI',
     format_version: started === undefined ? null : dotted(started.smapi),
     game_version: started === undefined ? null : dotted(started.game),
@@ -165,6 +151,7 @@ function readSmapiLog(file: string, untrimmed: readonly string[]): ReadLog | nul
     named: { plugins: [], dlls: [], mods: failing.slice(0, 100) },
     mods,
   })
+  return log && { ...log, mods: isLog ? [...loaded, ...skipped] : null }
 }
 
 function timeOf(written: string | undefined, file: string): string | null {

@@ -25,7 +25,7 @@ export const thunderstoreExport: FileKind = {
  * its size.
  */
 function thunderstoreMods({ text }: Input): FoundMods {
-  const value = parseYaml(text)
+  const value = parseYaml(text, KEYS)
   if (value === undefined) return undefined
   const mods = objectsOf(isObject(value) ? value.mods : value)
   if (mods === undefined || !mods.every((mod) => typeof nameOf(mod) === 'string')) return null
@@ -39,6 +39,8 @@ function thunderstoreMods({ text }: Input): FoundMods {
     }
   })
 }
+
+const KEYS = new Set(['name', 'fullName', 'enabled', 'version', 'versionNumber', 'major', 'minor', 'patch', 'pre'])
 
 /** Gale 1.1 wrote the name under another key (LegacyProfileManifest). */
 const nameOf = ({ name, fullName }: JsonObject): unknown => name ?? fullName

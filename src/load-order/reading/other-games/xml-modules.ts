@@ -5,7 +5,7 @@ import { visitXml } from '../xml.ts'
 
 export const baldursGate: FileKind = {
   names: /^modsettings\.lsx$/i,
-  pasted: { name: 'modsettings.lsx', sign: 'XML' },
+  pasted: { name: 'modsettings.lsx', sign: { roots: ['save'], has: '"ModuleSettings"' } },
   mods: baldursGateMods,
 }
 
@@ -81,7 +81,7 @@ function unpacked(value: string | undefined, widths?: readonly number[]): string
 
 export const launcherData: FileKind = {
   names: /^launcherdata\.xml$/i,
-  pasted: { name: 'LauncherData.xml', sign: 'XML' },
+  pasted: { name: 'LauncherData.xml', sign: { roots: ['UserData'], has: '<ModDatas' } },
   mods: launcherMods,
 }
 

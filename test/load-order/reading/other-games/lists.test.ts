@@ -124,6 +124,18 @@ describe('a profile of r2modman or Gale', () => {
     ])
   })
 
+  it('is read by its lines if it is long, as a short one is', () => {
+    const row = (at: number) =>
+      `- manifestVersion: 1\n  name: "A-Mod${at}"\n  description: >-\n    name: folded\n  dependencies:\n  - B-C-1.0.0\n  icon: ''\n` +
+      `  versionNumber: ${at % 2 ? `{major: 1, minor: ${at}, patch: 3}` : `\n    major: 1\n    minor: ${at}\n    patch: 3`}\n  enabled: ${at % 3 > 0}\n`
+    const text = (count: number) =>
+      `\ufeffprofileName: x\nmods:\n${Array.from({ length: count }, (_, at) => row(at)).join('')}`
+    const { mods, notes } = read('export.r2x', text(1_000))
+    expect([mods?.length, notes]).toEqual([1_000, []])
+    expect(mods?.slice(0, 100)).toEqual(read('export.r2x', text(100)).mods)
+    expect(read('mods.yml', '- - - -\n'.repeat(10_000)).notes).toEqual(unreadable('mods.yml'))
+  })
+
   it('is no such file with another shape, and causes a note if its syntax is broken', () => {
     expect(read('mods.yml', 'a: 1\n')).toMatchObject({ mods: null, notes: [] })
     expect(read('mods.yml', '- title: a\n')).toMatchObject({ mods: null, notes: [] })
