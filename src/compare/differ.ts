@@ -11,17 +11,15 @@ import { type CachedTask, type ComparedFile, createTasks, type Load, type TasksO
 import type { ChangelogTask, CompareKinds } from './worker/worker.ts'
 
 /**
- * Compares and reads lists of stored files in worker threads; see tasks.ts. Files are loaded only if the results
- * that need them are not cached.
+ * Compares and reads lists of stored files in worker threads; see tasks.ts. Files are loaded only if a result is not
+ * cached.
  */
 export type Differ = ReturnType<typeof createDiffer>
 
-/** The dependencies of a use case that compares files. */
 export interface CompareContext extends Context {
   differ: Differ
 }
 
-/** The changes between two lists. */
 export interface FoundChanges {
   /** Identifies everything that the changes depend on. Equal keys mean equal changes. */
   key: string
@@ -40,7 +38,6 @@ export function shownChanges({ changes: { crashes, ...shown } }: FoundChanges): 
   return shown
 }
 
-/** The kinds of tasks that compare the two files of a pair. */
 type PairKind = 'diff' | 'shownDiff' | 'patch'
 
 export function createDiffer(options: TasksOptions) {
@@ -93,7 +90,6 @@ export function createDiffer(options: TasksOptions) {
     /** Like diffs, for a page: without personal data in those of logs. */
     shownDiffs: pairwise('shownDiff'),
 
-    /** Returns a patch for each file that differs, which applies to the bytes of the first list's file. */
     patches: pairwise('patch'),
 
     /** Returns the LoadOrderChanges from each list to the next. */
@@ -144,7 +140,6 @@ export function createDiffer(options: TasksOptions) {
       return madeOf('excerpts', found, values, (pool) => pool.run('excerpts', { changes, ...values }), signal)
     },
 
-    /** Returns what a page shows of a comparison. */
     comparison: (found: FoundChanges, values: Comparison, signal?: AbortSignal) =>
       madeOf(
         'comparison',
@@ -160,7 +155,6 @@ export function createDiffer(options: TasksOptions) {
       return madeOf('changelog', found, rest, (pool) => pool.run('changelog', { changes, ...rest }), signal)
     },
 
-    /** Returns which files are logs. */
     findLogs,
 
     ...tasks,

@@ -5,10 +5,8 @@ const ifNoneMatch = {
 }
 const UNCHANGED = 'The comparison has not changed.'
 
-/** The response of routes that read files. */
 export const UNREADABLE = { 422: 'A parameter is invalid, or a file takes too long to read.' }
 
-/** The OpenAPI texts of the routes of comparisons. */
 export const docs = {
   compareLists: {
     operationId: 'compareLists',

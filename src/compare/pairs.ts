@@ -1,24 +1,18 @@
 import type { FileChange } from '../load-order/schemas.ts'
 import { nameKey } from '../text/name-key.ts'
 
-/** A file and its counterpart in the other list. One of them may be missing. */
 export interface Pair<File> {
   before: File | undefined
   after: File | undefined
 }
 
-/**
- * Pairs the files of two lists by clean name, ignoring case and Unicode normalization. The order is that of the first
- * list, then that of the second.
- */
+/** Pairs the files of two lists by clean name, in the order of the first list, then of the second. */
 export const pairFiles = <File extends { cleanName: string }>(
   before: readonly File[],
   after: readonly File[],
 ): Pair<File>[] => alignFiles([before, after]).map(([before, after]) => ({ before, after }))
 
-/**
- * Like pairFiles, for any number of lists. Each row has the files with one name, or undefined for a list without it.
- */
+/** Like pairFiles, for any number of lists. A row has undefined for a list without the file. */
 export function alignFiles<File extends { cleanName: string }>(
   lists: readonly (readonly File[])[],
 ): (File | undefined)[][] {

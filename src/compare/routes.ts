@@ -77,7 +77,6 @@ export const compareRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async 
   })
 }
 
-/** Returns the response with two lists and their diffs. */
 function comparisonJson({ list1, list2 }: ListPair, diffs: string[], urls: Urls): Promise<Buffer> {
   const view = ({ row, files }: FoundDetail) => comparedList(row, files, urls)
   return jsonInTurns({ data: { list1: view(list1), list2: view(list2), diffs } satisfies z.output<typeof Comparison> })

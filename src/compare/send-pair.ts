@@ -18,20 +18,14 @@ export interface CompareRoutesOptions {
   budget: ByteBudget
 }
 
-/** A response that is made from stored files. */
 interface FileView extends Omit<MadeResponse, 'body'> {
-  /** Distinguishes this view from other views of the same files. */
   name: string
   tag: string
-  /** Number of bytes that are read to make the response. */
   sourceBytes: number
   make(): Promise<MadeResponse['body']>
 }
 
-/**
- * Returns a function that sends a view. `find` finds it in the database. The work stops when the client
- * disconnects.
- */
+/** Returns a function that sends a view which `find` finds. The work stops when the client disconnects. */
 export function viewSender({ cached, budget }: Pick<CompareRoutesOptions, 'cached' | 'budget'>) {
   return (request: FastifyRequest, reply: FastifyReply, find: (signal: AbortSignal) => Promise<FileView>) => {
     const signal = clientGone(reply)
@@ -43,15 +37,12 @@ export function viewSender({ cached, budget }: Pick<CompareRoutesOptions, 'cache
   }
 }
 
-/** A kind of response about two lists. */
 export interface PairView {
   name: string
-  /** The content type. */
   type: string
   bodyOf(pair: ListPair, signal: AbortSignal): Promise<MadeResponse['body']>
 }
 
-/** Returns a function that sends a view of two lists. */
 export function pairSender({ context, ...options }: CompareRoutesOptions) {
   const sendView = viewSender(options)
   return (
@@ -70,8 +61,8 @@ export function pairSender({ context, ...options }: CompareRoutesOptions) {
 }
 
 /**
- * Returns a function that makes a response about two lists from the body of a request, and sends it. Nothing is cached,
- * because such bodies rarely repeat. The work stops when the client disconnects.
+ * Returns a function that makes and sends a response from the body of a request. Nothing is cached: bodies rarely
+ * repeat.
  */
 export function askedPairSender({ context, budget }: Omit<CompareRoutesOptions, 'cached'>) {
   return async <Input>(
@@ -92,8 +83,7 @@ export function askedPairSender({ context, budget }: Omit<CompareRoutesOptions, 
 export const ASKED_PAIR = { token: 'optional', ownerKey: true, changesNothing: true } as const
 
 /**
- * Returns the cache key of a comparison. Undefined if it names a revision and the request has a token or an owner key,
- * which may show more.
+ * Returns the cache key of a comparison; undefined for a revision with a token or an owner key, which may show more.
  */
 export const pairKey = (request: FastifyRequest, slug1: string, slug2: string): CacheKey => {
   const key = [slug1, slug2]

@@ -13,7 +13,6 @@ import { visibleName } from '../text/harmless.ts'
 import { earliest } from '../text/timestamp.ts'
 import type { CompareContext } from './differ.ts'
 
-/** Two lists as read from one database snapshot. */
 export interface ListPair {
   list1: FoundDetail
   list2: FoundDetail
@@ -23,9 +22,7 @@ export interface ListPair {
 }
 
 /**
- * Finds the lists to compare, each by its slug or as `slug@n` for a revision. Throws if a list does not exist or the
- * client may not see it (404). If that is true of both, the error is about the first list. `hasCounts` adds the numbers of
- * mods and plugins to both lists.
+ * Finds the lists to compare, each by its slug or as `slug@n`. Throws if one does not exist or may not be seen (404).
  */
 export async function findPair(
   { db, clock }: Context,
@@ -47,7 +44,6 @@ export async function findPair(
   })
 }
 
-/** Returns the unified diffs that turn the files of the first list into those of the second. */
 export function diffsOf(context: CompareContext, { list1, list2 }: ListPair, signal: AbortSignal): Promise<string[]> {
   return context.differ.diffs(list1.files, list2.files, loadFrom(context), signal)
 }
@@ -61,13 +57,10 @@ export function patchesOf(
   return context.differ.patches(list1.files, list2.files, loadFrom(context), signal)
 }
 
-/** Returns the number of bytes that a comparison of these lists reads at most. */
 export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number =>
   lists.flatMap(({ files }) => files).reduce((sum, { bytes }) => sum + bytes, 0)
 
-/**
- * Returns a function that loads the content of a file. If the file is missing, its list has just been deleted (404).
- */
+/** Returns a function that loads the content of a file. If it is missing, its list has just been deleted (404). */
 export const loadFrom =
   ({ db }: Pick<Context, 'db'>) =>
   async ({ hash }: { hash: string }): Promise<Uint8Array> => {
@@ -80,10 +73,7 @@ type Row = Pick<ShownList, 'name' | 'version' | 'slug' | 'shownRevision' | 'revi
 
 const clean = ({ name, version }: Row) => ({ name: visibleName(name), version: version && visibleName(version) })
 
-/**
- * Returns two different short names for the lists of a comparison: their versions, else their names, else their
- * revisions, else `first` and `second`.
- */
+/** Returns different short names for two lists: their versions, names or revisions, else `first` and `second`. */
 export function sidesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   const [first, second] = [clean(one), clean(other)]
   if (first.version && second.version && first.version !== second.version) return [first.version, second.version]
@@ -127,7 +117,6 @@ function titleParts(pair: ListPair, hasRevisions: boolean) {
 
 const addressOf = ({ slug, shownRevision }: Row) => versionText(slug, shownRevision ?? null)
 
-/** Returns the title of a comparison on one line. */
 export const titleText = (pair: ListPair): string => {
   const { name, sides } = titleOf(pair)
   return name === '' ? sides : `${name} ${sides}`

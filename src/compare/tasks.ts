@@ -6,10 +6,8 @@ import { createPool, TaskTimeout, WorkerEnded, type WorkerPool } from '../worker
 import { resultOf, type Serialized } from '../workers/serve.ts'
 import type { CompareKinds } from './worker/worker.ts'
 
-/** The workers that compare. */
 type ComparePool = WorkerPool<CompareKinds>
 
-/** A stored file without its content. */
 export interface ComparedFile {
   /** Files with equal hashes have equal names and contents. */
   hash: string
@@ -34,12 +32,9 @@ export interface CachedTask<File, Value> {
 export type Load<File> = (file: File) => Promise<Uint8Array>
 
 export interface TasksOptions {
-  /** Memory for cached results, in bytes. */
   cacheBytes: number
-  /** Maximum number of waiting tasks; further ones are refused (503). */
   maxQueue: number
   maxWorkers?: number
-  /** The workers, instead of threads of their own. */
   pool?: ComparePool
 }
 
@@ -49,10 +44,7 @@ const OVERHEAD_BYTES = 600
 /** Number of tasks of one comparison that are in progress at the same time: one loads while another runs. */
 const CONCURRENT_TASKS = 2
 
-/**
- * Memory of a thread. V8's young generation gets 96 MB, three times a semi-space of 32. Most of what reading a list
- * allocates is then gone before it is collected, which saves a fifth to a third of the processor time.
- */
+/** Memory of a thread. A young generation of 96 MB saves a fifth to a third of the processor time. */
 const MEMORY = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 1_024 }
 
 /** Number of failures after which a task is certain to fail again. */
@@ -62,14 +54,11 @@ const CERTAIN = 2
 const FORGET_MS = 10 * 60_000
 
 /**
- * Runs the tasks of comparisons in workers, each only once.
- *
- * Problem: anyone may compare the largest lists again and again, and disconnect before the response.
- * Approach: results are cached by the content of the files. Requests for a result that is in progress wait for it. A
- * comparison loads and runs only a few tasks at a time, and starts none after its client has disconnected.
- * Guarantee: a task that fails because it is too slow, or because its worker dies, is answered with 503. If that happens
- * twice, the files are refused as unreadable (422) for ten minutes.
- * Tests: test/compare/differ.test.ts, test/compare/too-slow.test.ts.
+ * Runs the tasks of comparisons in workers. Problem: anyone may compare the largest lists again and again, and
+ * disconnect. Approach: results are cached by the content of the files, and requests share one in progress. A
+ * comparison runs only a few tasks at a time, and starts none without its client. Guarantee: a task that is too slow,
+ * or whose worker dies, is answered with 503; after two times the files are refused (422) for ten minutes. Tests:
+ * test/compare/differ.test.ts, test/compare/too-slow.test.ts.
  */
 export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
   const workers = pool ?? startPool(options)
@@ -82,7 +71,6 @@ export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
   })
   const cache = Object.assign(cached, { hits: 0, misses: 0 })
 
-  /** Returns the cached result, joins a run of the same task, or runs the task. */
   async function findResult<File, Value>(task: CachedTask<File, Value>, load: Load<File>): Promise<Value> {
     if ((failures.get(task.key) ?? 0) >= CERTAIN) throw invalid({ files: [TOO_SLOW] })
     const { misses } = cache
@@ -109,8 +97,8 @@ export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
 
   return {
     /**
-     * Returns the results of tasks, in their order, with a few in progress. After an error, or once the client has
-     * disconnected, none is started.
+     * Returns the results of tasks, in their order. After an error, or once the client has disconnected, none is
+     * started.
      */
     async results<File, Value>(
       tasks: readonly CachedTask<File, Value>[],
@@ -134,12 +122,10 @@ export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
       await Promise.all(runs)
       return results
     },
-    /** Returns the result of a task. */
     run: async <File, Value>(task: CachedTask<File, Value>, load: Load<File>, signal?: AbortSignal): Promise<Value> => {
       signal?.throwIfAborted()
       return findResult(task, load)
     },
-    /** Returns the numbers of running and waiting tasks. */
     counts: () => workers.counts(),
     /** The figures of the cache of results. A result that was in progress for another comparison counts as a hit. */
     figures: cache as CacheFigures,

@@ -31,9 +31,8 @@ const ALWAYS_ANSWERED = new Set(['/healthz', '/metrics'])
 const OUTDATED_MS = 5_000
 
 /**
- * Registers the hooks of all routes, in the order in which they run. First come those that apply to every response,
- * errors included: headers, draining, metrics, log lines, CORS. Then those that refuse a request, the cheapest first:
- * another version's database, rate limits, unknown paths, writes on a full disk. The body is parsed last.
+ * Registers the hooks of all routes in their order: those of every response, errors included; then those that refuse a
+ * request, the cheapest first. The body is parsed last.
  */
 export async function registerHooks(
   app: FastifyInstance,
@@ -109,10 +108,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * A write that works while the disk is full, because it frees space (deletes, revokes), protects (hides, suspends) or
-     * lets its sender do so (signs in or out).
-     */
+    /** A write that works while the disk is full, because it frees space, protects, or signs in or out. */
     worksOnFullDisk?: boolean
   }
 }
@@ -146,8 +142,8 @@ declare module 'fastify' {
 }
 
 /**
- * Logs each request at level debug, and slow ones at level info. The query string is logged only if the request reads a
- * known route: a client that uses the wrong method or path may send a secret there. The error handler logs errors.
+ * Logs each request at level debug, and slow ones at level info. The query string is logged only for reads of a known
+ * route, because others may have a secret there.
  */
 const logging = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onResponse', (request, { elapsedTime, raw }, done) => {
@@ -175,8 +171,8 @@ const MAX_FIELDS = 10
 const MAX_LENGTH = 64
 
 /**
- * Names the unknown fields of each write in the header `Ignored-Fields` of its response, so that a misspelt field is
- * noticed. The names are percent-encoded, because clients choose them.
+ * Names the unknown fields of a write in the header `Ignored-Fields`, percent-encoded, so that a misspelt field is
+ * noticed.
  */
 const namingIgnoredFields = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onRoute', (route) => {

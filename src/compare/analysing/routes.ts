@@ -11,7 +11,6 @@ import type { CompareContext } from '../differ.ts'
 import { UNREADABLE } from '../docs.ts'
 import { AnalyseInput, analyse, analysedDomain } from './service.ts'
 
-/** The OpenAPI texts of the route that analyses files. */
 const docs = {
   analyse: {
     operationId: 'analyse',
@@ -27,12 +26,10 @@ const docs = {
 
 interface AnalyseRoutesOptions {
   context: CompareContext
-  /** Reads forms with files; see http/request/form.ts. */
   readForm: preValidationAsyncHookHandler
   budget: ByteBudget
 }
 
-/** The route that reads files without storing them. */
 export const analyseRoutes: FastifyPluginAsyncZod<AnalyseRoutesOptions> = async (
   app,
   { context, readForm, budget },

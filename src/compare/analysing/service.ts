@@ -20,7 +20,6 @@ export async function analysedDomain({ db }: CompareContext, { game }: AnalyseIn
   return nexusDomain(found)
 }
 
-/** Returns the load order of files that are not stored. */
 export async function analyse(
   context: CompareContext,
   { files }: AnalyseInput,
@@ -33,7 +32,6 @@ export async function analyse(
   return orderOfFiles(context, sent, domain, load, signal, notes)
 }
 
-/** The body of a request to analyse files. A missing body counts as one without files. */
 export const AnalyseInput = z
   .preprocess(
     (body) => (typeof body === 'object' && body !== null ? body : {}),
@@ -47,7 +45,6 @@ export const AnalyseInput = z
   .meta({ id: 'AnalyseForm', description: 'The files to read.' })
 export type AnalyseInput = z.output<typeof AnalyseInput>
 
-/** Returns the files of a form as workers take them, and how they are loaded. Nothing is stored. */
 function sentFiles(files: readonly FormFile[]) {
   const sent = files.map((file) => {
     const stored = storedFile(file)

@@ -36,7 +36,6 @@ const SEEN =
   'If the list is public, only its author, with any valid token, sees revisions that were private. For others, the ' +
   'remaining revisions are compared.'
 
-/** The OpenAPI texts of the routes of changelogs. */
 const docs = {
   showChangelog: {
     ...about,
@@ -66,9 +65,7 @@ const docs = {
   },
 } satisfies Record<string, Operation>
 
-/** A kind of response about a changelog. */
 interface ChangelogView {
-  /** The content type. */
   type: string
   /** Returns what the body depends on, other than the entries. */
   rest(found: FoundChangelog): object
@@ -87,12 +84,10 @@ const changelogKey = (request: FastifyRequest) => {
   return slug && page && [...slug, ...page]
 }
 
-/** The routes of a list's changelog, under the path of the list. */
 export const changelogRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, ...options }) => {
   const { urls, differ } = context
   const sendView = viewSender(options)
 
-  /** Sends a page of the changelog, as the client may see it. */
   function sendChangelog(
     request: FastifyRequest<{ Params: ListParams }>,
     reply: FastifyReply,

@@ -8,10 +8,9 @@ export const PAGE_SIZE = 10
 
 const { 'page[size]': _, ...parameters } = pageParameters
 
-/** The names of the supported parameters. */
 export const CHANGELOG_PARAMETERS = Object.keys(parameters)
 
-/** Removes `page[size]` from the query. It is not refused, since some clients send it with every page. */
+/** Removes `page[size]`, which some clients send with every page. */
 const withoutSize = (query: unknown) => {
   if (typeof query !== 'object' || query === null) return query
   const { 'page[size]': _, ...rest } = query as Record<string, unknown>

@@ -13,11 +13,8 @@ import type { ChangelogEntry } from './schemas.ts'
 export interface FoundChangelog {
   snapshot: string
   row: ListRow
-  /** Number of all revisions that the client may see. */
   total: number
-  /** The revisions in the range. */
   revisions: Revision[]
-  /** The revision before the oldest one in the range, if there is one. */
   before: Revision | undefined
 }
 
@@ -52,7 +49,6 @@ const comparedIn = ({ revisions, before }: FoundChangelog): Revision[] => [...re
 
 export type EntryHead = Omit<ChangelogEntry, 'changes'>
 
-/** Returns the entries of a changelog, without their changes. */
 export const entryHeads = ({ revisions, before }: FoundChangelog): EntryHead[] =>
   revisions.map(({ number, createdAt, version, note }, at) => ({
     revision: number,
@@ -72,9 +68,7 @@ export const entriesOf = (
     return { ...head, changes: one === undefined ? null : shownChanges(one) }
   })
 
-/**
- * Returns the feed of a list's changelog, without its title and entries. A later list with the same slug has another id.
- */
+/** Returns the feed of a list's changelog. A later list with the same slug has another id. */
 export function feedHead({ row, revisions }: FoundChangelog, urls: Urls): Omit<AtomFeed, 'title' | 'entries'> {
   const { slug, author, updatedAt } = row
   return {

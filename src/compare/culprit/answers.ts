@@ -11,8 +11,8 @@ type NotTested = CulpritState['not_tested']
 type Progress = Omit<CulpritState, 'part' | 'units' | 'not_tested'>
 
 /**
- * Plays all answers back, and returns the next set to test or the end of the search. Returns errors by field if an
- * answer, `keep` or `without` names an unknown unit, or answers where nothing is asked for.
+ * Plays all answers back, and returns the next set to test or the end. Returns errors by field for unknown units, and
+ * for answers where nothing is asked for.
  */
 export function playAnswers(
   units: readonly CulpritUnit[],
@@ -93,7 +93,6 @@ export function playAnswers(
     doubts: doubtsOf(sets),
   }
 
-  /** Returns the outcome of the search; null if it goes on. */
   function endOf(
     step: Test | Outcome,
   ): Outcome | { code: 'gave_up'; found: number[] | null; unproved: number[] } | null {

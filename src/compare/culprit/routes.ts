@@ -21,7 +21,6 @@ const responses = (success: string) => ({
   422: 'An answer is not valid, a unit is unknown, or the lists have too many changes.',
 })
 
-/** The OpenAPI texts of the routes that find the changes that make a crash. */
 const docs = {
   findCulprit: {
     operationId: 'findCulprit',
@@ -44,7 +43,6 @@ const docs = {
   },
 } satisfies Record<string, Operation>
 
-/** The routes that find the changes that make a list crash, under the path of a comparison. */
 export const culpritRoutes: FastifyPluginAsyncZod<Omit<CompareRoutesOptions, 'cached'>> = async (app, options) => {
   const send = askedPairSender(options)
 

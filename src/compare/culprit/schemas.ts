@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { formSchema } from '../../http/request/upload.ts'
 
-/** Maximum number of answers of a search. */
 export const MAX_ANSWERS = 300
 
 const TOO_MANY = `There can be at most ${MAX_ANSWERS} answers. Remove all after these, and the search ends with the smallest set that crashed; or take its changes over into the list that works, and search again.`
@@ -51,7 +50,6 @@ const NotTested = z.object({
   text: text.describe('A sentence for people.'),
 })
 
-/** Why no set is asked for. */
 const VERDICTS = [
   'found',
   'unproved',

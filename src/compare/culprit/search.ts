@@ -1,27 +1,21 @@
 /*
- * The search for the changes that make a crash.
- *
- * Problem: one list works, another crashes, and many changes lie between them. Only a person can test a set of changes,
- * so each test counts.
- * Approach: delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002), with
- * cuts in load order: a test takes a beginning of the changes, because what a mod builds on loads before it. Halving
- * between a beginning that works and one that crashes finds one needed change. Then the needed changes are tested alone;
- * if they work, the beginning before them is halved along with them. At the end, each change of the set that crashes is
- * left out once. A set that can't be tested moves the cut; the search then goes on as if it worked.
- * Guarantee: nothing is inferred about a set that was not tested. If k of n changes make the crash together and every
- * set can be tested, these k are found in at most k * (ceil(log2 n) + 2) - 1 tests after the two baselines.
+ * The search for the changes that make a crash. Problem: one list works, another crashes, and only a person can test a
+ * set of the changes between them, so each test counts. Approach: delta debugging (Zeller and Hildebrandt, "Simplifying
+ * and Isolating Failure-Inducing Input", 2002), with cuts in load order, because what a mod builds on loads before it.
+ * Halving between a beginning that works and one that crashes finds one needed change. Then the needed changes are
+ * tested alone; if they work, the beginning before them is halved along with them. At the end, each change is left out
+ * once. A set that can't be tested moves the cut. Guarantee: nothing is inferred about a set that was not tested. If k
+ * of n changes make the crash, they are found in at most k * (ceil(log2 n) + 2) - 1 tests after the two baselines.
  * Tests: test/compare/culprit/search.test.ts.
  */
 
-/** A search that goes on as results become known. */
 interface Search {
-  /** Returns the next test, or the outcome. */
   next(): Test | Outcome
 }
 
 /**
- * Starts a search among `count` changes. `resultOf` returns the result of a set, or undefined if it is not known yet. Once
- * it has returned a result, it must always return the same one.
+ * Starts a search among `count` changes. `resultOf` returns the result of a set, always the same one, or undefined if
+ * it is not known yet.
  */
 export function startSearch(count: number, resultOf: (take: Take) => Result | undefined): Search {
   const steps = stepsOf(count)
@@ -69,7 +63,6 @@ function* stepsOf(count: number): Steps<Outcome> {
 /** After this many sets of one halving that can't be tested, further ones count as working. */
 const MAX_UNTESTABLE = 2
 
-/** A change that a halving has found. */
 interface Halved {
   change: number
   /** Whether the set without it could not be tested. */
@@ -199,11 +192,9 @@ export interface Outcome {
 
 export const isTest = (step: Test | Outcome): step is Test => 'take' in step
 
-/** A part of the search: it asks for tests, and ends with a result. */
 type Steps<T> = Generator<Test, T, Result>
 
 /** Returns how often a number of changes can be halved until one is left. */
 export const halvings = (count: number) => Math.ceil(Math.log2(count))
 
-/** Returns the positions before `end`. */
 const range = (end: number): number[] => Array.from({ length: end }, (_, at) => at)

@@ -11,7 +11,6 @@ import { type CachedTask, type ComparedFile, storedFiles } from '../tasks.ts'
 import type { CulpritResult, CulpritTask } from '../worker/merge.ts'
 import type { CulpritInput, CulpritState } from './schemas.ts'
 
-/** Returns the state of the search and the files to test next, for a response. Throws for wrong answers (422). */
 export async function findCulprit(
   context: CompareContext,
   pair: ListPair,
@@ -28,7 +27,6 @@ export function pinned({ list1, list2 }: ListPair): readonly [works: string, cra
   return [address(list1), address(list2)]
 }
 
-/** Returns the state of the search without its files. Throws for wrong answers (422). */
 export async function culpritState(
   context: CompareContext,
   pair: ListPair,

@@ -14,12 +14,11 @@ import { playAnswers } from './answers.ts'
 import type { CulpritInput, CulpritState, CulpritUnit } from './schemas.ts'
 import { notTested, type TestedPart, takeOf, takeOfSet, unitsOf } from './units.ts'
 
-/** Maximum number of units of a search. */
 const MAX_UNITS = 2_000
 
 /**
- * Plays the answers back, and returns the state of the search with the files of the set to test next. Returns errors by
- * field if the answers do not fit the lists.
+ * Plays the answers back, and returns the state of the search with the files of the set to test next, or errors by
+ * field.
  */
 export function culpritOf(
   works: MergedList,

@@ -16,7 +16,6 @@ import type { CulpritState, CulpritUnit } from './schemas.ts'
 
 export type TestedPart = Exclude<Part, 'settings'>
 
-/** An entry of the load order, of which both parts have these fields. */
 interface Entry {
   name: string
   enabled: boolean | null
@@ -31,9 +30,8 @@ interface ComparedEntries {
 }
 
 /**
- * Returns the changes of a part that can be tested, in load order of the crashing list. A change is left out if it can't
- * reach the game, because its entry is off before and after, or if a merge can't write it. Null if a list lacks the part,
- * or if the working one does not have it in files that a merge can change.
+ * Returns the changes of a part that can be tested, in load order of the crashing list: not those that are off before
+ * and after, or that a merge can't write. Null if a list lacks the part, or can't be changed in it.
  */
 export function unitsOf(lists: ComparedLists, part: TestedPart): CulpritUnit[] | null {
   const compared: ComparedEntries | null = lists[part]
@@ -99,7 +97,6 @@ const isOn = ({ enabled }: Entry) => enabled !== false
 /** Returns the id of a name: letters, digits, `-` and `_`, the same in all lists. */
 const idOf = (name: string) => hash('sha256', keyOf(name), 'base64url').slice(0, 12)
 
-/** Returns what a merge takes for these units. */
 export function takeOf(units: readonly CulpritUnit[]): TakenKinds {
   const named = (kinds: readonly CulpritUnit['kind'][]) =>
     units.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)

@@ -29,9 +29,7 @@ function unprovedText(count: number, names: readonly string[], isSeen: boolean):
   return start + (names.length === 0 ? '' : ` Not tested without: ${names.map(visibleName).join(', ')}.`)
 }
 
-/** What is known of a search besides its outcome. */
 interface Known {
-  /** Returns the name of a unit by its place. */
   nameOf: (place: number) => string
   /** The answers that contradict each other. */
   answers: readonly number[]

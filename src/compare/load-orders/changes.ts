@@ -11,13 +11,11 @@ interface CachedChanges<File> extends CachedTask<File, ChangesOfStep[]> {
   files: readonly File[]
   /** Undefined if the files belong to no part: then the task only finds out whether they differ. */
   part: Part | undefined
-  /** For each file name, the files of all lists with that name. */
   rows: readonly Row<File>[]
 }
 
 type Row<File> = readonly (File | undefined)[]
 
-/** A list to compare. */
 export interface ComparedList<File> {
   files: readonly File[]
   /** The game in addresses of Nexus Mods; null if the site does not have it. */
@@ -25,9 +23,8 @@ export interface ComparedList<File> {
 }
 
 /**
- * Returns the tasks that find the changes from each list to the next. There is one for each part of a load order that
- * any list has, for each ini file, and for each other file that may differ. A task loads each file once, even though it
- * compares the file with those of the previous and the next list.
+ * Returns the tasks that find the changes from each list to the next: one for each part of a load order, for each ini
+ * file, and for each other file that may differ. A task loads each file once.
  */
 export function changesTasks<File extends ComparedFile>(
   lists: readonly ComparedList<File>[],
@@ -68,7 +65,6 @@ function taskOf<File extends ComparedFile>(
   }
 }
 
-/** The changes from a list to the next. */
 interface JoinedStep<File> {
   changes: LoadOrderChanges
   /** The files that differ, if no file of either list is read as mods, plugins or settings; otherwise none. */
@@ -106,7 +102,6 @@ interface PartOfStep<File> {
   part: Part | undefined
   found: ChangesOfStep
   place: number
-  /** Whether one of the lists has these settings. */
   isThere: boolean
   /** The files of both lists that have a diff. */
   differing: (File | undefined)[]
@@ -140,10 +135,7 @@ function joinStep<File extends ComparedFile>(
   return { changes, unread: isRead || logs?.areRead ? [] : files }
 }
 
-/**
- * Returns a task for each part of a load order that the files contain, and for each ini file. `domain` is the list's
- * game.
- */
+/** Returns a task for each part of a load order that the files contain, and for each ini file. */
 export const loadOrderTasks = <File extends ComparedFile>(
   files: readonly File[],
   domain: string | null,
@@ -179,9 +171,7 @@ export function joinLoadOrder(
   return { mods, plugins, settings, notes: isRead ? notes : [...notes, ...notesIfUnread], log }
 }
 
-/**
- * Groups items by the parts of a load order. Each settings item is its own group. Items without a part are left out.
- */
+/** Groups items by the parts of a load order. Each settings item is its own group. */
 function groupByPart<Item>(items: readonly Item[], partsOf: (item: Item) => readonly Part[]) {
   const groups: { part: Part; items: Item[] }[] = []
   for (const item of items) {

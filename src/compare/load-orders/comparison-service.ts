@@ -16,7 +16,6 @@ import { findPair, type ListPair, loadFrom, revisionOf, sidesOf, titleText } fro
 import { type CachedTask, type Load, storedFiles } from '../tasks.ts'
 import { changesOf } from './service.ts'
 
-/** What a page shows of a comparison. */
 export interface ShownComparison extends ComparisonView {
   /** The names of ticked changes that no longer fit. */
   gone: readonly string[]
@@ -26,10 +25,7 @@ export interface ShownComparison extends ComparisonView {
   isOld: boolean
 }
 
-/**
- * Returns what a page shows of a comparison. If a list has changed since the ticks were made, they are read as changes of
- * the revisions of that time.
- */
+/** Returns what a page shows of a comparison. Older ticks are read as changes of the revisions of that time. */
 export async function comparisonOf(
   context: CompareContext,
   pair: ListPair,
@@ -141,8 +137,8 @@ const stateOf = (context: Context, { list1: { row: one }, list2: { row: other } 
   `${revisionOf(one)}-${revisionOf(other)}`
 
 /**
- * Finds two lists as they were in an earlier state; if that is null, as they were before the last update of either.
- * Returns null if their revisions are no longer stored, or not public.
+ * Finds two lists as they were in an earlier state; if that is null, before the last update of either. Returns null if
+ * their revisions are no longer stored, or not public.
  */
 async function findPairBefore(
   context: Context,

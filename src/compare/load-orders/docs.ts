@@ -1,7 +1,6 @@
 import { type Operation, taggedView } from '../../http/openapi/operation.ts'
 import { UNREADABLE } from '../docs.ts'
 
-/** What the routes of changes have in common. */
 const changes = {
   ...taggedView('changes'),
   tags: ['Compare'],
@@ -24,7 +23,6 @@ const AS_TEXT =
   'Returns the mods by ascending priority, each with its state and, if a file has it, its version; then the plugins in load ' +
   'order. Settings are not included. A text ends after several megabytes.'
 
-/** What the routes of the load order of a list, or of a revision, have in common. */
 const order = {
   ...taggedView('mods and plugins'),
   tags: ['Lists'],
@@ -46,7 +44,6 @@ const asText = (operationId: string, of: 'list' | 'revision', form: string, type
     },
   }) satisfies Operation
 
-/** The OpenAPI texts of the routes of load orders. */
 export const docs = {
   showLoadOrder: {
     ...order,

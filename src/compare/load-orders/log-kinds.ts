@@ -3,7 +3,6 @@ import type { LogKind } from '../../load-order/reading/read.ts'
 import { mayBeStoredLog } from '../../load-order/reading/stored-profile.ts'
 import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../tasks.ts'
 
-/** What files are by their content, by their hashes. */
 export type LogKinds = ReadonlyMap<string, LogKind>
 
 /** The logs among files, and a function that loads files without loading again what has been loaded. */
@@ -22,13 +21,9 @@ type Results = <File, Value>(
 const MAX_SEEN = 50_000
 
 /**
- * Returns a function that finds the logs among files.
- *
- * Problem: a log can have any name, so all files of a list would have to be read together to find its plugins.
- * Approach: this process looks whether the bytes of a file have a text that all logs have, which few others do. A worker
- * reads those files. Both results are cached by the content.
- * Guarantee: files that it has seen before are not loaded for this, and no file is loaded twice for one response.
- * Tests: test/compare/load-orders/logs.test.ts.
+ * Returns a function that finds the logs among files. A log can have any name. Approach: this process looks for a text
+ * that all logs have, and a worker reads those files. Both results are cached by the content. Guarantee: known files
+ * are not loaded for this, and no file is loaded twice for one response. Tests: test/compare/load-orders/logs.test.ts.
  */
 export function createLogFinder(results: Results) {
   const seen = new LRUCache<string, boolean>({ max: MAX_SEEN })

@@ -8,23 +8,18 @@ import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 import { fileChange, pairFiles } from '../pairs.ts'
 
-/** A file of a folder or list. */
 export interface DecodedFile extends ProfileFile {
   /** The text as the API shows it; undefined if it is the text as it is read. The code page of plugins.txt may differ. */
   content?: string | undefined
 }
 
-/** The decoded files of a folder or list. */
 export interface DecodedProfile {
   files: readonly DecodedFile[]
   /** The game in addresses of Nexus Mods; null if the site does not have it, undefined if it is unknown. */
   domain: string | null | undefined
 }
 
-/**
- * Compares two profiles by their decoded files. The command line and the website use this to compare a folder that is
- * not uploaded. It also runs in browsers, so it must not import modules of Node.
- */
+/** Compares two decoded profiles, such as a folder that is not uploaded. Runs in browsers too. */
 export function profileChanges(before: DecodedProfile, after: DecodedProfile): LoadOrderChanges {
   const differing = differingFiles(before, after)
   const both = readBoth(before, after)
@@ -49,8 +44,8 @@ export const profileDiffs = (before: DecodedProfile, after: DecodedProfile): { n
   })
 
 /**
- * Reads both profiles. A folder of an unknown game is of the game of the other profile. If both games are unknown, and
- * one plugins.txt has the asterisk form, so has the other.
+ * Reads both profiles. A folder of an unknown game is of the game of the other one. If both are unknown, and one
+ * plugins.txt has the asterisk form, so has the other.
  */
 export function readBoth(before: DecodedProfile, after: DecodedProfile) {
   const domain = [before.domain, after.domain].find((known) => known !== undefined)

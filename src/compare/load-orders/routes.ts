@@ -31,7 +31,6 @@ import { shortMarkdownOf } from './comparison-service.ts'
 import { docs } from './docs.ts'
 import { changesOf, findListToRead, loadOrderOf, namesOf, orderTextOf } from './service.ts'
 
-/** The routes for the changes between two lists, in terms of mods, under the path of a comparison. */
 export const changesRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, cached, budget }) => {
   const sendPair = pairSender({ context, cached, budget })
   const asJson: PairView = {
@@ -100,10 +99,8 @@ const ShortQuery = z.object({
   ),
 })
 
-/** A kind of response about a load order. */
 interface OrderView {
   name: string
-  /** The content type; JSON without one. */
   type?: string
   headers?: { 'content-disposition': string }
   bodyOf(list: FoundDetail, signal: AbortSignal): Promise<Buffer | string>
@@ -115,7 +112,6 @@ const TEXTS = [
   ['csv', 'text/csv', docs.showLoadOrderAsCsv, docs.showRevisionAsCsv],
 ] as const
 
-/** The routes for the load order of a list, and for that of a list or revision as text, under the path of the list. */
 export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, ...options }) => {
   const sendView = viewSender(options)
 
@@ -182,7 +178,6 @@ export const loadOrderRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = asyn
   }
 }
 
-/** Returns the response with two lists and their changes. */
 function changesJson({ list1, list2 }: ListPair, found: FoundChanges, urls: Urls): Promise<Buffer> {
   const lists = { list1: listSummary(list1.row, urls), list2: listSummary(list2.row, urls) }
   return jsonInTurns({ data: { ...lists, ...shownChanges(found) } })

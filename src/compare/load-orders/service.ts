@@ -16,10 +16,7 @@ import { type ListPair, loadFrom } from '../service.ts'
 import { type CachedTask, type ComparedFile, type Load, storedFiles } from '../tasks.ts'
 import { joinLoadOrder, loadOrderTasks } from './changes.ts'
 
-/**
- * Finds a list, or one of its revisions that the client may see, to read its load order. Throws if it does not exist
- * (404).
- */
+/** Finds a list or a revision that the client may see. Throws if it does not exist (404). */
 export function findListToRead(
   { db, clock }: Context,
   slug: string,
@@ -30,14 +27,12 @@ export function findListToRead(
   return readConsistently(db, (statements) => requireVersion(statements, { slug, revision }, sender, now))
 }
 
-/** Returns the load order in the files of a list. */
 export const loadOrderOf = (
   context: CompareContext,
   { row, files }: FoundDetail,
   signal: AbortSignal,
 ): Promise<LoadOrder> => orderOfFiles(context, files, nexusDomain(row.game), loadFrom(context), signal)
 
-/** Returns the load order in files of a game. */
 export async function orderOfFiles<File extends ComparedFile>(
   context: CompareContext,
   files: readonly File[],
@@ -71,7 +66,6 @@ export async function orderTextOf(
   return context.differ.run(task, load, signal)
 }
 
-/** Returns the changes between two lists. */
 export async function changesOf(
   context: CompareContext,
   { list1, list2 }: ListPair,
@@ -101,9 +95,7 @@ export async function listingOf(
   return context.differ.run(task, loadFrom(context), signal)
 }
 
-/**
- * Returns the names of both lists. A revision's name ends in `slug@n`. Two lists with the same name end in their slugs.
- */
+/** Returns the names of both lists. A revision's name ends in `slug@n`; equal names end in their slugs. */
 export function namesOf({ list1: { row: one }, list2: { row: other } }: ListPair): ListNames {
   const nameOf = ({ name, slug, shownRevision }: ShownList) =>
     shownRevision === undefined && one.name !== other.name

@@ -39,7 +39,6 @@ const ChosenKinds = z
   )
   .optional()
 
-/** What to apply of the changes. */
 const Chosen: z.ZodType<Take> = z
   .strictObject(
     { mods: ChosenKinds, plugins: ChosenKinds },
@@ -71,7 +70,6 @@ const Merge = z
   })
   .meta({ id: 'Merge', description: 'The files of a list after changes of another list were applied.' })
 
-/** The OpenAPI texts of the routes that merge. */
 const docs = {
   mergeLists: {
     operationId: 'mergeLists',
@@ -92,7 +90,6 @@ const docs = {
   },
 } satisfies Record<string, Operation>
 
-/** The routes that apply changes from one list to another, under the path of a comparison. */
 export const mergeRoutes: FastifyPluginAsyncZod<Omit<CompareRoutesOptions, 'cached'>> = async (app, options) => {
   const send = askedPairSender(options)
 

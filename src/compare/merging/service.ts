@@ -28,12 +28,11 @@ export async function mergePair(
   return jsonInTurns({ data: { files: files.map(fileView), taken, to_install: toInstall } })
 }
 
-/** Returns what a response shows of a file that a worker has written. */
 export const fileView = ({ name, lines = [] }: WrittenFile) => ({ name, content: lines })
 
 /**
- * Returns the merged files. Throws if a name is not among the changes, or if a file can't hold it (422); with `leavesOut`,
- * such plugins are left out instead.
+ * Returns the merged files. Throws if a name is not among the changes, or a file can't hold it (422); with `leavesOut`,
+ * such plugins are left out.
  */
 export async function mergedFiles(
   context: CompareContext,
@@ -72,7 +71,6 @@ async function runMerge(
   return requireResult(await context.differ.run(task, load, signal))
 }
 
-/** Returns the games of both lists in addresses of Nexus Mods. */
 export const domainsOf = ({ list1, list2 }: ListPair) =>
   [nexusDomain(list1.row.game), nexusDomain(list2.row.game)] as const
 

@@ -13,8 +13,8 @@ const OTHER_LIST = 'This is another list: more than a third differs from every v
 const PARTS = ['mods', 'plugins'] as const
 
 /**
- * Returns the version with the fewest changes to a load order; of several, the newest. It is null if the changes exceed a
- * third of the entries of each version. A part that one side lacks is not compared.
+ * Returns the version with the fewest changes to a load order; null if they exceed a third of the entries of each. A
+ * part that one side lacks is not compared.
  */
 export function nearestVersion({ versions, mods, plugins }: Versions, order: ProfileLoadOrder): PackedVersion | null {
   const mine = { ...order, settings: [], log: null, notes: [] }
@@ -45,9 +45,8 @@ function versionName({ version, revision }: PackedVersion, other: PackedVersion)
 }
 
 /**
- * Finds which version of a list a profile is. Returns the changes from it to the profile, those to the newest version, and
- * the answer in one line: "You have 1.1.9 with 3 mods of your own, 1 missing; 1.1.10 is newer: 12 changes." If no version
- * is near, returns why. `load` loads a version by its revision.
+ * Finds which version of a list a profile is. Returns the changes from it to the profile and to the newest version, and
+ * the answer in one line; or a text that says why none is near.
  */
 export async function checkProfile<Loaded extends DecodedProfile>(
   versions: Versions,

@@ -17,7 +17,6 @@ import { type CachedTask, storedFiles } from '../tasks.ts'
 /** Maximum number of bytes of the files of all versions in a response, each once. */
 const MAX_BYTES = 32 * 2 ** 20
 
-/** The route with the mods and plugins of all versions of a list, under the path of the list. */
 export const versionsRoutes: FastifyPluginAsyncZod<CompareRoutesOptions> = async (app, { context, ...options }) => {
   const sendView = viewSender(options)
 

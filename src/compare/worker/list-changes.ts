@@ -17,13 +17,11 @@ interface ChangesTask extends StoredProfile {
   domains: readonly (string | null)[]
 }
 
-/** The differences of a list from the list before it. */
 export interface ChangesOfStep extends Partial<PartChanges> {
   /** For each row, whether it has a diff. */
   differs: boolean[]
 }
 
-/** The changes in one part of a load order. */
 interface PartChanges {
   /** Null if neither list has the part. */
   mods: LoadOrderChanges['mods']
@@ -40,10 +38,8 @@ interface LogChangesOfLists extends Pick<LoadOrderChanges, 'dlls' | 'log' | 'cra
 }
 
 /**
- * Returns the changes from each list to the next, in the files of one part of a load order. Each list is read once,
- * although it is compared with both its neighbours, and at most two lists are in memory. All steps together are limited
- * to the size of a single one. The last step comes first: when the limit is reached, lists of changes end early, but
- * counts stay exact.
+ * Returns the changes from each list to the next in one part of a load order. Each list is read once, and at most two
+ * are in memory. All steps share one limit of size; the last step comes first. Counts stay exact.
  */
 export function changes({ files, names, rows, part, domains }: ChangesTask): ChangesOfStep[] {
   /** Decodes a file each time, since the texts of all lists at once would take too much memory. */

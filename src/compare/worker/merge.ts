@@ -22,7 +22,6 @@ export interface MergeTask extends PairTask {
   leavesOut: boolean
 }
 
-/** A file of a result, with its lines if they were asked for. */
 export interface WrittenFile extends FileContent {
   lines?: string[]
 }
@@ -71,7 +70,6 @@ export interface CulpritTask extends PairTask {
 
 export type CulpritResult = { state: CulpritState; files: WrittenFile[] } | { errors: FieldErrors }
 
-/** Plays the answers back, and returns the state of the search with the files of the set to test next. */
 export function culprit({ input, hasLines, ...task }: CulpritTask): CulpritResult {
   const [works, crashes] = listsOf(task)
   const result = culpritOf(works, crashes, input)

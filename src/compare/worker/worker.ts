@@ -45,9 +45,8 @@ import { changes } from './list-changes.ts'
 import { culprit, merge } from './merge.ts'
 
 /*
- * The program of the worker threads that compare: a function for each kind of task. Diffs and load orders know
- * nothing of each other, and neither knows of threads; they meet only here. A task gets the bytes of stored files, in
- * any encoding.
+ * The program of the worker threads: a function for each kind of task. Diffs and load orders meet only here, and know
+ * nothing of threads.
  */
 
 interface DiffTask extends Task {
@@ -55,7 +54,6 @@ interface DiffTask extends Task {
   name: string
 }
 
-/** Returns the unified diff of a file. It is empty if there is nothing to show. */
 const diff = ({ files: [oldFile, newFile], name }: DiffTask): string =>
   unifiedDiff(name, oldFile && comparedText(oldFile), newFile && comparedText(newFile))
 
@@ -114,10 +112,7 @@ function countWithin(entries: readonly unknown[], maxBytes: number): number {
   return entries.length
 }
 
-/**
- * Returns a note for each file with entries after the first `count`, which are left out. Plugins of loadorder.txt come
- * before those of plugins.txt.
- */
+/** Returns a note for each file with entries after the first `count`, which are left out. */
 function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: number, total: number): Note[] {
   const ordered = order.pluginSources.ordered ?? 0
   const named = (name: string) => names.find((file) => file.toLowerCase() === name)
@@ -129,7 +124,6 @@ function cutNotes(order: ProfileLoadOrder, names: readonly string[], count: numb
   return [...note(named('loadorder.txt'), 0, ordered), ...note(named('plugins.txt'), ordered, total)]
 }
 
-/** Returns what a file is by its content. */
 const logKind = (profile: StoredProfile): LogKind => logKindOf(storedProfile(profile)[0]?.text ?? '')
 
 /** Returns the parts whose changes can be taken over into files. */
@@ -154,7 +148,6 @@ interface OrderTextTask extends ReadTask {
   format: Format
 }
 
-/** Returns the mods and plugins in files as text, Markdown or CSV. */
 const orderText = ({ files, names, domain, format }: OrderTextTask): string =>
   renderLoadOrder(readLoadOrder(storedProfile({ files, names }), { domain }), format)
 
@@ -169,7 +162,6 @@ const listing = ({ files, names, domain, tab }: ListingTask): Listing =>
 interface ChangesTextTask extends Task {
   changes: LoadOrderChanges
   names: ListNames
-  /** How Markdown groups the changes of mods. */
   by?: string | undefined
   /** What a short text for a chat has besides the changes. Without it, the text is Markdown of all changes. */
   message?: ShortMessage
@@ -180,9 +172,7 @@ const changesText = ({ changes, names, by, message }: ChangesTextTask): string =
   message === undefined ? changesMarkdown(changes, names, by) : shortChanges(changes, names, message)
 
 interface ExcerptsTask extends Task {
-  /** The changes of each revision; null for a revision without a previous one. */
   changes: readonly (LoadOrderChanges | null)[]
-  /** The names of each revision and of the one before it. */
   names: readonly ListNames[]
   /** Share of a page that the changes of a revision may take, up to 1. */
   share: number
@@ -204,9 +194,7 @@ const comparison = ({ changes, names, query, lists }: ComparisonTask): Compariso
   comparisonView(changes, names, query, lists)
 
 interface SideBySideTask extends StoredProfile {
-  /** Number of files of the first list, which come first. */
   baseFiles: number
-  /** The games of both lists in addresses of Nexus Mods. */
   domains: readonly [string | null, string | null]
 }
 
@@ -220,7 +208,6 @@ function sideBySide({ files, names, baseFiles, domains: [first, second] }: SideB
   )
 }
 
-/** The distinct files of all versions, and their names. */
 interface VersionsTask extends StoredProfile {
   /** The versions, with the places of their files and their games in addresses of Nexus Mods. */
   versions: readonly (Omit<PackedVersion, 'mods' | 'plugins'> & { places: readonly number[]; domain: string | null })[]
@@ -249,13 +236,9 @@ function versions({ files, names, versions }: VersionsTask): Versions {
 }
 
 export interface ChangelogTask extends Task {
-  /** The changes of each revision; null for a revision without a previous one. */
   changes: readonly (LoadOrderChanges | null)[]
-  /** The other fields of the same revisions. */
   heads: readonly Omit<ChangelogEntry, 'changes'>[]
-  /** Name of the list. */
   name: string
-  /** How Markdown groups the changes of mods. */
   by?: string | undefined
   /** Head of the Atom feed. Without it, the result is Markdown. */
   feed?: Omit<AtomFeed, 'title' | 'entries'>
@@ -282,7 +265,6 @@ const asFeed = (entries: readonly ChangelogEntry[], name: string, feed: Omit<Ato
     })),
   })
 
-/** All kinds of tasks. Tests run them without a thread. */
 export const KINDS = {
   diff,
   shownDiff,

@@ -1,7 +1,6 @@
 /**
- * The parameters that a response depends on, in an order that is the same for all requests of a route. They are encoded
- * as JSON, so that two requests with different parameters never share a response. Undefined if the response must not be
- * cached.
+ * The parameters that a response depends on, in an order that is the same for all requests of a route; undefined if it
+ * must not be cached.
  */
 export type CacheKey = readonly unknown[] | undefined
 
@@ -9,7 +8,6 @@ export type CacheKey = readonly unknown[] | undefined
 export interface MadeResponse {
   /** The body: bytes, a text, or an object that is sent as JSON. */
   body: Buffer | string | object
-  /** The media type. JSON by default. */
   type?: string
   /** Headers of this response alone, by name. Undefined removes a header that all responses have. */
   headers?: Readonly<Record<string, string | undefined>> | undefined
@@ -17,16 +15,12 @@ export interface MadeResponse {
   vary?: string | undefined
   /** A strong entity tag. Computed from the body by default. */
   tag?: string
-  /** The snapshot of the database that the response was read from. */
   snapshot: string
   /** When the response becomes stale without a write, for example because one of its lists expires. Null if never. */
   validUntil: Date | null
 }
 
-/**
- * Makes a response from the database. `before` is the stale response that is still cached, if any. If the new tag is
- * the same, its body can be reused.
- */
+/** Makes a response. If its tag is that of `before`, the stale response, its body can be reused. */
 export type Make = (before?: CachedResponse) => Promise<MadeResponse>
 
 export interface CachedResponse extends MadeResponse {
@@ -37,6 +31,5 @@ export interface CachedResponse extends MadeResponse {
   gzip?: Promise<Buffer> | Buffer
 }
 
-/** Returns the memory that a cached response takes, in bytes, without the fixed overhead of a cache entry. */
 export const bytesOf = ({ body, type = '', tag, snapshot, gzip }: CachedResponse): number =>
   body.length + (Buffer.isBuffer(gzip) ? gzip.length : 0) + type.length + tag.length + snapshot.length

@@ -7,49 +7,40 @@ import type { ResponseCache } from './response-cache.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Returns the parameters that the response of the route depends on. The query has not been validated yet. */
     cacheKey?: (request: FastifyRequest) => CacheKey
   }
   interface FastifyRequest {
-    /** The cache key of the response. Undefined if the response is not cached. */
     cacheKey: string | undefined
     /** The current snapshot, if the fast path found the cached response stale. Undefined if it did not look. */
     snapshot: string | undefined
   }
 }
 
-/**
- * Returns the cache key of a route that may show more to a client with a token. Returns undefined for requests with a
- * token, because their responses are not cached.
- */
+/** Returns the cache key of a route that may show more with a token; undefined for requests with one. */
 export const anonymousKey = ({ headers }: FastifyRequest, key: CacheKey): CacheKey =>
   headers.authorization === undefined ? key : undefined
 
 /** Sends the responses of routes with a `cacheKey`. */
 export interface CachedRoutes {
   /**
-   * Adds the fast path to a scope: a hook that sends a valid cached response. Register it after the hooks that set the
-   * scope's headers, and before those that only matter if a response must be made, such as authentication.
+   * Adds a hook that sends a valid cached response. Register it after the hooks that set the scope's headers, and
+   * before authentication.
    */
   addFastPath(scope: FastifyInstance): void
   /** Sends the cached response. If it is stale, a new one is made once for all requests that wait for it. */
   send(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
   /**
-   * Sends the cached response. If it is stale, a new one is made for this request alone, so that the work can stop when
-   * the client disconnects.
+   * Like `send`, but a new response is made for this request alone, so that the work can stop if the client
+   * disconnects.
    */
   sendOwn(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
 }
 
 /*
- * Routes whose responses are cached, and their fast path.
- *
- * Problem: validation, authentication and the handler take about as long as the rest of a cached response, but can't
- * change it.
- * Approach: an early hook sends a valid cached response. Its headers are those that earlier hooks have set on this
- * reply, and those that are cached with the response. Logs and metrics come from hooks that run after the response.
- * Guarantee: a cached response has the status, headers and bytes of an uncached one.
- * Tests: test/http/cache/. Measured by `npm run bench -- pages list games`, see docs/performance.md.
+ * Routes whose responses are cached, and their fast path. Problem: validation, authentication and the handler take
+ * about as long as the rest of a cached response, but can't change it. Approach: an early hook sends it, with the
+ * headers that earlier hooks have set and those that are cached with it. Guarantee: a cached response has the status,
+ * headers and bytes of an uncached one. Tests: test/http/cache/.
  */
 export function cachedRoutes(app: FastifyInstance, cache: ResponseCache): CachedRoutes {
   let isClosing = false
@@ -113,10 +104,7 @@ const hasBody = ({ headers }: FastifyRequest) =>
 /** Minimum size of a body that is compressed. A smaller one fits into one packet anyway. */
 const MIN_GZIP_BYTES = 1024
 
-/**
- * Sends a cached response, or 304, with the headers that hooks have set on the reply. Bypasses Fastify's `send`, which
- * would take longer than everything else. Throws if the memory for a large response is not free (503).
- */
+/** Sends a cached response, or 304. Bypasses Fastify's `send`, which would take longer than everything else. */
 function sendResponse(
   cache: ResponseCache,
   { raw: request, cacheKey }: FastifyRequest,
@@ -147,10 +135,7 @@ function sendResponse(
   else cache.compressed(cacheKey, cached).then(writeCompressed, writePlain)
 }
 
-/**
- * Returns the headers of the reply and of the cached response, as a flat list of names and values, which Node writes
- * fastest. A header of both has the value of the cached response.
- */
+/** Returns the headers of the reply and of the cached response as a flat list, which Node writes fastest. */
 function headersOf(reply: FastifyReply, { headers: own = NONE, vary: ownVary }: CachedResponse): OutgoingHttpHeader[] {
   const set = reply.getHeaders()
   const list: OutgoingHttpHeader[] = ['vary', [set.vary, ownVary, 'Accept-Encoding'].filter(Boolean).join(', ')]
@@ -169,9 +154,8 @@ const isKnownToClient = (condition: string, tag: string) =>
   namesTag(condition, tag, { weak: true }) || namesTag(condition, gzipTag(tag), { weak: true })
 
 /**
- * Whether an Accept-Encoding header names gzip with a weight above 0. `*` does not count, because it does not say that
- * the client can decompress. This runs on the fast path, for headers of up to 16 KiB. The package negotiator is too
- * slow for that, and @fastify/accept-negotiator reads `gzip;q=0, *` as gzip.
+ * Whether an Accept-Encoding header names gzip with a weight above 0; `*` does not count. The package negotiator is too
+ * slow for this path, and @fastify/accept-negotiator reads `gzip;q=0, *` as gzip.
  */
 export const acceptsGzip = (header: string | string[] | undefined): boolean =>
   header !== undefined && /(?<![\w-])gzip(?![\w-])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header))

@@ -8,32 +8,25 @@ import { tagOfBytes } from '../response/entity-tag.ts'
 import { bytesOf, type CachedResponse, type MadeResponse, type Make } from './cached-response.ts'
 
 /*
- * The response cache.
- *
- * Problem: reading a page or a list from the database and serializing it takes far longer than sending the bytes.
- * Approach: the bytes are cached with the snapshot of the database that they were read from. As long as the database
- * has that snapshot, the cached response is valid. Each request asks for the current snapshot. That is cheap, because
- * all waiting requests share one query (db/snapshot.ts). Writers do nothing for the cache.
- * Guarantee: a response includes everything that was committed before its request arrived, on every server. All entries
- * together take at most `maxBytes`, and none refers to a request. The response of a deleted list leaves the cache.
- * Tests: test/http/cache/, test/faults/servers/coherence.slow.test.ts. Measured by `npm run
- * bench -- pages`.
+ * The response cache. Problem: reading and serializing a page takes far longer than sending its bytes. Approach: the
+ * bytes are cached with the snapshot of the database that they were read from, and are valid as long as the database
+ * has it. Waiting requests share one query for the current snapshot (db/snapshot.ts). Writers do nothing. Guarantee: a
+ * response includes everything that was committed before its request arrived, on every server. All entries take at most
+ * `maxBytes`. The response of a deleted list leaves the cache. Tests: test/http/cache/,
+ * test/faults/servers/coherence.slow.test.ts.
  */
 export interface ResponseCache {
   /** Whether a response is cached, valid or stale. Does not query the database. */
   has(key: string): boolean
-  /**
-   * Finds the cached response, if it is valid, and the current snapshot, which is '' if the database is unavailable.
-   */
+  /** Finds the cached response, if it is valid, and the current snapshot ('' without a database). */
   lookUp(key: string, callback: (response: CachedResponse | undefined, snapshot: string) => void): void
   /**
-   * Returns the response as of now or later: the cached one, or a new one that all waiting requests share. `snapshot`
-   * is the current snapshot, if the cached response is already known to be stale.
+   * Returns the response as of now: the cached one, or a new one that all waiting requests share. `snapshot` is the
+   * current one, if the cached response is known to be stale.
    */
   revalidate(key: string, make: Make, snapshot?: string): Promise<CachedResponse>
   /** Makes a response for one request alone, and caches it if there is a key. */
   make(key: string | undefined, make: Make): Promise<CachedResponse>
-  /** Returns the compressed body. It is compressed once for each response. */
   compressed(key: string | undefined, response: CachedResponse): Promise<Buffer>
   readonly figures: CacheFigures
 }
@@ -58,7 +51,6 @@ function compress(body: Buffer): Promise<Buffer> | Buffer {
   return compressInThread(body, { level }).then(ownBytes)
 }
 
-/** Returns the bytes of a body that was made. */
 function bytesOfBody(body: MadeResponse['body']): Buffer {
   if (Buffer.isBuffer(body)) return body
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
@@ -100,8 +92,8 @@ export function createResponseCache({ db, clock }: DataContext, maxBytes: number
   }
 
   /**
-   * Makes a new response, shared by requests that have found the same snapshot. A response that was begun before this
-   * request arrived may lack a later commit, or include a list that has expired since.
+   * Makes a new response, shared by requests that have found the same snapshot. One that was begun earlier may lack a
+   * later commit.
    */
   async function refresh(key: string, makeResponse: Make, snapshot: string): Promise<CachedResponse> {
     if (snapshot === '') return make(key, makeResponse)

@@ -6,15 +6,11 @@ import { CatalogError } from '../../errors.ts'
 import { limitedAddress } from './rate-limits.ts'
 
 /*
- * The memory for uploads and large responses.
- *
- * Problem: an upload is in memory from its first byte until its response, because a form is validated as a whole. A large
- * response is in memory until its client has read it. Many clients at once, or a few that stop halfway, would fill the
- * process.
- * Approach: one budget of bytes for all of them. What does not fit is refused at once (503). One address has at most a
- * quarter. Connections that move nothing are closed by their timeout (http/server.ts), which frees their bytes.
- * Guarantee: docs/promises.md.
- * Tests: test/http/limits/byte-budget.test.ts.
+ * The memory for uploads and large responses. Problem: an upload is in memory until its response, and a large response
+ * until its client has read it; many clients, or a few that stop halfway, would fill the process. Approach: one budget
+ * of bytes. What does not fit is refused at once (503). One address has at most a quarter. Connections that move
+ * nothing are closed by their timeout, which frees their bytes. Guarantee: docs/promises.md. Tests:
+ * test/http/limits/byte-budget.test.ts.
  */
 
 /** Size of the budget in bytes. A larger MAX_BODY_BYTES makes it larger, so that one upload fits into a quarter. */
@@ -32,16 +28,12 @@ export const SMALL_BYTES = 64 * 2 ** 10
 export interface ByteBudget {
   /** Runs `work`, which makes a response from `sourceBytes`. Throws if the memory that it may take is not free (503). */
   reserve<T>(sourceBytes: number, work: () => Promise<T>): Promise<T>
-  /**
-   * Takes bytes for a request until its response is closed. Throws if they are not free, or if the address of the client
-   * has too many already (503).
-   */
+  /** Takes bytes until the response is closed. Throws if they are not free, or the address has too many (503). */
   take(reply: FastifyReply, bytes: number): void
 }
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Takes bytes of the budget until the response is closed. Throws if they are not free (503). */
     takeBytes(bytes: number): void
   }
 }

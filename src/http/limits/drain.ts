@@ -4,20 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
 /*
- * Draining.
- *
- * Problem: an upload may be refused before it has been read, for example because of its token. Simple clients send the
- * whole request before they read. If the server closed the connection, they would see a reset instead of the message.
- * Approach: the rest of the body is read and discarded before the response is sent. Beyond a limit of bytes or time,
- * the connection is closed after the response (docs/api.md#errors). Clients that expect `100-continue` have not sent the
- * body: they get 100 once it is read, or only the response.
- * Tests: test/http/limits/too-large.test.ts, test/http/request/expectations.test.ts.
+ * Draining. Problem: an upload may be refused before it has been read, and a simple client that sends all first would
+ * see a reset instead of the message. Approach: the rest of the body is read and discarded before the response is sent;
+ * beyond a limit, the connection is closed after it. Clients that expect `100-continue` get 100 once the body is read,
+ * or only the response. Tests: test/http/limits/too-large.test.ts, test/http/request/expectations.test.ts.
  */
 
 const DRAIN_MS = 10_000
 const DRAIN_BYTES = 64 * 2 ** 20
 
-/** Reads the rest of each request before its response is sent. */
 export const draining = fastifyPlugin(async (app: FastifyInstance) => {
   /** Requests with a body that its client has not sent yet. */
   const waiting = new WeakSet<IncomingMessage>()

@@ -10,13 +10,9 @@ import { bearerToken } from '../request/authentication.ts'
 import { isRead, SAFE_METHODS } from '../request/methods.ts'
 
 /*
- * Rate limits.
- *
- * Each server counts in its own memory (@fastify/rate-limit): reads by address, writes by address and by token. A write
- * counts when its head has arrived, whether it succeeds or not. So guessing tokens is limited, and no body beyond the
- * limit is read. With N servers, a client may write up to N times the limit.
- * Guarantee: docs/promises.md.
- * Tests: test/http/limits/rate-limits.test.ts.
+ * Rate limits. Each server counts in its own memory: reads by address, writes by address and by token. A write counts
+ * when its head has arrived, so guessing tokens is limited, and no body beyond the limit is read. With N servers, a
+ * client may write up to N times the limit. Guarantee: docs/promises.md. Tests: test/http/limits/rate-limits.test.ts.
  */
 
 declare module 'fastify' {
@@ -38,9 +34,8 @@ export interface RateLimits {
 const MAX_CLIENTS = 10_000
 
 /**
- * Limits reads and writes separately. Probes do not count. Neither do requests that browsers send on their own: OPTIONS,
- * and parts of pages; nor those of programs on this machine, as long as no proxy names the addresses of clients. If one
- * seems to, a warning in the log names the setting.
+ * Limits reads and writes. Not counted: probes, OPTIONS, parts of pages, and programs on this machine as long as no
+ * proxy names the addresses of clients; if one seems to, a warning names the setting.
  */
 export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: FastifyInstance, { limits }) => {
   await app.register(rateLimit, { global: false, cache: MAX_CLIENTS, timeWindow: '1 minute' })
@@ -52,7 +47,6 @@ export const rateLimiting = fastifyPlugin<{ limits: RateLimits }>(async (app: Fa
   const reads = byAddress(limits.read)
   const writes = byAddress(limits.write)
 
-  /** Returns the limits that count the request. */
   function limitersOf(request: FastifyRequest) {
     const { isProbe, isPartOfPage, countsAsWrite } = request.routeOptions.config ?? {}
     const isOfRead = isRead(request) && !countsAsWrite
@@ -108,22 +102,18 @@ function apply(reply: FastifyReply, { max, remaining, ttlInSeconds, isExceeded }
   throw new CatalogError('rate_limited', `Too many requests. Try again in ${ttlInSeconds} seconds.`)
 }
 
-/**
- * Length of the IPv6 prefix that counts as one client, in bits. Providers assign at least such a network to a customer.
- */
+/** Length of the IPv6 prefix that counts as one client: providers assign at least such a network. */
 const PREFIX_BITS = 64
 
-/**
- * Returns the key by which a client is counted. Values that are not IP addresses, which some proxies send, share one.
- */
+/** Returns the key by which a client is counted. Values that are not IP addresses share one. */
 export function addressKey(address: string): string {
   const [, ip = ''] = /^\[?([\da-f.:]+?)(?:%.*)?(?:\]|$)/i.exec(withoutPort(address)) ?? []
   return isIP(ip) === 0 ? 'unknown' : normalizeIP(ip, PREFIX_BITS)
 }
 
 /**
- * Returns the key by which limits count the address of a client. Returns undefined for programs on this machine, which
- * have no limit of their own, unless a proxy on this machine names the addresses of clients.
+ * Returns the key of a client's address for limits; undefined for programs on this machine, unless a proxy there names
+ * clients.
  */
 export const limitedAddress = ({ ip, server }: FastifyRequest): string | undefined =>
   !server.trustsProxy && /^(::ffff:)?127\.|^::1$/.test(ip) ? undefined : addressKey(ip)
@@ -143,19 +133,16 @@ export const requestContext = (context: Context, request: FastifyRequest): Reque
 })
 
 /**
- * Limits the wrong attempts of a client, for example to guess a code. Each server counts in its own memory.
- *
- * createRateLimit of @fastify/rate-limit does not do it. It can't uncount a correct attempt: five sign-ins a minute would
- * be refused. With `increment: false` before an attempt, and a count after a wrong one, all guesses that are sent at once
- * pass. The test of the device codes fails in both cases.
- * Tests: test/accounts/device.test.ts, test/http/limits/attempt-limit.test.ts.
+ * Limits the wrong attempts of a client, for example to guess a code. createRateLimit of @fastify/rate-limit can't
+ * uncount a correct attempt; with `increment: false` before an attempt, guesses that are sent at once all pass. Tests:
+ * test/accounts/device.test.ts, test/http/limits/attempt-limit.test.ts.
  */
 export function createAttemptLimit(max: number, windowMs: number) {
   const counts = new LRUCache<string, { attempts: number; until: number }>({ max: MAX_CLIENTS })
   return {
     /**
-     * Counts an attempt before its outcome is known, so that concurrent attempts count too. Returns a function that
-     * uncounts it, for a correct attempt, or, beyond the limit, the seconds until the next attempt is allowed.
+     * Counts an attempt before its outcome is known. Returns how to uncount a correct one, or the seconds until the
+     * next is allowed.
      */
     begin(key: string, now: Date): { forgive(): void } | { seconds: number } {
       const time = now.getTime()

@@ -83,7 +83,6 @@ interface MeasuredCatalog extends Pick<Context, 'db'> {
   differ: { counts(): { running: number; waiting: number } }
 }
 
-/** Adds the uploads that the limits for a client and for the catalog have refused. */
 export const measureRefusals = ({ counter }: Metrics, refusals: () => Readonly<Record<string, number>>): void =>
   counter(
     'upload_limit_refusals_total',
@@ -92,7 +91,6 @@ export const measureRefusals = ({ counter }: Metrics, refusals: () => Readonly<R
     ['limit'],
   )
 
-/** Adds the use of the database pools, searches, comparisons and caches. */
 export function measureCatalog(
   { gauge, counter }: Metrics,
   { db, differ }: MeasuredCatalog,
@@ -124,7 +122,6 @@ export function measureCatalog(
   addOfCaches(gauge, 'cache_bytes', 'Memory used by the cache, in bytes.', ({ calculatedSize }) => calculatedSize)
 }
 
-/** Figures that are counted in the database. */
 interface CatalogFigures {
   lists: number
   storedBytes: number
@@ -133,7 +130,6 @@ interface CatalogFigures {
 }
 
 interface FigureSource {
-  /** Counts the catalog. */
   count: () => Promise<CatalogFigures>
   /** Returns the free bytes on the disk of the embedded database; undefined without one. */
   freeDisk?: (() => Promise<number | undefined>) | undefined
@@ -142,7 +138,6 @@ interface FigureSource {
 /** How long figures are cached, in milliseconds. Without a database the last ones are shown, and their age. */
 const COUNTED_MS = 15_000
 
-/** Adds the size of the catalog, its open reports, the age of its backup and the free disk. */
 export function measureFigures({ gauge }: Metrics, { count, freeDisk }: FigureSource): void {
   let figures: (CatalogFigures & { freeDisk: number | undefined }) | undefined
   let counted = Number.NEGATIVE_INFINITY
@@ -202,7 +197,6 @@ interface Backlog {
   aside: number
 }
 
-/** Adds the progress of the index of mods. While the database is unavailable, the backlog is absent. */
 export function measureIndex({ gauge, counter }: Metrics, { figures, findBacklog }: IndexSource): void {
   const findOnce = createSingleFlight<Backlog>() // once for all metrics of a request
   const addBacklog = (name: string, help: string, figure: keyof Backlog) =>

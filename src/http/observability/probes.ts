@@ -44,7 +44,6 @@ interface ProbeOptions {
   metricsToken?: string | undefined
 }
 
-/** Routes for operators, load balancers, monitors, and people who open the server in a browser. */
 export const probeRoutes: FastifyPluginAsyncZod<ProbeOptions> = async (
   app,
   { context, metrics, upload, metricsToken },

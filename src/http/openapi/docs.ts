@@ -1,6 +1,5 @@
 import type { Operation } from './operation.ts'
 
-/** The texts of the routes about the service itself. */
 export const docs = {
   showService: {
     operationId: 'showService',

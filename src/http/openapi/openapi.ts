@@ -117,8 +117,8 @@ interface Document {
 const REF = '#/components/schemas/'
 
 /**
- * Completes the OpenAPI document: keeps only the components that are used, simplifies their names, and gives forms the
- * field names that clients send and the limits of this server.
+ * Completes the document: keeps only used components, and gives forms the field names that clients send and this
+ * server's limits.
  */
 function finishDocument<D>(document: D, limits: UploadLimits): D {
   const { paths, components } = document as Document
@@ -154,10 +154,7 @@ function plainName(name: string, used: readonly string[]): string {
   return used.includes(plain) ? name : plain
 }
 
-/**
- * Gives a form with files the field names that clients send, such as `files[]`, and adds this server's limits. The
- * brackets mark a field that can be sent several times.
- */
+/** Gives a form the field names that clients send, such as `files[]`, and this server's limits. */
 function wireForm(schema: Json, limits: UploadLimits): Json {
   const { properties, required } = schema as { properties?: Record<string, Json>; required?: string[] }
   const files = properties?.files as { items?: Json; description?: string } | undefined

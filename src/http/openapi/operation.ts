@@ -23,10 +23,7 @@ export const TAGS = {
   Service: 'The service itself.',
 } as const
 
-/**
- * The texts of a route in the OpenAPI document, along with its schemas. `security` is set if the route's handler checks
- * the token.
- */
+/** The texts of a route in the OpenAPI document. `security` is set if the route's handler checks the token. */
 export interface Operation
   extends Pick<FastifySchema, 'requestHeaders' | 'responseHeaders' | 'consumes' | 'produces' | 'security'> {
   operationId: string

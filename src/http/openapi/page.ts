@@ -19,9 +19,8 @@ const PLAIN = `<!DOCTYPE html>
 `
 
 /**
- * The page's script. It loads the library when the reference is asked for, by the page's button or by an address with
- * one of its routes. It shows the document in a shadow tree, apart from the styles of the website, and dark if the website
- * is dark. "Try it out" sends requests to the address that the page was loaded from.
+ * The page's script. Loads the library when the reference is asked for, and shows it in a shadow tree, apart from the
+ * styles of the website, dark if the website is. "Try it out" uses the address of the page.
  */
 const START = `const folder = new URL('./', document.currentScript.src).href
 const root = new URL('../', folder).href
@@ -157,7 +156,7 @@ export const docsPage: FastifyPluginAsyncZod<DocsOptions> = async (app, { page }
   app.get('/', {
     schema: { ...docs.showReference, response: { 200: z.string() } },
     handler: async ({ url }, reply) => {
-      // Links are relative, because a proxy may add a prefix to the path. The path may end with a slash.
+      // Links are relative, because a proxy may add a prefix. The path may end with a slash.
       const plain = () => PLAIN.replaceAll('ASSETS', /\/(\?|$)/.test(url) ? '.' : './docs')
       return reply.type(HTML).send(page === undefined ? plain() : page(app.swagger().paths ?? {}))
     },

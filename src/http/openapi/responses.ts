@@ -2,7 +2,6 @@ import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
 import examplesByOperation from './examples.json' with { type: 'json' }
 
-/** A JSON schema. */
 type Shape = Record<string, unknown>
 /** The schema of a route, with JSON schemas instead of zod schemas. */
 export type DescribedRoute = Omit<FastifySchema, 'response'> & { response?: Record<string, Shape> }
@@ -52,7 +51,6 @@ const RATE_LIMIT = {
   'X-RateLimit-Reset': { type: 'integer', description: 'Seconds until the count resets.' },
 }
 
-/** Returns all responses of a route, by status: meaning, headers, schema and a real example. */
 export function responsesOf(route: DescribedRoute, method: string, needsToken: boolean): Record<string, Shape> {
   const meanings: Record<string, string> = { ...errorsOf(route, method, needsToken), ...route.responseDescriptions }
   return Object.fromEntries(

@@ -13,14 +13,11 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * `required` refuses anonymous requests. `optional` makes a reading route check the token, which it would ignore by
-     * default. `ignored` makes a writing route ignore tokens.
+     * `required` refuses anonymous requests; `optional` makes a reading route check the token; `ignored` makes a
+     * writing route ignore it.
      */
     token?: 'optional' | 'required' | 'ignored'
-    /**
-     * The ability that a token needs. It is checked by `allow`, or by `own` for the list of the path, so that the route
-     * needs one of them in onRequest.
-     */
+    /** The ability that a token needs. `allow`, or `ownersOnly` for the list of the path, checks it in onRequest. */
     ability?: Ability
     /** Whether the route also accepts the owner key of an anonymous list instead of a token. */
     ownerKey?: boolean
@@ -28,9 +25,7 @@ declare module 'fastify' {
 }
 
 interface Authentication {
-  /** Returns the actor of a token, or null if the token is unknown, expired or revoked. */
   actorOf(token: string): Promise<Actor | null>
-  /** Returns the owner of a key, or null if the key is unknown or its list was deleted or claimed. */
   ownerOf(key: string): Promise<ListOwner | null>
 }
 
@@ -69,7 +64,6 @@ export function abilityOf({ ability }: FastifyContextConfig): Ability {
   return ability
 }
 
-/** Returns the actor, or throws 401 if there is none. */
 export function requireActor(actor: Actor | null): Actor {
   if (actor === null) throw unauthenticated()
   return actor
@@ -78,7 +72,6 @@ export function requireActor(actor: Actor | null): Actor {
 /** Returns the sender of the request. Null if anonymous, and on reading routes that ignore tokens. */
 export const senderOf = ({ actor, owner }: FastifyRequest): Sender | null => owner ?? actor
 
-/** Returns the sender of the request, or throws 401 if it is anonymous. */
 export const requireSender = ({ actor, owner }: FastifyRequest): Sender => owner ?? requireActor(actor)
 
 /** Returns the token of `Bearer TOKEN` or of a bare token. Keeps any other scheme, so that no token matches it. */

@@ -20,8 +20,8 @@ const MAX_TEXT_BYTES = 256 * 1024
 const LIMITS = { parseAs: 'buffer', bodyLimit: MAX_TEXT_BYTES } as const
 
 /**
- * Parses a form like a multipart form: a name that ends in `[]` has all values, any other name has the last one. Refuses
- * texts that are not UTF-8 (422).
+ * Parses a form: a name that ends in `[]` has all values, any other name the last one. Refuses texts that are not UTF-8
+ * (422).
  */
 function readFields(body: Buffer): Record<string, unknown> {
   const fields = new Map<string, string | string[]>()

@@ -21,16 +21,14 @@ const QUOTED = 'Remove the single quotes around files[], or write double quotes.
 /** Limits of a form that takes no files. A file is read, so that the error can say so. */
 export const NO_FILES: UploadLimits = { maxFiles: 0, maxFileBytes: 2 ** 16, maxBodyBytes: 2 ** 16 }
 
-/** Adds the parser of multipart forms to a scope. */
 export const formParsing = fastifyPlugin(async (app) => {
   // Bytes and parts are counted here.
   await app.register(multipart, { limits: { fileSize: Infinity, fieldSize: Infinity, parts: Infinity } })
 })
 
 /**
- * Returns a hook that reads a multipart form into `request.body`, so that route schemas validate forms too. Text fields
- * are set by name: a name that ends in `[]` has all values, any other name has the last one. The files of `files`,
- * `files[]` and `files[0]` become `files`, an array of FormFile. Bodies of other types stay as they are.
+ * Returns a hook that reads a multipart form into `request.body`. A name that ends in `[]` has all values, any other
+ * name the last one. The files of `files`, `files[]` and `files[0]` become `files`, an array of FormFile.
  */
 export function formReader(limits: UploadLimits): preValidationAsyncHookHandler {
   const readFormOf: preValidationAsyncHookHandler = async (request, reply) => {
@@ -45,7 +43,6 @@ export function formReader(limits: UploadLimits): preValidationAsyncHookHandler 
 
 const formReaders = new WeakSet<object>()
 
-/** Reports whether a hook was made by formReader. */
 export const isFormReader = (hook: object): boolean => formReaders.has(hook)
 
 interface Form {
@@ -103,8 +100,8 @@ async function readForm(request: FastifyRequest, reply: FastifyReply, limits: Up
 }
 
 /**
- * Yields the parts of a form with their heads, or with why a head is refused (422). Throws if the parser has not reported
- * each part (400).
+ * Yields the parts of a form with their heads, or with why one is refused (422). Throws if the parser lost a part
+ * (400).
  */
 async function* partsOf(request: FastifyRequest, reply: FastifyReply, limits: UploadLimits) {
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
@@ -215,8 +212,8 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Returns the error for a JSON object that has a text with NUL or half of a surrogate pair (422); null if it has none.
- * PostgreSQL can't store such a text, or stores another one. `json` is what `value` was parsed from.
+ * Returns the error for a JSON object with NUL or half of a surrogate pair (422), which PostgreSQL can't store. `json`
+ * is its text.
  */
 export function unstorableError(json: string, value: object): CatalogError | null {
   const names = unstorableFields(json, value).map(storable)

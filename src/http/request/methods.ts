@@ -17,7 +17,6 @@ declare module 'fastify' {
 /** Methods that request a representation. */
 export const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Methods of routes that change nothing (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'OPTIONS'])
 
 /** Reports whether a request changes nothing on the server. */
@@ -33,8 +32,8 @@ interface KnownPath {
 export type PathMethods = ReturnType<typeof collectMethods>
 
 /**
- * Collects the methods of all routes that are registered later, to answer OPTIONS requests and requests with the wrong
- * method. Registering a route for each of the 34 methods on each path would be simpler, but takes 180 ms of every start.
+ * Collects the methods of all routes, for OPTIONS and for wrong methods. Registering the other methods of each path
+ * instead would add 180 ms to every start.
  */
 export function collectMethods(app: FastifyInstance) {
   const known = new Map<string, KnownPath>()
@@ -72,7 +71,6 @@ export function collectMethods(app: FastifyInstance) {
   }
 }
 
-/** Reports whether the parts of a path match those of a route, whose parameters begin with a colon. */
 const matches = (route: readonly string[], path: readonly string[]) =>
   route.length === path.length && route.every((part, at) => part === path[at] || isParameterFor(part, path[at] ?? ''))
 

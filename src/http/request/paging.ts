@@ -5,8 +5,8 @@ export const DEFAULT_PAGE_SIZE = 30
 const MAX_SIZE = 900
 
 /**
- * Up to ALL_LINKED pages, every page has a link. If there are more, only AT_ENDS pages at each end and AROUND pages on
- * each side of the current one have links (docs/api.md#pages).
+ * Up to ALL_LINKED pages, every page has a link; beyond, AT_ENDS at each end and AROUND on each side of the current
+ * one.
  */
 const ALL_LINKED = 100
 const AT_ENDS = 2
@@ -109,7 +109,6 @@ const PageMeta = z
   })
   .meta({ id: 'PageMeta', description: 'Position of the page among all pages.' })
 
-/** Returns the response schema of a page of `item` (docs/api.md#pages). */
 export const paged = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), links: PageLinks, meta: PageMeta })
 
@@ -123,8 +122,8 @@ export function requestedPage(query: { [name in keyof typeof pageParameters]?: s
 }
 
 /**
- * Returns the links and meta of a page. `path` is the absolute address of the collection. `search` is the query string
- * as sent; every link keeps its parameters. `shown` is the number of items on the page.
+ * Returns the links and meta of a page. `path` is the absolute address of the collection; every link keeps the
+ * parameters of `search`.
  */
 export function envelope(
   page: Page,
@@ -167,7 +166,6 @@ function pageAddress(path: string, search: string): (number: number) => string {
   return (number) => address + number
 }
 
-/** `page[number]=`, encoded. */
 const NUMBER = 'page%5Bnumber%5D='
 
 /** Returns the parameters that every link keeps: all except the page number. */

@@ -13,8 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Looks up the session of the request, so that the responses of the route are never cached. `optional` accepts
-     * everybody; `required` redirects to the sign-in page without a session.
+     * Looks up the session, so that responses are never cached. `required` redirects to the sign-in page without one.
      */
     session?: 'optional' | 'required'
   }
@@ -33,8 +32,7 @@ interface SessionOptions {
 export type SessionCookies = ReturnType<typeof sessionCookies>
 
 /**
- * The cookie with a session's secret, and a mark that scripts can read. The mark differs between sessions and does not
- * identify the user. If it is set, a script requests the name for the header (website/browser/page/header.ts).
+ * The cookie with a session's secret, and a mark that scripts can read, by which they request the name for the header.
  */
 export function sessionCookies(cookies: Cookies, days: number) {
   const seconds = days * 86_400
@@ -54,8 +52,8 @@ export function sessionCookies(cookies: Cookies, days: number) {
 }
 
 /**
- * Sets `request.session` on routes with `config.session`. No cache may store their responses. A form from another site
- * is refused before the session is looked up.
+ * Sets `request.session` on routes with `config.session`, which no cache may store. A form from another site is refused
+ * first.
  */
 export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
   const { cookies, sessionOf, signInAddress } = options
@@ -70,7 +68,6 @@ export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
     lookUp(request, reply, secret, session === 'required').then((isAnswered) => void (isAnswered || done()), done)
   })
 
-  /** Looks up the session. Returns whether the request was answered with a redirect. */
   async function lookUp(request: FastifyRequest, reply: FastifyReply, secret: string | undefined, isRequired: boolean) {
     if (!SAFE_METHODS.has(request.method)) requireOwnForm(request, options.origins(request))
     if (secret !== undefined) {
@@ -98,9 +95,8 @@ export function keepPrivate(reply: FastifyReply): void {
 }
 
 /**
- * Refuses a form that another site made a browser send. Browsers report the source of a request in `Sec-Fetch-Site` or,
- * on plain http, in `Origin`. A request without either is refused too. SameSite cookies alone would trust all hosts of
- * the domain.
+ * Refuses a form that another site made a browser send, by `Sec-Fetch-Site` or, on plain http, `Origin`. SameSite
+ * cookies alone would trust all hosts of the domain.
  */
 export function requireOwnForm({ headers }: FastifyRequest, origins: readonly string[]): void {
   const { 'sec-fetch-site': site, origin } = headers
@@ -113,7 +109,6 @@ export function requireOwnForm({ headers }: FastifyRequest, origins: readonly st
   )
 }
 
-/** Returns the session, or throws a 401 if there is none. */
 export function requireSession(session: Session | null): Session {
   if (session === null) throw new CatalogError('unauthenticated', 'You are not signed in.')
   return session
@@ -137,8 +132,8 @@ export const cookieParsing = fastifyPlugin(async (app) => {
 export type Cookies = ReturnType<typeof cookiesOf>
 
 /**
- * Reads and sets the cookies of the website. On https their names begin with `__Host-`, so that other hosts and plain
- * http cannot set them.
+ * Reads and sets cookies. On https their names begin with `__Host-`, so that other hosts and plain http cannot set
+ * them.
  */
 export function cookiesOf(isSecure: () => boolean) {
   const nameOf = ({ name }: CookieKind) => (isSecure() ? `__Host-${name}` : name)

@@ -17,9 +17,7 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, value: 
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/**
- * Sends a download, or the requested range of it. Sends all of it if the client's If-Range names another version.
- */
+/** Sends a download, or the requested range of it, unless If-Range names another version. */
 export function sendBytes(
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
@@ -43,10 +41,8 @@ export function sendBytes(
 }
 
 /**
- * Returns the part of `size` bytes that a Range header requests. Returns null, for the whole file, if the header is
- * invalid or names several ranges (RFC 9110, 14.2, allows that), and `unsatisfiable` if the part does not exist. The
- * package range-parser refuses a suffix longer than the file (`bytes=-1000` of 500), and does not ignore invalid
- * ranges.
+ * Returns the part that a Range header requests; null for the whole file; `unsatisfiable` if there is no such part. The
+ * package range-parser refuses a suffix longer than the file, and does not ignore invalid ranges.
  */
 function requestedRange(header: string, size: number) {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? []
@@ -59,9 +55,8 @@ function requestedRange(header: string, size: number) {
 }
 
 /**
- * Streams JSON while its items are read: `head`, the items of all batches separated by commas, then `tail` of their
- * number. Waits for the first batch, so that an error there still becomes an error response. Reads nothing for HEAD,
- * because Fastify would read the stream to its end.
+ * Streams JSON: `head`, the items of all batches, then `tail` of their number. Waits for the first batch, so that its
+ * error becomes a response. Reads nothing for HEAD.
  */
 export async function sendJsonStream(
   reply: FastifyReply,
@@ -85,7 +80,6 @@ export async function sendJsonStream(
   return reply.send(Readable.from(write(), { highWaterMark: 1 }))
 }
 
-/** Applies `view` to each item of the batches. */
 export async function* mapBatches<From, To>(
   batches: AsyncIterable<From[]>,
   view: (item: From) => To,

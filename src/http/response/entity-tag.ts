@@ -15,18 +15,16 @@ const tagOf = (...values: unknown[]): string =>
 /** Returns the strong entity tag of a response that this version of the program makes from these values only. */
 export const entityTag = (...values: unknown[]): string => tagOf(buildId, ...values)
 
-/** Returns the strong entity tag of bytes. */
 export const tagOfBytes = (bytes: Uint8Array): string => tagOfHash(hash('sha256', bytes, 'base64url'))
 
-/** Returns the strong entity tag of the bytes that have this hash. */
 export const tagOfHash = (hash: string): string => tagOf(hash)
 
 /** Returns the entity tag of the compressed body, which differs because the bytes do. */
 export const gzipTag = (tag: string): string => `${tag.slice(0, -1)}-gzip"`
 
 /**
- * Whether an If-Match or If-None-Match header names the tag. If-None-Match compares weakly, which ignores `W/`;
- * If-Match compares strongly (RFC 9110, 8.8.3.2). The package `fresh` has only the weak comparison.
+ * Whether an If-Match or If-None-Match header names the tag. `weak` ignores `W/` (RFC 9110, 8.8.3.2), as the package
+ * `fresh` always does.
  */
 export function namesTag(header: string, tag: string, { weak }: { weak: boolean }): boolean {
   if (header.trim() === '*') return true

@@ -62,7 +62,6 @@ const RETRY_AFTER = 5
 /** Like RETRY_AFTER, for a limit per day. */
 const LATER = 3_600
 
-/** The status and the text of an error response, and its code for programs. */
 interface ErrorResponse {
   status: number
   code: string
@@ -83,7 +82,6 @@ export function createErrorHandler(renderPage: RenderErrorPage = () => undefined
   }
 }
 
-/** Returns the messages by field if the error is about invalid input, else undefined. */
 export function fieldErrorsOf(thrown: FastifyError): FieldErrors | undefined {
   const error = translate(thrown)
   return error instanceof CatalogError && error.kind === 'invalid' ? error.fields : undefined
@@ -127,8 +125,7 @@ function translate(thrown: FastifyError): FastifyError | CatalogError {
 const MAX_UNKNOWN = 10
 
 /**
- * Returns the schema's messages by field. Fields have the names that clients use, such as `page[size]` or `take.mods`.
- * An unknown field of an object is named itself, such as `take.mods.add`.
+ * Returns the schema's messages by the names that clients use, such as `page[size]`. An unknown field is named itself.
  */
 function fieldErrors(issues: readonly FastifySchemaValidationError[]): FieldErrors {
   const fields: FieldErrors = {}
@@ -142,12 +139,9 @@ function fieldErrors(issues: readonly FastifySchemaValidationError[]): FieldErro
 }
 
 /*
- * Socket-level errors.
- *
- * Problem: Node refuses some requests before Fastify sees them: those that can't be parsed or took too long to arrive, and
- * CONNECT. It closes the connection or sends no body.
- * Approach: handlers on the HTTP server give them the JSON body, headers, request id and log line of all other errors.
- * Tests: test/http/request/malformed.test.ts and methods.test.ts.
+ * Socket-level errors. Problem: Node refuses some requests before Fastify sees them, and closes the connection or sends
+ * no body. Approach: handlers on the HTTP server give them the JSON, headers and log line of all other errors. Tests:
+ * test/http/request/malformed.test.ts and methods.test.ts.
  */
 
 /** How long the client may take to read the error, even while it still sends. */

@@ -2,15 +2,11 @@ import { CatalogError, invalid } from '../../../errors.ts'
 import { decodeCharset, percentDecoded } from '../../../text/encoding.ts'
 
 /*
- * A strict check in front of the parser of multipart forms.
- *
- * Problem: @fastify/multipart skips a part that it can't read, and the upload would succeed without it.
- * Approach: this finds the boundaries and the heads of parts in the body (RFC 2046). It refuses what is malformed, and
- * repairs two legal forms that the parser does not know: white space after a boundary, and an empty part that ends with
- * its head. It passes on all contents as they are, each with a head that the parser can read. It needs the whole body, which
- * stays in memory anyway until the form has been validated.
- * Guarantee: the parser gets exactly the parts whose heads were reported. form.ts compares their number with the parser's.
- * Tests: test/http/request/multipart.test.ts, lossless-forms.test.ts and hostile-forms.test.ts.
+ * A strict check in front of the parser of multipart forms. Problem: @fastify/multipart skips a part that it can't
+ * read, and the upload would succeed without it. Approach: this finds the boundaries and heads in the body (RFC 2046),
+ * refuses what is malformed, and repairs white space after a boundary and an empty part that ends with its head.
+ * Contents pass unchanged. Guarantee: the parser gets exactly the parts whose heads were reported; form.ts compares
+ * their number. Tests: test/http/request/multipart.test.ts, lossless-forms.test.ts and hostile-forms.test.ts.
  */
 
 /** Maximum length of the head of a part, in bytes. */
@@ -21,13 +17,12 @@ const BOUNDARY = /^[ !#-[\]-~]{1,200}$/
 
 const BLANK_LINE = '\r\n\r\n'
 
-/** Returns the error for a form that can't be read (400). */
 export const malformed = (reason: string) =>
   new CatalogError('malformed', `The body is not a valid multipart form: ${reason}.`)
 
 /**
- * Returns the pieces of the body that the parser gets. Reports the head of each part, in place of which the parser gets what
- * `onHead` returns. Throws if the form is malformed. An empty body is a form without parts.
+ * Returns the pieces of the body that the parser gets, with what `onHead` returns for the head of each part. Throws if
+ * the form is malformed.
  */
 export function watchParts(body: Buffer, boundary: string, onHead: (head: Buffer) => string): Buffer[] {
   if (!BOUNDARY.test(boundary)) throw malformed('its boundary is missing or too long')
@@ -64,7 +59,6 @@ function endOfFirst(delimiter: Buffer, body: Buffer): number {
   return first + dashes.length
 }
 
-/** The head of a part of a form. */
 export interface PartHead {
   /** The name of the field. The array names `files[]` and `files[0]` become `files`. */
   name: string
@@ -91,8 +85,8 @@ const PARAMETER = /;[ \t]*(?:([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^"
 const MAX_SHOWN = 80
 
 /**
- * Parses the head of a part. Throws HeadError if it is malformed (400), or CatalogError if the part has a text that can't
- * be decoded or an encoding that is not accepted (422).
+ * Parses the head of a part. Throws HeadError if it is malformed (400), or CatalogError for its texts and encoding
+ * (422).
  */
 export function parsePartHead(bytes: Buffer): PartHead {
   const headers = parseHeaders(bytes.toString('latin1'))
@@ -127,7 +121,6 @@ function parseHeaders(text: string): Parameters {
   return headers
 }
 
-/** Returns the parameters of a Content-Disposition. */
 function dispositionParameters(header: string): Parameters {
   const start = header.indexOf(';')
   const end = start === -1 ? header.length : start
@@ -164,8 +157,8 @@ function nameOf(parameters: Parameters): string {
 }
 
 /**
- * Returns the name of a part's file, or an empty text. `filename*` counts before `filename` (RFC 6266), unless its
- * client has lost characters of it, as old versions of .NET do.
+ * Returns the name of a part's file. `filename*` counts before `filename` (RFC 6266), unless its client has lost
+ * characters of it.
  */
 function fileNameOf(parameters: Parameters, field: string): string {
   const plain = parameters.get('filename')
@@ -182,9 +175,8 @@ const utf8Of = (raw: string) => decodeCharset(Buffer.from(raw, 'latin1'), 'utf-8
 const shown = (raw: string) => Buffer.from(raw.slice(0, MAX_SHOWN), 'latin1').toString('utf8')
 
 /**
- * Decodes a plain name. Browsers and curl write quotes and line breaks as `%22`, `%0D` and `%0A`, and escape nothing
- * else (HTML standard, multipart form data). A name that really contains `%22` can't be distinguished. .NET writes a
- * name that is not ASCII as encoded words (RFC 2047).
+ * Decodes a plain name. Browsers and curl escape only quotes and line breaks, as `%22`, `%0D` and `%0A`. .NET writes
+ * encoded words (RFC 2047).
  */
 function decodePlain(raw: string): string | undefined {
   const words = raw.split(/[ \t]+/).map((word) => /^=\?([\w-]+)\?([BQ])\?([^?]*)\?=$/i.exec(word))
