@@ -36,7 +36,7 @@ export function parseYaml(text: string, keys: ReadonlySet<string>): unknown {
   }
 }
 
-const YAML_LINE = /^( *)(- +)?(\w{1,50}):(?: +(\S.*))?$/
+const YAML_LINE = /^( *)(- +)?(\w{1,50}):(?: +(\S.*))? *$/
 
 /** Returns the rows below each key of the top level, or the rows of a text without keys. */
 function parseRegularYaml(text: string, keys: ReadonlySet<string>): unknown {
