@@ -14,12 +14,14 @@ import { FOLDERS, loadSource, placeOf, readLocal, readSource, type Source } from
 import { listsTable, listText, localText } from './list-text.ts'
 
 /**
- * Returns a load order as the text of the API, with the DLLs of a log, the number of settings, and what was ignored.
+ * Returns a load order as the text of the API, but without a heading for no plugins, with the DLLs of a log, the number
+ * of settings, and what was ignored.
  */
 export function loadOrderText({ mods, plugins, settings, notes, log }: LoadOrder): string {
   const dlls = log?.extender_plugins ?? []
+  const order = (mods ?? plugins ?? log) === null ? '' : renderLoadOrder({ mods, plugins, log }, 'txt').trimEnd()
   const parts = [
-    (mods ?? plugins ?? log) === null ? '' : renderLoadOrder({ mods, plugins, log }, 'txt').trimEnd(),
+    plugins?.length ? order : order.replace(/\n*Plugins$/, ''), // a heading without content
     dlls.length === 0
       ? ''
       : ['DLLs', ...dlls.map(({ name, version }) => oneLine(`${name} ${version ?? ''}`.trimEnd()))],

@@ -42,6 +42,8 @@ describe('show of a file', () => {
       printed: `File  ${NAME}\n\nFILE${' '.repeat(27)}LINES\n${NAME}  43\n\n${CRASH}`,
       complained: '',
     })
+    const cut = CRASH_LOGGER.slice(0, CRASH_LOGGER.lastIndexOf('PLUGINS:'))
+    expect((await runIn(NO_DATABASE, 'show', await fileOf(NAME, cut))).printed).not.toMatch(/^Plugins/m)
   })
 })
 
