@@ -13,6 +13,7 @@ const ASSETS = {
   'page.js': 'browser/page.ts',
   'lists.js': 'browser/lists.ts',
   'compare.js': 'browser/compare.ts',
+  'owner.js': 'browser/owner.ts',
   'upload.js': 'browser/upload-page.ts',
   'upload-form.js': 'browser/upload.ts', // for pages that load it when it is used
   'account.js': 'browser/account.ts',

@@ -1,5 +1,2 @@
-import './page.ts'
+import './owner.ts'
 import './upload.ts'
-import { offerToWrite } from './upload/write-folder.ts'
-
-offerToWrite()

@@ -3,28 +3,16 @@ import { personalData } from '../../lists/writing/profile/personal-data.ts'
 import { pastedName } from '../../load-order/reading/read.ts'
 import { element } from './element.ts'
 import { clearErrors, showErrors } from './form-errors.ts'
-import { forgetWhenGone, keptKey, keptKeys } from './owner-key.ts'
 import { sessionMark } from './page/header.ts'
-import { forTab, sayWhenSaved } from './storage.ts'
 import { chooseFiles, guessName, listWordsOf, logWordsOf, notReadWordsOf } from './upload/chosen-files.ts'
 import { sendByScript } from './upload/send-form.ts'
 
-const TOKEN = 'token'
-const keyForm = document.querySelector<HTMLFormElement>('form.key')
-if (keyForm !== null) {
-  // The form for a hidden or missing list. Only the address has the slug.
-  const parts = location.pathname.split('/')
-  fillField(keyForm, 'owner_key', keptKeys().find(({ slug }) => parts.includes(slug))?.key ?? null)
-}
-
 const form = document.querySelector<HTMLFormElement>('form.upload')
 if (form !== null) {
-  form.querySelector<HTMLElement>('.problems')?.focus()
   form.append(element('input', { type: 'hidden', name: 'with_personal', value: 'asked' })) // below, about each file
   const guessed = { name: '', game: '' }
   watchText(form, (file) => guessGameOf([file]))
-  if (form.classList.contains('edit')) fillKey(form)
-  else {
+  if (!form.classList.contains('edit')) {
     offerOwnership(form)
     sendByScript(form)
   }
@@ -49,20 +37,6 @@ if (form !== null) {
   }
 }
 
-/**
- * Fills in the secret: this tab's API token if the list has an author, otherwise the owner key that this browser keeps.
- */
-function fillKey(form: HTMLFormElement) {
-  const { slug = '', created = '', author } = form.dataset
-  fillField(form, 'owner_key', author === undefined ? keptKey({ slug, created }) : forTab.get(TOKEN))
-  form.addEventListener('submit', ({ submitter }) => {
-    if (submitter?.hasAttribute('formaction')) forgetWhenGone({ slug, created })
-    else sayWhenSaved(new URL(form.action).pathname.replace(/\/(?:lists|compare)\/.*$/, `/lists/${slug}`))
-    const value = form.querySelector<HTMLInputElement>('#owner_key')?.value.trim() ?? ''
-    if (value.startsWith('mlc_')) forTab.set(TOKEN, value)
-  })
-}
-
 /** Shows the choices of signed-in people in the cached upload form, which is the same for everybody. */
 function offerOwnership(form: HTMLFormElement) {
   const own = form.querySelector<HTMLElement>('.own')
@@ -72,11 +46,6 @@ function offerOwnership(form: HTMLFormElement) {
   if (shownTo !== null) shownTo.disabled = false
   const expires = form.querySelector<HTMLSelectElement>('#expires')
   if (expires !== null && form.querySelector('.problems') === null) expires.value = 'perm'
-}
-
-function fillField(form: HTMLFormElement, name: string, value: string | null) {
-  const field = form.querySelector<HTMLInputElement>(`#${name}`)
-  if (field !== null && value !== null) field.value = value
 }
 
 const AND = new Intl.ListFormat('en')

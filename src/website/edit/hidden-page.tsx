@@ -81,7 +81,7 @@ const HiddenPage = ({ site, list: { slug, name, hiddenAt, reason }, isOwn }: Hid
     description="Hidden by moderators."
     path={null}
     isUnlisted
-    script="upload.js"
+    script="owner.js"
   >
     <h1>
       <Name of={visibleName(name)} />

@@ -81,18 +81,17 @@ function ErrorPage(data: ErrorPageData) {
       description={message}
       path={null}
       isUnlisted
-      {...(asksForKey && { script: 'upload.js' })}
+      {...(asksForKey && { script: 'owner.js' })}
     >
       <div>
         <h1>{title}</h1>
-        <p>{status === 404 ? missing(data, isCompared) : message.replace(/ Try again in a moment\.$/, '')}</p>
+        <p>{status === 404 ? missing(data, isCompared) : isFull ? message : withWait(data)}</p>
         {isFull && (
           <p>
             Only the operator of this site can help{site.info.contact === undefined ? '' : ': '}
             {site.info.contact !== undefined && <a href={site.info.contact}>Contact</a>}.
           </p>
         )}
-        {retryAfter !== undefined && status !== 429 && !isFull && <p>Try again in {counted(retryAfter, 'second')}.</p>}
         {retryAfter !== undefined && !isFull && !isOfForm && <ButtonLink to="" text="Try again" />}
         {isOfForm && <p>Go back in your browser to send the form again. What you typed is still there.</p>}
         {asksForKey && <KeyForm />}
@@ -106,6 +105,12 @@ function ErrorPage(data: ErrorPageData) {
     </Page>
   )
 }
+
+/** Returns the message of an error in one sentence with the seconds to wait. That of a rate limit names them itself. */
+const withWait = ({ status, message, retryAfter }: ErrorPageData): string =>
+  retryAfter === undefined || status === 429
+    ? message
+    : message.replace(/(\. Try again in a moment)?\.$/, `; try again in ${counted(retryAfter, 'second')}.`)
 
 /** A search over all lists, for a reader whose list has moved or gone. */
 const SearchForm = ({ site }: { site: Site }) => (

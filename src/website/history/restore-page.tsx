@@ -35,7 +35,7 @@ function RestorePage({ site, list, revision, form, isOwn }: RestorePageData) {
       description={`Make version ${revision} of ${name} the current version again.`}
       path={`/lists/${slug}/restore/${revision}`}
       isUnlisted
-      script="upload.js"
+      script="owner.js"
     >
       <h1>
         Restore version {revision} of <Name of={name} />

@@ -42,7 +42,7 @@ export function FixPage({ site, slugs, sides, title, view, merged, list, saving 
       description={`Someone suggests ${heading}.`}
       path={comparePath({ ...site, base: '' }, ...slugs)}
       isUnlisted
-      script="upload.js"
+      script="owner.js"
     >
       <form class="takes" id="fix" action={`${path}/take-over`} data-state={ticks.state}>
         <div class="card fix">

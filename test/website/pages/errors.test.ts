@@ -84,7 +84,7 @@ describe('an error', () => {
       expect([path, status, headers['content-type']]).toEqual([path, 503, 'text/html; charset=utf-8'])
       expect(headers['retry-after']).toMatch(/^\d+$/)
       expect(textOf(text)).toContain(
-        `The database is not available. Try again in ${headers['retry-after']} seconds. Try again All`,
+        `The database is not available; try again in ${headers['retry-after']} seconds. Try again All`,
       )
     }
     expect((await get(port, '/compare?list1=a&list2=b', BROWSER)).status).toBe(303)
