@@ -42,8 +42,9 @@ export const AnalysePage = ({ site, errors, games, analysis }: AnalysePageData) 
     <h1>{analysis?.order.log ? crashTitle(analysis.order.log) : 'Read a crash log'}</h1>
     {analysis !== undefined && (
       <>
-        <Result {...analysis} />
+        {!isRead(analysis.order) && <p class="notes">{unreadFiles([analysis.file])}</p>}
         <Share site={site} games={games} analysis={analysis} />
+        {isRead(analysis.order) && <Result {...analysis} />}
       </>
     )}
     <section aria-labelledby="form-title">
@@ -53,9 +54,9 @@ export const AnalysePage = ({ site, errors, games, analysis }: AnalysePageData) 
   </Page>
 )
 
-function Result({ file, order, named }: Analysis) {
-  const { log, mods, plugins, notes } = order
-  if (log === null && mods === null && plugins === null) return <p class="notes">{unreadFiles([file])}</p>
+const isRead = ({ log, mods, plugins }: LoadOrder) => log !== null || mods !== null || plugins !== null
+
+function Result({ order: { log, mods, plugins, notes }, named }: Analysis) {
   return (
     <>
       <h2 class="unseen">What it says</h2>

@@ -165,7 +165,9 @@ function NamedName({ list, entry }: { list: CrashLogFactsData['list']; entry: Na
 /** The tab of the crash log: everything that is read from it. */
 export const CrashLogTab = ({ site, address, log, listing: { named, notes } }: CrashData) => (
   <section id="log" class="part" aria-labelledby="log-title">
-    <h2 id="log-title">{crashTitle(log)}</h2>
+    <h2 id="log-title" class="unseen">
+      Crash log
+    </h2>
     <CrashLogFacts log={log} named={named} notes={notes} list={{ site, address }} />
   </section>
 )
