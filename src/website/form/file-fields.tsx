@@ -51,16 +51,18 @@ export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
       <select id="profile" />
     </div>
     <div class="held notes" hidden />
-    <p class="sum" role="status" />
-    <details class="chosen-files" hidden>
-      <summary>Show them</summary>
-      <div class="chosen" />
-    </details>
-    <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
-      <summary>Or paste text</summary>
-      <TextArea form={form} name="text" label="Text" rows={6} />
-      <TextField form={form} name="text_name" label="File name" placeholder="Detected from the text if left empty" />
-    </details>
+    <div class="title">
+      <p class="sum" role="status" />
+      <details class="chosen-files" hidden>
+        <summary>Show them</summary>
+        <div class="chosen" />
+      </details>
+      <details open={(form.values.text ?? '') !== '' || form.errors.text !== undefined}>
+        <summary>Or paste text</summary>
+        <TextArea form={form} name="text" label="Text" rows={6} />
+        <TextField form={form} name="text_name" label="File name" placeholder="Detected from the text if left empty" />
+      </details>
+    </div>
     {(form.errors.with_personal !== undefined || isTrue(form.values.with_personal ?? '')) && (
       <CheckField form={form} name="with_personal" label="Upload files with personal data" />
     )}

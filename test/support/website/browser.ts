@@ -111,14 +111,16 @@ export async function clicksOn(page: Page): Promise<() => number> {
   return () => clicks
 }
 
-/** Returns how many of the matching elements stand on the first screen as a whole, and above the foot that stays there. */
+/** Returns how many of the matching elements stand on the first screen as a whole, in the foot that stays there or above. */
 export const onFirstScreen = (page: Page, selector: string): Promise<number> =>
   page.locator(selector).evaluateAll((all) => {
     scrollTo(0, 0)
-    const end = document.querySelector('.foot')?.getBoundingClientRect().top ?? innerHeight
-    const boxes = all.map((one) => one.getBoundingClientRect())
-    return boxes.filter(({ top, bottom, height }) => height > 0 && top >= 0 && bottom <= Math.min(end, innerHeight))
-      .length
+    const foot = document.querySelector('.foot, .chosen-some .bar')
+    const end = Math.min(foot?.getBoundingClientRect().top ?? innerHeight, innerHeight)
+    return all.filter((one) => {
+      const { top, bottom, height } = one.getBoundingClientRect()
+      return height > 0 && top >= 0 && bottom <= (foot?.contains(one) ? innerHeight : end)
+    }).length
   })
 
 /** Returns by how many pixels the page is wider than the window. */

@@ -132,7 +132,7 @@ function foldToLine(form: HTMLFormElement, path: readonly string[], files: reado
   summary.replaceChildren(
     element('strong', {}, element('bdi', {}, name)),
     ' ',
-    element('span', { className: 'meta' }, notReadWordsOf(form, files) ?? contentOf(files)),
+    element('span', { className: 'hint' }, notReadWordsOf(form, files) ?? contentOf(files)),
     ' ',
     element('u', {}, 'choose again'),
   )

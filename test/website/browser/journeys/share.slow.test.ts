@@ -6,6 +6,7 @@ import {
   copiedOn,
   describeInBrowser,
   expectAccessible,
+  onFirstScreen,
   WIDTHS,
   windowOf,
 } from '../../../support/website/browser.ts'
@@ -16,6 +17,7 @@ const PROFILE = {
   'modlist.txt': '+SkyUI\r\n-Campfire\r\n',
   'plugins.txt': '*SkyUI_SE.esp\r\n',
   'skyrimprefs.ini': '[Display]\r\niSize W=1920\r\n',
+  'skyrimcustom.ini': '[General]\r\nsLocalSavePath=C:\\Users\\ann lee\\Saves\r\n',
   'notes.txt': 'C:\\Users\\ann lee\\Downloads\r\n',
   'SkyUI_SE.esp': Buffer.from([0x54, 0x45, 0x53, 0x34, 0, 0, 0]),
 }
@@ -25,13 +27,14 @@ describeInBrowser('sharing a list', (open) => {
     const { page, origin, complaints } = await open(app, windowOf(width))
     const clicks = await clicksOn(page)
     await page.goto('/')
-    await expectAccessible(page, 'the home page')
     await drop(page, await folderWith('It crashes', PROFILE), 'Drop your profile')
     await expect.poll(async () => (await rowsOf(page)).length).toBe(5)
     expect((await rowsOf(page)).filter((row) => row.includes('goes along')).length).toBe(3)
     expect(await db.list.count()).toBe(0)
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('It crashes')
     await expect.poll(() => page.getByLabel('Game').inputValue()).toBe('4')
+    await page.getByText('1 file stays here').waitFor()
+    expect(await onFirstScreen(page, '#name, #game, #description, .bar [type=submit]')).toBe(4)
     await expectAccessible(page, 'the form with the files of a folder')
     await page.getByRole('button', { name: 'Share it' }).click()
     await page.waitForURL('**/lists/it-crashes')
@@ -39,6 +42,8 @@ describeInBrowser('sharing a list', (open) => {
     await expect.poll(() => copiedOn(page)).toBe(`${origin}/lists/it-crashes`)
     expect(clicks()).toBe(2)
     await expectAccessible(page, 'the list that was shared')
+    await page.goto('/')
+    await expectAccessible(page, 'the home page')
 
     const { body } = await api.get('/v1/lists/it-crashes').expect(200)
     const names = body.data.files.map(({ clean_name }: { clean_name: string }) => clean_name)
