@@ -8,7 +8,7 @@ import { type ComparedList, changesTasks, joinChanges } from './load-orders/chan
 import { createLogFinder } from './load-orders/log-kinds.ts'
 import { type Pair, pairFiles } from './pairs.ts'
 import { type CachedTask, type ComparedFile, createTasks, type Load, type TasksOptions } from './tasks.ts'
-import type { ChangelogTask, CompareKinds } from './worker/worker.ts'
+import type { ChangelogTask, CompareKinds } from './worker/kinds.ts'
 
 /**
  * Compares and reads lists of stored files in worker threads; see tasks.ts. Files are loaded only if a result is not

@@ -4,7 +4,7 @@ import type { CacheFigures } from '../concurrency/bounded-cache.ts'
 import { CatalogError, invalid } from '../errors.ts'
 import { createPool, TaskTimeout, WorkerEnded, type WorkerPool } from '../workers/pool.ts'
 import { resultOf, type Serialized } from '../workers/serve.ts'
-import type { CompareKinds } from './worker/worker.ts'
+import type { CompareKinds } from './worker/kinds.ts'
 
 type ComparePool = WorkerPool<CompareKinds>
 

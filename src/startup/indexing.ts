@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { createListReader, type ListReader, type ReadingFigures } from '../mods/indexing/list-reader.ts'
 import { indexAll } from '../mods/indexing/service.ts'
-import type { IndexKinds } from '../mods/indexing/worker.ts'
+import type { IndexKinds } from '../mods/indexing/kinds.ts'
 import { createPool } from '../workers/pool.ts'
 import { createBackground } from './background-work.ts'
 

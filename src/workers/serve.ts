@@ -41,9 +41,10 @@ export interface Outcome {
 }
 
 /**
- * Returns the function that runs jobs in a thread of a pool. On Linux the thread gets a lower priority than the server.
+ * Returns the function that runs jobs in a thread of a pool. `load` imports a function for each kind of task. On Linux the
+ * thread gets a lower priority than the server before that, because it takes long.
  */
-export function serveTasks(kinds: Kinds): (job: Job) => unknown {
+export async function serveTasks(load: () => Promise<Kinds>): Promise<(job: Job) => unknown> {
   const isLinux = process.platform === 'linux'
   if (isLinux && !isMainThread) {
     try {
@@ -51,6 +52,7 @@ export function serveTasks(kinds: Kinds): (job: Job) => unknown {
     } catch {} // not permitted here: other requests wait longer during comparisons
   }
   const own = isLinux ? Number(basename(readlinkSync('/proc/thread-self'))) : 1
+  const kinds = await load()
 
   return ({ kind, task, files, thread }) => {
     Atomics.store(thread, 0, own)

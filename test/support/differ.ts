@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { serialize } from 'node:v8'
 import { createDiffer, type Differ } from '../../src/compare/differ.ts'
 import type { TasksOptions } from '../../src/compare/tasks.ts'
-import { type CompareKinds, KINDS } from '../../src/compare/worker/worker.ts'
+import { type CompareKinds, KINDS } from '../../src/compare/worker/kinds.ts'
 import type { WorkerPool } from '../../src/workers/pool.ts'
 import type { Kinds, Serialized, Task } from '../../src/workers/serve.ts'
 

@@ -1,6 +1,6 @@
+import { type IndexKinds, KINDS } from '../../src/mods/indexing/kinds.ts'
 import { createListReader } from '../../src/mods/indexing/list-reader.ts'
 import { indexAll } from '../../src/mods/indexing/service.ts'
-import { type IndexKinds, KINDS } from '../../src/mods/indexing/worker.ts'
 import type { WorkerPool } from '../../src/workers/pool.ts'
 import { inProcess } from './differ.ts'
 import { it as base } from './it.ts'

@@ -10,7 +10,7 @@ import type { LoadOrder } from '../../load-order/schemas.ts'
 import type { CompareContext } from '../differ.ts'
 import { orderOfFiles } from '../load-orders/service.ts'
 import { type CachedTask, storedFiles } from '../tasks.ts'
-import type { CompareKinds } from '../worker/worker.ts'
+import type { CompareKinds } from '../worker/kinds.ts'
 
 /** Returns the game of an analysis in addresses of Nexus Mods; null without a game. Throws if there is none (422). */
 export async function analysedDomain({ db }: CompareContext, { game }: AnalyseInput): Promise<string | null> {

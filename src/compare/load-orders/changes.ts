@@ -3,8 +3,8 @@ import { type Part, partsOf } from '../../load-order/reading/read.ts'
 import type { LoadOrder, LoadOrderChanges, Note } from '../../load-order/schemas.ts'
 import { alignFiles, fileChange, type Pair, pairFiles } from '../pairs.ts'
 import { type CachedTask, type ComparedFile, storedFiles } from '../tasks.ts'
+import type { PartOfOrder } from '../worker/kinds.ts'
 import type { ChangesOfStep } from '../worker/list-changes.ts'
-import type { PartOfOrder } from '../worker/worker.ts'
 import type { LogKinds } from './log-kinds.ts'
 
 interface CachedChanges<File> extends CachedTask<File, ChangesOfStep[]> {

@@ -1,7 +1,7 @@
 import type { IndexedNames } from '../../load-order/reading/indexed.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
 import { resultOf } from '../../workers/serve.ts'
-import type { IndexKinds } from './worker.ts'
+import type { IndexKinds } from './kinds.ts'
 
 export interface ListReader {
   read(list: { files: readonly Uint8Array[]; names: readonly string[]; domain: string | null }): Promise<IndexedNames>

@@ -1,26 +1,5 @@
-import { wordsOf } from '../../lists/search/words.ts'
-import { type IndexedNames, readIndexedNames } from '../../load-order/reading/indexed.ts'
-import { serveTasks, type Task } from '../../workers/serve.ts'
+import { serveTasks } from '../../workers/serve.ts'
 
 // The program of the worker thread that reads lists for the index.
 
-interface ListTask extends Task {
-  files: readonly Uint8Array[]
-  names: readonly string[]
-  domain: string | null
-}
-
-const indexedNames = ({ domain, ...profile }: ListTask): IndexedNames => readIndexedNames(profile, domain)
-
-interface NamesTask extends Task {
-  names: readonly string[]
-}
-
-const searchWords = ({ names }: NamesTask): string[] => names.map((name) => ` ${wordsOf([name]).join(' ')}`)
-
-/** All kinds of tasks. Tests run them without a thread. */
-export const KINDS = { indexedNames, searchWords }
-
-export type IndexKinds = typeof KINDS
-
-export default serveTasks(KINDS)
+export default serveTasks(async () => (await import('./kinds.ts')).KINDS)

@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { expect } from 'vitest'
 import { buildApp } from '../../../src/app.ts'
-import { KINDS } from '../../../src/compare/worker/worker.ts'
+import { KINDS } from '../../../src/compare/worker/kinds.ts'
 import { createTestDiffer, inProcess } from '../../support/differ.ts'
 import { it, options } from '../../support/it.ts'
 import { CRASH_LOGGER } from '../../support/profiles/logs.ts'

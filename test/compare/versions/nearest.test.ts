@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Versions } from '../../../src/compare/schemas.ts'
 import { checkProfile, nearestVersion } from '../../../src/compare/versions/nearest.ts'
-import { KINDS } from '../../../src/compare/worker/worker.ts'
+import { KINDS } from '../../../src/compare/worker/kinds.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { CRASH_LOGGER } from '../../support/profiles/logs.ts'
 
