@@ -11,26 +11,46 @@ const BROKEN = undefined
 /** Matches a text that is nested far deeper than any list, which would take long to parse. */
 const DEEP = /^\s*(?:[[{]\s*){50}/
 
-/** Parses the JSON of a file; undefined if its syntax is broken. JSON.parse does not recurse, so deep nesting is safe. */
+/** Matches the first line of JSON, which can stand within other text. */
+const JSON_START = /^[[{][ \t]*(?:\r?$|["{])/m
+
+/**
+ * Parses the JSON of a file, or else the JSON that stands within it on lines of its own; undefined if its syntax is broken.
+ * JSON.parse does not recurse, so deep nesting is safe.
+ */
 export const parseJson = once(({ text }): unknown => {
+  const start = text.search(JSON_START)
+  const whole = parsePart(text)
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  const isPart = start > 0 || (start === 0 && end < text.trimEnd().length)
+  return whole === BROKEN && isPart ? parsePart(text.slice(start, end)) : whole
+})
+
+function parsePart(text: string): unknown {
   try {
     return DEEP.test(text) ? BROKEN : JSON.parse(text)
   } catch {
     return BROKEN
   }
-})
+}
 
 /** Number of characters of YAML up to which js-yaml parses it. It takes a second for a million. */
 const MAX_YAML = 2 ** 16
 
+/** Matches where the first line of YAML begins, and where the first line begins that is none. */
+const [YAML_START, YAML_END] = [/^\ufeff?(?:- |"?\w{1,50}"?:(?:\s|$))/m, /\n(?![\s#}\]-]|"?\w{1,50}"?:(?:\s|$))/]
+
 /**
- * Parses YAML without types, so that a version stays as written; undefined if its syntax is broken. Of a long text, only
- * reads a list of mappings as programs write it, and in it the values of `keys`.
+ * Parses YAML without types, so that a version stays as written; undefined if its syntax is broken. It can stand within
+ * other text. Of a long text, only reads a list of mappings as programs write it, and in it the values of `keys`.
  */
 export function parseYaml(text: string, keys: ReadonlySet<string>): unknown {
-  if (text.length > MAX_YAML) return parseRegularYaml(text, keys)
+  const below = text.slice(Math.max(0, text.search(YAML_START)))
+  const end = below.search(YAML_END)
+  const yaml = end === -1 ? below : below.slice(0, end)
+  if (yaml.length > MAX_YAML) return parseRegularYaml(yaml, keys)
   try {
-    return load(text, { schema: FAILSAFE_SCHEMA }) ?? null
+    return load(yaml, { schema: FAILSAFE_SCHEMA }) ?? null
   } catch {
     return BROKEN
   }

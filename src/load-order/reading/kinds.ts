@@ -11,14 +11,14 @@ import { isGameFiles, morrowind, openmw } from './other-games/openmw.ts'
 import { witcher } from './other-games/small-games.ts'
 import { smapi } from './other-games/smapi.ts'
 import { baldursGate, launcherData } from './other-games/xml-modules.ts'
-import { pluginLines } from './plugin-lines.ts'
+import { pluginLines, pluginsInRow } from './plugin-lines.ts'
 import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 
 /**
  * Version of the readers. Raise it when a reader changes its results, or when the rows of KINDS change: the files of
  * stored results are then read again.
  */
-export const READERS_VERSION = 18
+export const READERS_VERSION = 19
 
 /** Returns a text as a paste. */
 export const pasteOf = (input: Pick<Input, 'text'>): Paste => ({
@@ -33,7 +33,8 @@ const isHalf = ({ entries }: Paste, matches: (line: string) => boolean): boolean
 /** Reports whether at least half of the lines of a paste name plugins, with what copies have before the names. */
 function arePlugins(paste: Paste): boolean {
   const { pluginOf } = pluginLines('plugins.txt', paste.entries)
-  return isHalf(paste, (line) => pluginOf(line) !== undefined && !/^[+-](?![+ ])|=(?![01]$)/.test(line))
+  const isNamed = (line: string) => pluginOf(line) !== undefined && !/^[+-](?![+ ])|=(?![01]$)/.test(line)
+  return isHalf(paste, isNamed) || paste.entries.some((line) => pluginsInRow(line) !== undefined)
 }
 
 const SECTION = /^\[[^\]]+\]$/
@@ -50,7 +51,9 @@ function areSettings({ entries }: Paste): boolean {
 
 const MARKED = /^[+*-]\S/
 const areMarked = (paste: Paste) =>
-  isHalf(paste, (line) => MARKED.test(line)) && !areBullets(paste.entries) && !arePackages(paste.entries)
+  isHalf(paste, (line) => MARKED.test(line)) &&
+  !areBullets(paste.entries.filter((line) => MARKED.test(line))) &&
+  !arePackages(paste.entries)
 
 const MODLIST: FileKind = {
   names: /^modlist\.txt$/i,

@@ -10,7 +10,7 @@ import { chooseLog, logDiffers, readLogs } from './logs/logs.ts'
 import type { Modlist } from './modlist.ts'
 import { joinPlugins, type PluginForm, type PluginSources } from './plugins.ts'
 import { unwrapped } from './unwrap.ts'
-import { rootOf } from './xml.ts'
+import { rootOf, xmlIn } from './xml.ts'
 
 export type { Part } from './kind.ts'
 
@@ -126,14 +126,16 @@ const MAX_SEEN = 2 ** 17
 export function pastedName(text: string): string {
   const trimmed = unwrapped(normalizeLineEnds(text)).trim()
   const input: Input = { file: '', text: trimmed, domain: null, withSources: false, notes: [] }
-  if (/^[[{]/.test(trimmed) && parseJson(input) !== undefined)
-    return nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input)) ?? UNKNOWN
-  if (trimmed.startsWith('<')) {
-    const root = rootOf(trimmed) ?? ''
-    const isOf = ({ roots, has = '' }: XmlSign) => roots.includes(root) && trimmed.includes(has)
-    const xml = nameOf(({ sign }) => typeof sign === 'object' && 'roots' in sign && isOf(sign))
-    return xml ?? (isListedHtml(trimmed) ? 'mods.html' : UNKNOWN)
+  if (parseJson(input) !== undefined) {
+    const json = nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input))
+    if (json !== undefined || /^[[{]/.test(trimmed)) return json ?? UNKNOWN
   }
+  const root = rootOf(xmlIn(trimmed)) ?? ''
+  const isOf = ({ roots, has = '' }: XmlSign) => roots.includes(root) && trimmed.includes(has)
+  const xml = nameOf(({ sign }) => typeof sign === 'object' && 'roots' in sign && isOf(sign))
+  if (xml !== undefined) return xml
+  if (isListedHtml(trimmed)) return 'mods.html'
+  if (trimmed.startsWith('<')) return UNKNOWN
   const [log] = readLogs('', trimmed)
   if (log !== undefined)
     return KINDS.find(({ log: reader }) => reader && reader === log.by)?.pasted?.name ?? 'crash.log'

@@ -19,6 +19,9 @@ const SUMMARY = /^(?:<details(?:\s[^<>]{0,100})?>\s*)?<summary>[^<>]*<\/summary>
 
 const FENCE = /^(?:`{3,}|~{3,8}(?!~))/
 
+/** Matches a word that is the name of a mod's file, or a release, rather than a language. */
+const FILE = /\.(?:jar|mod)(?:\.disabled)?$|-\d+\.\d+\.\d+$/i
+
 /** Matches the word behind the opening fence that says of which language a text is. */
 const LANGUAGE = /^(?:[a-z][\w#.+-]*)?$/i
 
@@ -60,10 +63,11 @@ function withinFences(lines: string[]): string[] {
       return withoutEnd(line)
     }
     isFound = true
-    const rest = trimmed.slice(fence.length).trim()
-    isInside = !isInside || rest !== ''
-    if (isLanguage(rest)) return ''
-    if (endsInFence(rest)) isInside = false
+    const rest = line.trimStart().slice(fence.length)
+    const word = rest.trim()
+    isInside = !isInside || word !== ''
+    if (isLanguage(word)) return ''
+    if (endsInFence(word)) isInside = false
     return withoutEnd(rest)
   })
   if (!isFound) return lines
@@ -71,15 +75,9 @@ function withinFences(lines: string[]): string[] {
 }
 
 /** Reports whether a text behind a fence is no content. */
-const isLanguage = (text: string): boolean => LANGUAGE.test(text) && !isPlugin(text)
+const isLanguage = (text: string): boolean => LANGUAGE.test(text) && !isPlugin(text) && !FILE.test(text.slice(-50))
 
 const endsInFence = (text: string): boolean => text.endsWith('```') || text.endsWith('~~~')
 
 /** Returns a text without a fence at its end. */
-function withoutEnd(text: string): string {
-  const trimmed = text.trimEnd()
-  if (!endsInFence(trimmed)) return text
-  let end = trimmed.length
-  while (trimmed[end - 1] === trimmed.at(-1)) end--
-  return trimmed.slice(0, end)
-}
+const withoutEnd = (text: string): string => (endsInFence(text.trimEnd()) ? text.trimEnd().slice(0, -3) : text)

@@ -34,16 +34,23 @@ interface XmlVisitor {
   close?(path: readonly string[]): void
 }
 
+/** Returns the XML of a text: from the first line that begins like it to the last end of a tag. */
+export function xmlIn(text: string): string {
+  const start = text.search(/^[ \t\ufeff]*</m)
+  return start === -1 ? text : text.slice(start, text.lastIndexOf('>') + 1 || undefined)
+}
+
 /**
  * Visits the elements of an XML text in their order. Returns the name of the root: null if it is none of `roots`, and then
  * nothing is visited; undefined if the syntax is broken. The parser builds no tree, and expands no entities that the file
  * defines: a file that uses one counts as broken.
  */
 export function visitXml(
-  text: string,
+  written: string,
   roots: readonly string[],
   { open, text: take, close }: XmlVisitor,
 ): string | null | undefined {
+  const text = xmlIn(written)
   const root = rootOf(text)
   if (root === undefined || !roots.includes(root)) return root === undefined ? undefined : null
   const parser = sax.parser(true)

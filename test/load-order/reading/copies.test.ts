@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { settingChanges } from '../../../src/load-order/comparing/changes.ts'
 import { readLoadOrder } from '../../../src/load-order/reading/read.ts'
 import { unwrapped } from '../../../src/load-order/reading/unwrap.ts'
+import { KINDS } from '../../support/profiles/kinds-of-files.ts'
 import { BUFFOUT } from '../../support/profiles/logs.ts'
 import { shown } from '../../support/profiles/shown.ts'
 
 const FENCE = '```'
+const STEAM = 'https://steamcommunity.com/sharedfiles/filedetails/?id='
 
 describe('what surrounds a list', () => {
   it.each([
@@ -15,6 +17,7 @@ describe('what surrounds a list', () => {
     ['a fence that is glued', `${FENCE}A.esp\nB.esp${FENCE}`, ['loadorder.txt', '?A.esp', '?B.esp']],
     ['a glued line', `${FENCE}*A.esp${FENCE}`, ['plugins.txt', '+A.esp']],
     ['a message', `My list:\n${FENCE}\n+A\n-B\n${FENCE}\nDoes it work?`, ['modlist.txt', '-B', '+A']],
+    ['a fence of names', `${FENCE}a-0.5.jar\nb-1.6.jar${FENCE}`, ['mods.txt', '+a 0.5', '+b 1.6']],
     ['two fences', `${FENCE}\n+A\n${FENCE}\nand\n${FENCE}\n-B\n${FENCE}`, ['modlist.txt', '-B', '+A']],
     ['a fence that is open', `Mods\n${FENCE}\n+A\n-B`, ['modlist.txt', '-B', '+A']],
     ['a fence with nothing in it', `+A\n-B\n${FENCE}`, ['modlist.txt', '-B', '+A']],
@@ -35,6 +38,30 @@ describe('what surrounds a list', () => {
   ])('is no content: %s', (_, text, result) => {
     expect(shown(text)).toEqual(result)
     expect(shown(text.replaceAll('\n', '\r\n'))).toEqual(result)
+  })
+
+  it.each([
+    ...KINDS,
+    { name: 'plugins in a row', text: 'A.esm, B.esp, C.esp' },
+    { name: 'mods.cfg', text: 'A.mod\nB.mod' },
+    { name: 'modlist.txt', text: '/srv/440900/77/B.pak\n/srv/440900/78/C.pak' },
+    { name: 'a table of Prism Launcher', text: 'A,1.2\nB,1.2\nC,https://a.b/c,2.0\nD,3\nE,1.0,x' },
+    {
+      name: 'a list of RimWorld',
+      text: `[Mod list length: 5]\nCore${[1, 2, 3, 4].map((id) => `\nA${id} [${STEAM}${id}]`).join('')}`,
+    },
+    { name: 'a list of names', text: 'A 1.2\nB 1.3\nC [1]\nD\nE v2' },
+    { name: 'names behind hyphens', text: '-A 1.2\n-B 1.3\n-C [1]\n-D\n-E v2' },
+    { name: 'a list in HTML', text: `<ul>\n${'<li><a href="https://a.b/c">A</a> 1.0</li>\n'.repeat(5)}</ul>` },
+    { name: 'JSON without the end of a line', text: '{"mods": [{"name": "base", "enabled": true}]}' },
+    { name: 'load-order.txt', text: '[x] A 1.0\n*B\n\nPlugins\n[x] C.esp' },
+    { name: 'load-order.txt without mods', text: 'Plugins\n[x] C.esp' },
+  ])('is talk above and below: $name', ({ text }) => {
+    const entriesOf = (wrapped: string) => shown(wrapped).filter((line) => !/^not_(?:entries|plugins) /.test(line))
+    expect(entriesOf(text).length).toBeGreaterThan(1)
+    expect(entriesOf(`Here is my list:\n${text}`)).toEqual(entriesOf(text))
+    expect(entriesOf(`Hi, it crashes.\n\n${text.trim()}\n\nWhat is wrong? Thanks!`)).toEqual(entriesOf(text))
+    expect(entriesOf(`Hi\n${FENCE}\n${text}\n${FENCE}\nBye`)).toEqual(entriesOf(text))
   })
 
   it('is no content in a file either, but talk is', () => {

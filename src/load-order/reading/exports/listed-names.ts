@@ -1,10 +1,11 @@
-import { isName } from '../../key.ts'
+import { isName, NAME_LIMIT } from '../../key.ts'
 import {
   type FoundMod,
   type FoundMods,
   filledLinesOf,
   type Input,
   isAddress,
+  linesOf,
   sourceOf,
   textOf,
   versionOf,
@@ -12,7 +13,9 @@ import {
 import { type JsonObject, parseRows } from '../json.ts'
 import type { FileKind } from '../kind.ts'
 import { areBullets, arePackages, GENERATOR, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
+import { drop, droppedNotes, noneDropped } from '../notes.ts'
 import { ckanTextMods } from '../other-games/ckan.ts'
+import { OWN_TABLE } from './own.ts'
 
 /*
  * Reads a list of names, as people and launchers write it: a mod on each line, with a version, a link and an author. Problem:
@@ -35,6 +38,43 @@ export function listedLines(input: Pick<Input, 'text'>): readonly string[] {
   return lines.length > MAX_LINES ? [] : lines
 }
 
+/** Maximum number of lines of talk around a list. */
+const MAX_TALK = 10
+
+/**
+ * Returns the filled lines of a list without the talk around it, which is added to `talk`: what an empty line sets off from
+ * the lines that have signs, and lines right above and below them that end like sentences. None if there is too much talk. A text with headings is a document, not talk.
+ */
+export function splitTalk(
+  input: Pick<Input, 'text'>,
+  hasSign: (line: string) => boolean,
+  talk: string[],
+): readonly string[] {
+  const lines = linesOf(input).map((line) => line.trim())
+  if (lines.length > 2 * MAX_LINES) return []
+  const [first, last] = [lines.findIndex(hasSign), lines.findLastIndex(hasSign)]
+  if (first === -1 || lines.some((line) => /^#{1,6} /.test(line))) return listedLines(input)
+  let start = lines.lastIndexOf('', first) + 1
+  while (start < first && isTalk(lines[start])) start++
+  const below = lines.indexOf('', last)
+  let end = below === -1 ? lines.length : below
+  while (end - 1 > last && isTalk(lines[end - 1])) end--
+  const isFilled = (line: string) => line !== '' && !line.startsWith('#')
+  talk.push(...[...lines.slice(0, start), ...lines.slice(end)].filter(isFilled))
+  const list = lines.slice(start, end).filter((line) => line !== '')
+  return talk.length > MAX_TALK || list.length > MAX_LINES ? [] : list
+}
+
+const isTalk = (line = ''): boolean => /[:.!?]$/.test(line)
+
+/** Returns the mods of a list, and notes the talk around it. */
+export function withTalk({ file, notes }: Input, mods: FoundMods, talk: readonly string[]): FoundMods {
+  const dropped = noneDropped()
+  for (const line of talk) drop(dropped, line.slice(0, NAME_LIMIT))
+  if (mods) notes.push(...droppedNotes(file, 'not_entries', dropped))
+  return mods
+}
+
 /** Maximum length of a line with a mod. */
 const MAX_LINE = 800
 
@@ -47,8 +87,9 @@ export const listedNames: FileKind = {
   folder: null,
   pasted: { name: 'mods.txt', sign: (paste) => (modsOf(paste)?.length ?? 0) >= MIN_PASTED },
   mods: (input): FoundMods => {
-    const mods = modsOf(input, input.file.toLowerCase() !== NAMES_FILE)
-    return mods !== null && mods.length >= MIN_CHOSEN ? mods : null
+    const talk: string[] = []
+    const mods = modsOf(input, input.file.toLowerCase() !== NAMES_FILE, talk)
+    return withTalk(input, mods !== null && mods.length >= MIN_CHOSEN ? mods : null, talk)
   },
   isUnordered: true,
 }
@@ -79,8 +120,9 @@ export const listedCsv: FileKind = {
   isCommonName: true,
   pasted: { name: 'mods.csv', sign: (paste) => (rowsOf(paste)?.length ?? 0) >= MIN_PASTED },
   mods: (input) => {
-    const mods = rowsOf(input)
-    return mods !== null && mods.length >= MIN_CHOSEN ? mods : null
+    const talk: string[] = []
+    const mods = rowsOf(input, talk)
+    return withTalk(input, mods !== null && mods.length >= MIN_CHOSEN ? mods : null, talk)
   },
   isUnordered: true,
 }
@@ -88,10 +130,9 @@ export const listedCsv: FileKind = {
 const ROW = /^([^",]{1,255}),(?:(https?:\/\/[^\s,]{1,500})?,)?v?(\d[\w.+-]{0,49})?(?:,.{0,500})?$/
 
 /** Returns the mods of a table; null if fewer than half of the lines have an address or a version. */
-function rowsOf(input: Pick<Input, 'text'>): FoundMod[] | null {
-  const { text } = input
-  if (!ROW.test(text.slice(0, Math.max(0, text.indexOf('\n'))).trim())) return null
-  const filled = listedLines(input)
+function rowsOf(input: Pick<Input, 'text'>, talk: string[] = []): FoundMod[] | null {
+  if (!input.text.includes(',') || OWN_TABLE.test(input.text)) return null
+  const filled = splitTalk(input, (line) => ROW.test(line), talk)
   const found = filled.flatMap((line) => {
     const [, name = '', url, version = ''] = ROW.exec(line) ?? []
     return name === '' ? [] : [listed(name, version, url)]
@@ -117,7 +158,11 @@ export const packages: FileKind = {
 }
 
 /** A modlist.txt of another program than Mod Organizer. */
-export const otherModlist: FileKind = { names: /^modlist\.txt$/i, mods: otherModlistMods }
+export const otherModlist: FileKind = {
+  names: /^modlist\.txt$/i,
+  pasted: { name: 'modlist.txt', sign: ({ entries }) => areMostlyPaks(entries) },
+  mods: otherModlistMods,
+}
 
 /**
  * Finds the mods in a modlist.txt of another program, the first of which loads first: names, with an address behind `|`, or
@@ -129,14 +174,23 @@ function otherModlistMods(input: Input): FoundMods {
   if (isOfOrganizer(lines) || ckanTextMods(input) !== null) return null
   const entries = lines.filter((line) => !line.startsWith('#'))
   if (arePackages(entries)) return null
-  return entries.map((entry) => ({ enabled: true, ...(pakOf(entry) ?? addressedMod(entry)) }))
+  if (!areMostlyPaks(entries)) return entries.map((entry) => ({ enabled: true, ...addressedMod(entry) }))
+  const mods = entries.filter(isPak).map((entry) => ({ enabled: true, ...pakOf(entry) }))
+  return withTalk(
+    input,
+    mods,
+    entries.filter((line) => !isPak(line)),
+  )
 }
+
+/** Reports whether at least half of the lines are files of Conan Exiles. */
+const areMostlyPaks = (lines: readonly string[]): boolean =>
+  lines.length > 0 && 2 * lines.filter(isPak).length >= lines.length
 
 const withoutBullets = (entries: readonly string[]): readonly string[] =>
   areBullets(entries) ? entries.map((line) => line.replace(/^-\s*/, '')) : entries
 
 function pakOf(line: string) {
-  if (!isPak(line)) return undefined
   const path = line.replace(/^\*/, '').split(/[\\/]/)
   const item = path.slice(0, -1).findLast((folder) => /^\d{1,20}$/.test(folder))
   const source = item === undefined ? null : `https://steamcommunity.com/sharedfiles/filedetails/?id=${item}`
@@ -150,15 +204,20 @@ function addressedMod(line: string) {
 }
 
 /** Returns the mods of a text, one on each filled line or list item; null if too few of them have a needed sign. */
-function modsOf(input: Pick<Input, 'text'>, needsSigns = true): FoundMod[] | null {
+function modsOf(input: Pick<Input, 'text'>, needsSigns = true, talk: string[] = []): FoundMod[] | null {
   const { text } = input
   if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
-  const lines = HTML.test(text) ? itemsOf(text).slice(0, MAX_LINES) : listedLines(input)
+  const hasSign = (line: string) => modOfLine(line.replace(/^-(?=\S)/, '')).hasSign
+  const lines = HTML.test(text)
+    ? itemsOf(text).slice(0, MAX_LINES)
+    : needsSigns
+      ? splitTalk(input, hasSign, talk)
+      : listedLines(input)
   const filled = lines.filter((line) => !line.startsWith('#'))
   const found = withoutBullets(filled).map(modOfLine)
   const signs = needsSigns ? found.filter(({ hasSign }) => hasSign).length : found.length
   const sentences = found.filter(({ mod }) => isSentence(mod.name)).length
-  if (signs === 0 || 2 * signs < filled.length || 10 * sentences > filled.length) return null
+  if (signs === 0 || 2 * signs < filled.length + talk.length || 10 * sentences > filled.length) return null
   return found.map(({ mod }) => mod).filter(({ name }) => isName(name))
 }
 
@@ -168,7 +227,7 @@ export function namesOf(text: string): string[] {
   return mods.length < MIN_PASTED ? [] : mods.map(({ name }) => name)
 }
 
-const HTML = /^\s*<(?:!doctype html|html|ul|ol)\b/i
+const HTML = /^\s*<(?:!doctype html|html|ul|ol)\b/im
 
 /** Reports whether a pasted text is a list of names as HTML. */
 export const isListedHtml = (text: string): boolean => HTML.test(text) && (modsOf({ text })?.length ?? 0) >= MIN_PASTED

@@ -153,11 +153,14 @@ function collectionPlugins(input: Input): FoundPlugin[] | undefined {
   }))
 }
 
+/** Matches the first row of the table. */
+const HEADER = /^(?:[^\r\n]*,)?"?#Mod_Name"?(?:[,\r\n]|$)/m
+
 /** The table that Mod Organizer exports. */
 export const modsCsv: FileKind = {
   names: /\.csv$/i,
   isCommonName: true,
-  pasted: { name: 'mods.csv', sign: /^(?:[^\r\n]*,)?"?#Mod_Name"?(?:[,\r\n]|$)/ },
+  pasted: { name: 'mods.csv', sign: HEADER },
   mods: csvMods,
 }
 
@@ -172,15 +175,19 @@ const SOURCES = ['#Mod_Nexus_URL', '#Nexus_ID']
 function csvMods({ text, domain, withSources }: Input): FoundMods {
   const found: FoundMod[] = []
   const columns = withSources ? [...COLUMNS, ...SOURCES] : COLUMNS
-  const header = readTable(text, columns, ([name = '', status = '', version, url = '', id = '']) => {
-    if (name.endsWith(SEPARATOR)) {
-      found.push({ kind: 'separator', name: name.slice(0, -SEPARATOR.length), enabled: null })
-    } else if (UNMANAGED.test(name)) {
-      found.push({ kind: 'unmanaged', name, enabled: null })
-    } else {
-      const source = isAddress(url) ? sourceOf(url) : nexusSource(domain, id)
-      found.push({ name, enabled: status !== '-', version: organizerVersion(version), source })
-    }
-  })
+  const header = readTable(
+    text.slice(Math.max(0, text.search(HEADER))),
+    columns,
+    ([name = '', status = '', version, url = '', id = '']) => {
+      if (name.endsWith(SEPARATOR)) {
+        found.push({ kind: 'separator', name: name.slice(0, -SEPARATOR.length), enabled: null })
+      } else if (UNMANAGED.test(name)) {
+        found.push({ kind: 'unmanaged', name, enabled: null })
+      } else {
+        const source = isAddress(url) ? sourceOf(url) : nexusSource(domain, id)
+        found.push({ name, enabled: status !== '-', version: organizerVersion(version), source })
+      }
+    },
+  )
   return header && (header.includes(NAME) ? found : null)
 }

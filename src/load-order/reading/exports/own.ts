@@ -65,33 +65,43 @@ export const ownMarkdown: FileKind = {
   ...findersOf(once(readMarkdown)),
 }
 
+/** Matches the first row of the table. */
+export const OWN_TABLE = /^\ufeff?kind,priority,enabled,name,version,source,separator\r?$/m
+
 export const ownCsv: FileKind = {
   names: /\.csv$/i,
   isCommonName: true,
-  pasted: { name: 'load-order.csv', sign: /^kind,priority,enabled,name,version,source,separator(?:\n|$)/ },
+  pasted: { name: 'load-order.csv', sign: OWN_TABLE },
   ...findersOf(once(readCsv)),
 }
 
 const BOX = /^\[[x ]\] /
 const stateOf = (box: string | undefined): boolean | null => (box === undefined ? null : box[1] === 'x')
 
+/** Matches a line of talk, which is not the name of something unmanaged. */
+const SENTENCE = /^(?!\[[x ]\] |== ).*[:.!?]$/
+
 /** Reads a block of mods, an empty line, "Plugins", and their block. Other blocks are talk, or say what crashed. */
 function readText(input: Pick<Input, 'text'>): Found | null {
   const lines = linesOf(input)
   const isEmpty = (line = '') => line.trim() === ''
-  const heading = lines.findIndex((line, at) => line === 'Plugins' && isEmpty(lines[at - 1]))
+  const heading = lines.findIndex(
+    (line, at) => line === 'Plugins' && (isEmpty(lines[at - 1]) || SENTENCE.test(lines[at - 1] ?? '')),
+  )
   if (heading === -1) return null
   const start = lines.slice(0, Math.max(0, heading - 1)).findLastIndex((line) => isEmpty(line)) + 1
   const below = lines.slice(heading + 1).findIndex((line) => isEmpty(line))
   const end = below === -1 ? lines.length : heading + 1 + below
   const hasMods = lines[start] !== 'Crash'
   let isCrash = false
+  const isOther = (line: string, at: number) => at < start || at >= end || (at < heading && SENTENCE.test(line))
   const others = lines.filter((line, at) => {
     isCrash = line === 'Crash' || (isCrash && !isEmpty(line))
-    return !isEmpty(line) && !isCrash && (at < start || at >= end)
+    return !isEmpty(line) && !isCrash && isOther(line, at)
   })
+  const block = lines.slice(start, Math.max(0, heading - 1))
   return {
-    mods: hasMods ? lines.slice(start, Math.max(0, heading - 1)).map(textMod) : [],
+    mods: hasMods ? block.filter((line) => !SENTENCE.test(line)).map(textMod) : [],
     plugins: lines.slice(heading + 1, end).map(boxed),
     others,
   }
@@ -184,10 +194,11 @@ function detailsOf(text: string): { version: string | null; source: string | nul
 const COLUMNS = ['kind', 'enabled', 'name', 'version', 'source']
 
 function readCsv({ text }: Pick<Input, 'text'>): Found | null {
-  if (!/^\W{0,3}kind\W/.test(text)) return null
+  const start = text.search(OWN_TABLE)
+  if (start === -1 && !/^\W{0,3}kind\W/.test(text)) return null
   const found: Found = { mods: [], plugins: [] }
   const cellOf = (cell = '') => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
-  const header = readTable(text, COLUMNS, ([kind, state, written, version, source]) => {
+  const header = readTable(text.slice(Math.max(0, start)), COLUMNS, ([kind, state, written, version, source]) => {
     const name = cellOf(written)
     const enabled = state === 'true' ? true : state === 'false' ? false : null
     if (kind === 'plugin') found.plugins.push({ name, enabled })

@@ -1,4 +1,4 @@
-import { listedLines } from '../exports/listed-names.ts'
+import { splitTalk, withTalk } from '../exports/listed-names.ts'
 import { type FoundMod, type FoundMods, type Input, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
 import { isObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
@@ -27,16 +27,25 @@ export const rimworldText: FileKind = {
   names: /^mods\.txt$/i,
   folder: null,
   pasted: { name: 'mods.txt', sign: (paste) => (textMods(paste)?.length ?? 0) >= 5 },
-  mods: textMods,
+  mods: (input) => {
+    const talk: string[] = []
+    const mods = textMods(input, talk)
+    return withTalk(
+      input,
+      mods,
+      talk.filter((line) => !HEAD.test(line)),
+    )
+  },
 }
 
 const HEAD =
   /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list was created for |^Mod list:$/i
 const ENTRY = /^(?:- )?(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^[\]]{1,500})\]$/
 
-function textMods(input: Pick<Input, 'text'>): FoundMod[] | null {
-  const filled = listedLines(input)
-  if (4 * filled.filter((line) => line.endsWith(']')).length < filled.length) return null
+function textMods(input: Pick<Input, 'text'>, talk: string[] = []): FoundMod[] | null {
+  const isEntry = (line: string) => line.endsWith(']') && !HEAD.test(line)
+  const filled = splitTalk(input, isEntry, talk)
+  if (4 * filled.filter(isEntry).length < filled.length) return null
   const lines = filled.filter((line) => !HEAD.test(line))
   const mods = lines.map((line) => {
     const [, name = line, id = '', address] = ENTRY.exec(line) ?? []
@@ -45,7 +54,7 @@ function textMods(input: Pick<Input, 'text'>): FoundMod[] | null {
       isSure: id !== '' || STEAM.test(address ?? ''),
     }
   })
-  const hasHead = lines.length < filled.length
+  const hasHead = lines.length < filled.length || talk.some((line) => HEAD.test(line))
   const isSure = 2 * mods.filter((one) => one.isSure).length >= lines.length && mods.length > 1
   return isSure && (hasHead || mods.every((one) => one.isSure)) ? mods.map(({ mod }) => mod) : null
 }

@@ -1,4 +1,5 @@
 import { keyOf } from '../../key.ts'
+import { withTalk } from '../exports/listed-names.ts'
 import {
   type FoundMod,
   type FoundMods,
@@ -20,13 +21,20 @@ export const kenshi: FileKind = {
   names: /^mods\.cfg$/i,
   pasted: {
     name: 'mods.cfg',
-    sign: ({ entries }) => entries.length > 0 && entries.every((line) => /\.mod$/i.test(line)),
+    sign: ({ entries }) => entries.length > 0 && 2 * entries.filter(isMod).length >= entries.length,
   },
   mods: (input) => {
-    const names = filledLinesOf(input).filter((name) => !name.startsWith('#'))
-    return names.length > 0 ? names.map((name) => ({ name, enabled: true })) : null
+    const lines = filledLinesOf(input).filter((name) => !name.startsWith('#'))
+    const mods = lines.filter(isMod).map((name) => ({ name, enabled: true }))
+    return withTalk(
+      input,
+      mods.length > 0 ? mods : null,
+      lines.filter((line) => !isMod(line)),
+    )
   },
 }
+
+const isMod = (line: string): boolean => line.toLowerCase().endsWith('.mod')
 
 const ACTIVE = /^ActiveModList=/i
 

@@ -17,8 +17,9 @@ function expectBack(files: readonly ProfileFile[]): void {
   if (!order.mods?.length && !order.plugins?.length) return
   for (const format of FORMATS) {
     const text = renderLoadOrder(order, format)
-    const fenced = `\`\`\`\n${text}\`\`\``
+    const [fenced, glued] = [`\`\`\`\n${text}\`\`\``, `\`\`\`\n${text.trim()}\`\`\``]
     const back = [
+      { name: pastedName(glued), text: glued },
       { name: `load-order.${format}`, text },
       { name: pastedName(text), text },
       { name: pastedName(fenced), text: fenced },
