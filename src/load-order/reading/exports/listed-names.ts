@@ -94,7 +94,7 @@ export const listedNames: FileKind = {
   isUnordered: true,
 }
 
-const FIELDS = new Set(['name', 'version', 'url', 'authors'])
+const FIELDS = new Set(['name', 'version', 'url', 'authors', 'filename'])
 
 /** The same list as JSON. */
 export const listedJson: FileKind = {
@@ -105,14 +105,17 @@ export const listedJson: FileKind = {
     const isMod = (row: JsonObject) => typeof row.name === 'string' && Object.keys(row).every((key) => FIELDS.has(key))
     const rows = parseRows(input, isMod)
     if (!rows?.some(({ version, url }) => version !== undefined || url !== undefined)) return rows && null
-    return rows.map(({ name, version, url }) => listed(textOf(name), version, url))
+    return rows.map(({ name, version, url, filename }) => listed(textOf(name), version, url, textOf(filename)))
   },
   isUnordered: true,
 }
 
-const listed = (name: string, version: unknown, url: unknown): FoundMod => ({
-  ...{ name, enabled: true, version: versionOf(version), source: sourceOf(url) },
+const listed = (name: string, version: unknown, url: unknown, file: string): FoundMod => ({
+  ...{ name, enabled: !file.endsWith(DISABLED), version: versionOf(version), source: sourceOf(url) },
 })
+
+/** Ends the name of a mod's file that is off. */
+const DISABLED = '.jar.disabled'
 
 /** The same list as a table without a header: the name, and if they were wanted the address, the version and the authors. */
 export const listedCsv: FileKind = {
@@ -127,15 +130,17 @@ export const listedCsv: FileKind = {
   isUnordered: true,
 }
 
-const ROW = /^([^",]{1,255}),(?:(https?:\/\/[^\s,]{1,500})?,)?v?(\d[\w.+-]{0,49})?(?:,.{0,500})?$/
+/** Matches a row: only behind an address, a version can be any text, and the name have commas, which are not quoted. */
+const ROW =
+  /^(?:([^"]{1,255}?),(https?:\/\/[^\s,]{1,500})(?:,([^,"]{0,50}))?|([^",]{1,255}),,?v?(\d[\w.+-]{0,49})?)(?:,.{0,500})?$/
 
 /** Returns the mods of a table; null if fewer than half of the lines have an address or a version. */
 function rowsOf(input: Pick<Input, 'text'>, talk: string[] = []): FoundMod[] | null {
   if (!input.text.includes(',') || OWN_TABLE.test(input.text)) return null
   const filled = splitTalk(input, (line) => ROW.test(line), talk)
   const found = filled.flatMap((line) => {
-    const [, name = '', url, version = ''] = ROW.exec(line) ?? []
-    return name === '' ? [] : [listed(name, version, url)]
+    const [, linked = '', url, ofLinked, name = linked, version = ofLinked] = ROW.exec(line) ?? []
+    return name === '' ? [] : [listed(name, version, url, line)]
   })
   const signs = found.filter(({ version, source }) => (version ?? source) !== null).length
   return signs > 0 && 2 * signs >= filled.length && found.length === filled.length ? found : null
@@ -255,9 +260,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const unescaped = (_: string, entity: string): string => ENTITIES[entity] ?? ''
 
 const BULLET = /^(?:[-*•+]\s|\d{1,4}[.)]\s)\s*/
-const BOX = /^(?:\[[ x]\]|[☐☑☒✓✔])\s*/i
+const BOX = /^(?:\[[ x✓✔✗✘❌]\ufe0f?\]|[☐☑☒✓✔])\s*/i
 const LINK = /^\[([^[\]]{1,255}(?:\[[^[\]]{1,50}\])?)\]\((https?:[^()\s]{1,500})\)/
 const ADDRESS = /[<([|]?\s?(https?:\/\/[^\s<>()[\]|]{1,500})[>)\]]?/i
+const FILE = / \([^()]{1,100}\.jar(?:\.disabled)?\)$/i
 const AUTHOR = /\s\(?by [^()[\]]{1,100}\)?$/i
 const VERSION =
   /\s?(?:\[v?(\d[\w.+-]{0,49})\]|\(v?(\d[\w.+-]{0,49})\)|\sv(\d[\w.+-]{0,49})|\s(\d{1,9}\.\d[\w.+-]{0,49}))$/i
@@ -269,9 +275,11 @@ const RELEASE = /^(\w{1,100})-(\w{1,200})-(\d{1,9}\.\d{1,9}\.\d{1,9})$/
 export function modOfLine(line: string): { mod: FoundMod; hasSign: boolean } {
   if (line.length > MAX_LINE) return { mod: { name: '', enabled: true }, hasSign: false }
   let text = line.replace(BULLET, '')
+  if (text.includes('\\')) text = text.replaceAll(/\\([`*_{}[\]<>()#+.!|\\-])/g, '$1')
   const [box] = BOX.exec(text) ?? []
   text = text.slice(box?.length ?? 0)
-  const enabled = box === undefined || /[x☑✓✔]/i.test(box)
+  const enabled = (box === undefined || /[x☑✓✔]/i.test(box)) && !text.endsWith(`${DISABLED})`)
+  text = withoutEnd(text, FILE)
   const [, team, release, number = null] = RELEASE.exec(text) ?? []
   if (team !== undefined) {
     const source = `https://thunderstore.io/package/${team}/${release}/`

@@ -39,7 +39,7 @@ export const rimworldText: FileKind = {
 }
 
 const HEAD =
-  /^\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list was created for |^Mod list:$/i
+  /^(?:[*-] )?\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list was created for |^Mod list:$/i
 const ENTRY = /^(?:- )?(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^[\]]{1,500})\]$/
 
 function textMods(input: Pick<Input, 'text'>, talk: string[] = []): FoundMod[] | null {

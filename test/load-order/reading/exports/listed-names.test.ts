@@ -29,7 +29,11 @@ describe('a list of names', () => {
         '+A-F 2.1.0 https://thunderstore.io/package/A/F/',
       ],
     ],
-    ['[x] A\n[ ] B\n[x] C\n[x] D\n[ ] E', ['+A', '-B', '+C', '+D', '-E']],
+    ['[x] A\n[ ] B\n[✔] C\n[✔️] D\n[✘] E', ['+A', '-B', '+C', '+D', '-E']],
+    [
+      '- [A \\[b\\]](https://a.b/c) [1\\.2\\+3] by x\\_y (a\\-1\\.jar)\n- B [2] (b.jar.disabled)\n- C [3]\n- D [4]\n- E [5] by f',
+      ['+A [b] 1.2+3 https://a.b/c', '-B 2', '+C 3', '+D 4', '+E 5'],
+    ],
   ])('is read without an order: %j', (text, mods) => expect(shown(text)).toEqual(['mods.txt', ...mods]))
 
   it('of HTML has a mod in each item', () => {
@@ -67,23 +71,23 @@ describe('a list of names of a program', () => {
   it.each([
     [
       'mods.json',
-      '[{"authors": ["x"], "name": "Sodium", "url": "https://modrinth.com/mod/sodium", "version": "0.5.3"}, {"name": "B"}]',
-      ['+Sodium 0.5.3 https://modrinth.com/mod/sodium', '+B'],
+      '[{"authors": ["x"], "name": "Sodium", "url": "https://modrinth.com/mod/sodium", "version": "0.5.3", "filename": "s.jar"}, {"name": "B"}, {"filename": "c.jar.disabled", "name": "C"}]',
+      ['+Sodium 0.5.3 https://modrinth.com/mod/sodium', '+B', '-C'],
     ],
     [
       'mods.csv',
-      'Sodium,https://modrinth.com/mod/sodium,0.5.3,jelly\nB,https://a.b/c,1.2,"x,y"\nC,,2.0,\nD,https://a.b/d,,\nE,https://a.b/e,1.0',
+      'Sodium,https://modrinth.com/mod/sodium,0.5.3,jelly\nB,https://a.b/c,1.2,"x,y"\nC,,2.0,\nD, too,https://a.b/d,mc1-2,,d.jar\nE,https://a.b/e,1.0,,e.jar.disabled',
       [
         '+Sodium 0.5.3 https://modrinth.com/mod/sodium',
         '+B 1.2 https://a.b/c',
         '+C 2.0',
-        '+D https://a.b/d',
-        '+E 1.0 https://a.b/e',
+        '+D, too mc1-2 https://a.b/d',
+        '-E 1.0 https://a.b/e',
       ],
     ],
     [
       'mods.txt',
-      `[Mod list length: 5]\nHarmony [${STEAM}]\nCore\nA [${STEAM}1]\nB [${STEAM}2]\nRoyalty`,
+      `* [Mod list length: 5]\nHarmony [${STEAM}]\nCore [https:// no link (local mod)]\nA [${STEAM}1]\nB [${STEAM}2]\nRoyalty`,
       [`+Harmony ${STEAM}`, '+Core', `+A ${STEAM}1`, `+B ${STEAM}2`, '+Royalty'],
     ],
     [
