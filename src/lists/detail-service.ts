@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { readConsistently } from '../db/transaction.ts'
@@ -48,7 +47,7 @@ export async function showDetail(
   })
 }
 
-/** Returns the files of a list with their lines; null if one of them no longer exists. Other requests get their turn. */
+/** Returns the files of a list with their lines; null if one of them no longer exists. */
 async function filesWithContent({ db }: Context, { files }: FoundDetail): Promise<FileWithContent[] | null> {
   const contents = await findContents(
     db,
@@ -59,7 +58,6 @@ async function filesWithContent({ db }: Context, { files }: FoundDetail): Promis
     const content = contents.get(file.hash)
     if (content === undefined) return null
     shown.push(fileWithContent(file, content))
-    if (content.length >= LARGE_BYTES) await nextTurn()
   }
   return shown
 }

@@ -21,9 +21,17 @@ export function listDetail(row: ShownList, files: FileWithContent[], urls: Urls)
   return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
 }
 
+/** Returns a file with its lines, which are read when they are written: those of all files of a list may take 100 MB. */
 export function fileWithContent(file: FileRow, bytes: Uint8Array): FileWithContent {
   const { created, updated, ...named } = fileView(file)
-  return { ...named, content: splitLines(decodeText(bytes)), created, updated }
+  return {
+    ...named,
+    get content() {
+      return splitLines(decodeText(bytes))
+    },
+    created,
+    updated,
+  }
 }
 
 export function comparedList(row: ShownList, files: readonly FileRow[], urls: Urls): ComparedList {
