@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { findUser, listUsers } from '../accounts/queries.ts'
 import { makeSignInCode } from '../accounts/recovery-service.ts'
 import { createUser, deleteUser, verifyUser } from '../accounts/service.ts'
-import { countWaysIn } from '../accounts/sign-in/queries.ts'
+import { countSignInMethods } from '../accounts/sign-in/queries.ts'
 import { issueToken, revokeToken, tokensOf } from '../accounts/tokens/service.ts'
 import { type Ability, MODERATOR_ABILITIES } from '../actor.ts'
 import { loadConfig, urlsOf } from '../config.ts'
@@ -29,7 +29,7 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     .description('show all users')
     .action(
       readCatalog(terminal, async ({ db, clock }) => {
-        const [users, ways] = await Promise.all([listUsers(db), countWaysIn(db)])
+        const [users, ways] = await Promise.all([listUsers(db), countSignInMethods(db)])
         return table(
           ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'SIGNS IN BY', 'CREATED'],
           users.map((row) => [

@@ -16,7 +16,7 @@ import { onCatalog, readCatalog } from './on-catalog.ts'
 import type { Edition } from './program.ts'
 import { type Terminal, table } from './terminal.ts'
 
-function addUpkeepCommands(cli: Command, terminal: Terminal): void {
+function addMaintenanceCommands(cli: Command, terminal: Terminal): void {
   cli
     .command('sweep')
     .description('delete expired lists, unused files and unused names of mods (a running server does so by itself)')
@@ -49,7 +49,7 @@ export const SERVER_EDITION: Edition = {
     addListCommands(cli, terminal)
     addModerationCommands(cli, terminal)
     addBackupCommands(cli, terminal)
-    addUpkeepCommands(cli, terminal)
+    addMaintenanceCommands(cli, terminal)
   },
   explain: explainError,
 }

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
-import { BEGIN_MS, beginSession, CONNECTIONS, DEFAULT_TIMEOUTS, openSession, type Timeouts, UTC } from './session.ts'
+import { BEGIN_MS, beginSession, CONNECTIONS, DEFAULT_TIMEOUTS, type Timeouts, UTC } from './session.ts'
 import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 
 interface ConnectionCounts {
@@ -39,8 +39,6 @@ export type Database = PrismaClient & {
   readonly searches: Semaphore
   /** Identifies the current snapshot, which shows whether anything was committed since an earlier one. */
   readonly snapshots: SnapshotReader
-  /** Opens a connection for a backup, without a time limit for statements. The caller ends it. */
-  connect(): Promise<pg.Client>
   /** Opens a client with one connection, without a time limit for statements. The caller disconnects it. */
   openUnlimited(): PrismaClient
   connections(): ConnectionCounts
@@ -100,11 +98,6 @@ export function openDatabase(
   }
   const unlimited = { ...direct, query_timeout: undefined }
   const unlimitedSession = { ...UTC, statement_timeout: '0', lock_timeout: String(timeouts.lock) }
-  const connect = () => {
-    const connection = new pg.Client(unlimited)
-    connection.on('error', () => {}) // the running or next statement fails as well
-    return openSession(connection, unlimitedSession)
-  }
   const openUnlimited = () => {
     const onConnect = (client: pg.ClientBase) => beginSession(client, unlimitedSession)
     const adapter = new PrismaPg(quietPool({ ...unlimited, max: 1, onConnect }), { disposeExternalPool: true })
@@ -115,7 +108,6 @@ export function openDatabase(
     pool,
     searches,
     snapshots,
-    connect,
     openUnlimited,
     connections: () => countsOf(pool),
     $disconnect: () => (ending ??= end()),

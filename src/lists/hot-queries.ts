@@ -31,7 +31,7 @@ interface NamedFilter {
 }
 
 /** What the statement of a page reads besides the ids of its lists: SQL of JSON values. */
-interface BesideIds {
+interface ExtraSql {
   /** A value for each list, whose id is `page.id`. */
   ofList?: Prisma.Sql
   ofPage?: Prisma.Sql
@@ -58,7 +58,7 @@ export async function findPageIds<OfList = unknown, OfPage = unknown>(
   order: ListOrder,
   { skip, take }: { skip: number; take: number },
   now: Date,
-  { ofList, ofPage = Prisma.sql`NULL` }: BesideIds = {},
+  { ofList, ofPage = Prisma.sql`NULL` }: ExtraSql = {},
 ): Promise<PageIds<OfList, OfPage>> {
   const filter = {
     ...(game !== undefined && { gameId: Prisma.sql`(SELECT game_id FROM asked)` }),

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
-import { createListReader, type ListReader, type ReadingFigures } from '../mods/indexing/list-reader.ts'
-import { indexAll } from '../mods/indexing/service.ts'
 import type { IndexKinds } from '../mods/indexing/kinds.ts'
+import { createListReader, type ListReader } from '../mods/indexing/list-reader.ts'
+import { indexAll } from '../mods/indexing/service.ts'
 import { createPool } from '../workers/pool.ts'
 import { createBackground } from './background-work.ts'
 
@@ -16,19 +16,8 @@ const RETRY_MS = 5_000
 /** Memory of the worker. Collecting the young generation more often costs processor time that nobody waits for. */
 const MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_024 }
 
-interface Indexing {
-  figures: ReadingFigures
-  start(): void
-  /** Stops. What is being read is read again at the next start. */
-  close(): Promise<void>
-}
-
 /** Indexes mods and plugins in the background, in a worker thread of its own, so that nothing waits for it. */
-export function createIndexing(
-  context: Context,
-  logger: FastifyBaseLogger,
-  isOutdated: () => Promise<boolean>,
-): Indexing {
+export function createIndexing(context: Context, logger: FastifyBaseLogger, isOutdated: () => Promise<boolean>) {
   const pool = createPool<IndexKinds>({ program: readerProgram(), size: 1, resourceLimits: MEMORY })
   const closing = new AbortController()
   const { signal } = closing
@@ -59,6 +48,7 @@ export function createIndexing(
     start: () => {
       running = run()
     },
+    /** Stops. What is being read is read again at the next start. */
     async close() {
       closing.abort()
       await running

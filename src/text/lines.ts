@@ -5,9 +5,6 @@ export function splitLines(text: string): string[] {
   return lines
 }
 
-/** Returns the lines of a text that are not empty, trimmed. */
-export const filledLines = (text: string): string[] => filled(splitLines(text))
-
 /** Returns those of the lines that are not empty, trimmed. */
 export function filled(lines: readonly string[]): string[] {
   const found: string[] = []

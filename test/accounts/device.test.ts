@@ -109,8 +109,8 @@ describe('a device code', () => {
     expect((await browser.submit('/device', { user_code: body.user_code.toLowerCase().replace('-', '') })).status).toBe(
       200,
     )
-    const holder = await db.connect()
-    onTestFinished(() => holder.end())
+    const holder = await db.pool.connect()
+    onTestFinished(() => holder.release())
     await holder.query('BEGIN; LOCK TABLE device_codes IN ACCESS EXCLUSIVE MODE')
     const statuses: number[] = []
     const guesses = Promise.allSettled(

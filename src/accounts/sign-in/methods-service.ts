@@ -9,7 +9,7 @@ import { listPasskeys, replaceCodes } from './queries.ts'
 import type { AccountContext } from './service.ts'
 
 /** Returns all ways in which a user can sign in, and the number of their recovery codes. */
-export async function waysInOf(db: Db, userId: number) {
+export async function signInMethodsOf(db: Db, userId: number) {
   const [passkeys, identities, codes] = await Promise.all([
     listPasskeys(db, userId),
     db.identity.findMany({ where: { userId }, orderBy: { id: 'asc' } }),
@@ -36,7 +36,7 @@ export async function namePasskey(
 }
 
 /** Removes a passkey or disconnects an account at a provider. Refuses to remove the last way to sign in. */
-export function removeWayIn(
+export function removeSignInMethod(
   { db, clock, accounts }: AccountContext,
   session: OwnSession,
   kind: 'passkey' | 'identity',
@@ -45,7 +45,7 @@ export function removeWayIn(
   const { userId } = session
   return changeAccount({ db }, session, async (transaction) => {
     await lockUser(transaction, userId) // so that the second of two concurrent removals sees the first
-    const all = await waysInOf(transaction, userId)
+    const all = await signInMethodsOf(transaction, userId)
     const passkeys = all.passkeys.filter((passkey) => kind !== 'passkey' || passkey.id !== id)
     const identities = all.identities.filter((identity) => kind !== 'identity' || identity.id !== id)
     if (passkeys.length + identities.length === all.passkeys.length + all.identities.length)

@@ -46,7 +46,7 @@ export async function redeemCode(db: Db, hash: Hash, now: Date): Promise<number 
 }
 
 /** Returns how each user signs in, by user id: the number of passkeys, and the issuers of connected providers. */
-export async function countWaysIn(db: Db): Promise<Map<number, { passkeys: number; issuers: string[] }>> {
+export async function countSignInMethods(db: Db): Promise<Map<number, { passkeys: number; issuers: string[] }>> {
   const [passkeys, identities] = await Promise.all([
     db.passkey.groupBy({ by: ['userId'], _count: true }),
     db.identity.findMany({ select: { userId: true, issuer: true }, orderBy: { id: 'asc' } }),

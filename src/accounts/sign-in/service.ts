@@ -108,7 +108,7 @@ export async function finishStep<At extends Step>(
 }
 
 /** The first way to sign in to a new account. */
-type WayIn =
+type SignInMethod =
   | { passkey: Omit<Parameters<typeof insertPasskey>[1], 'userId'>; handle: string }
   | { identity: { issuer: string; subject: string }; pending: string }
 
@@ -125,9 +125,9 @@ export async function requireFreeName(context: AccountContext, name: string, db:
   requireOpen(context.accounts)
   const problem = problemOfName(name)
   if (problem !== undefined) throw invalid({ name: [problem] })
-  const hasLook = await isNameTaken(db, name, context.clock())
+  const isAlike = await isNameTaken(db, name, context.clock())
   if ((await findUser(db, name)) !== null) throw taken(name) // the plainer reason, so it is looked up last
-  if (hasLook) {
+  if (isAlike) {
     throw invalid({ name: [`The name ${name} looks like one that is taken, or was until lately. Choose another one.`] })
   }
 }
@@ -144,11 +144,11 @@ export function requireOpen({ isOpen }: Pick<AccountSettings, 'isOpen'>): void {
 export async function createAccount(
   context: AccountContext,
   name: string,
-  way: WayIn,
+  way: SignInMethod,
   browser: Browser,
 ): Promise<SignedIn> {
   const { db, clock } = context
-  await requireFreeName(context, name) // also outside, because it may store many looks after an upgrade
+  await requireFreeName(context, name) // also outside, because it may store many skeletons after an upgrade
   const create = async (transaction: Db): Promise<SignedIn> => {
     await lockNames(transaction)
     await requireFreeName(context, name, transaction)

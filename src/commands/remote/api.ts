@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { sendRepeatedly } from '../../client/connection-failures.ts'
+import { sendRepeatedly, tlsFault } from '../../client/connection-failures.ts'
 import { loadConfig } from '../../config.ts'
 import type { UploadLimits } from '../../http/request/upload.ts'
 import type { Progress } from '../terminal.ts'
-import { explainNoResponse, reasonOf } from './no-response.ts'
 
 /*
  * The HTTP API as the command line uses it. Unlike src/client, it checks each response by its schema, explains errors,
- * keeps line ends and reports progress.
+ * and reports progress.
  */
 
 /** Error of a command that uses a server. Its message is shown to the user. */
@@ -152,8 +150,6 @@ async function noticeSilence<T>(base: string, parts: RequestParts, send: (parts:
   }
 }
 
-export const newIdempotencyKey = (): string => randomUUID()
-
 function repeatedly<T>(parts: RequestParts, send: (parts: RequestParts) => Promise<T>): Promise<T> {
   if (parts.idempotencyKey === undefined) return send(parts)
   const codeOf = (error: unknown) => (error instanceof NoResponse && !parts.signal?.aborted ? error.reason : undefined)
@@ -208,28 +204,19 @@ async function initOf({
   // A redirect is not followed, because the token is for this server only.
   const init = { method, redirect: 'manual' } as const
   if (form === undefined) return { ...init, headers }
-  const { type, body } = await encoded(form)
+  const encoded = new Response(form)
+  const body = new Uint8Array(await encoded.arrayBuffer())
   return {
     ...init,
-    headers: { ...headers, 'content-type': type, 'content-length': String(body.length) },
+    headers: {
+      ...headers,
+      'content-type': encoded.headers.get('content-type') ?? '',
+      'content-length': String(body.length),
+    },
     body: inChunks(body, progress),
     duplex: 'half',
     signal: signal ?? null, // an upload may take any time, as long as the server gives a sign
   }
-}
-
-/** Encodes a form. Line ends in its texts stay as they are; fetch would change them to CRLF. */
-async function encoded(form: FormData): Promise<{ type: string; body: Uint8Array }> {
-  const boundary = `mod-list-catalog-${randomUUID()}`
-  const quoted = (name: string) => `"${name.replace(/["\r\n]/g, encodeURIComponent)}"`
-  const parts = [...form].flatMap(([name, value]) => {
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name=${quoted(name)}`
-    const file =
-      value instanceof File ? `; filename=${quoted(value.name)}\r\nContent-Type: application/octet-stream` : ''
-    return [`${head}${file}\r\n\r\n`, value, '\r\n']
-  })
-  const body = await new Blob([...parts, `--${boundary}--\r\n`]).arrayBuffer()
-  return { type: `multipart/form-data; boundary=${boundary}`, body: new Uint8Array(body) }
 }
 
 /** Returns a stream of the bytes in chunks. Reports the number of bytes that the connection has taken. */
@@ -251,4 +238,40 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Returns why a request failed: the code of Node's error, which fetch throws as a cause, or else a few words. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause === undefined) return error.name === 'TimeoutError' ? 'no answer in time' : error.message
+  const { code, message } = error.cause as NodeJS.ErrnoException
+  return code ?? message
+}
+
+function explainNoResponse(base: string, reason: string): string {
+  const fault = tlsFault(reason)
+  if (fault === 'certificate') {
+    const [words, advice] = CERTIFICATES[reason] ?? UNKNOWN_ISSUER
+    return `Not connected to ${base}, because its certificate ${words} (${reason}). ${advice}`
+  }
+  if (fault === 'protocol') {
+    return `Not connected to ${base}, because it does not speak TLS as it should (${reason}). Check the address, --url or CATALOG_URL: it may have to begin with http:// or have another port.`
+  }
+  return `No response from ${base} (${reason}). Check the address, --url or CATALOG_URL, and that a server runs there.`
+}
+
+const OTHER_NAME = ['is for another host name', 'Check the address, --url or CATALOG_URL.'] as const
+const OTHER_TIME = "Check this computer's clock. If it is right, the server's operator has to renew the certificate."
+const UNKNOWN_ISSUER = [
+  'is not from an authority that this computer trusts',
+  'Check the address, --url or CATALOG_URL. If the server has a certificate authority of its own, set ' +
+    'NODE_EXTRA_CA_CERTS to the file of its certificate.',
+] as const
+
+const CERTIFICATES: Readonly<Record<string, readonly [words: string, advice: string]>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: OTHER_NAME,
+  HOSTNAME_MISMATCH: OTHER_NAME,
+  CERT_HAS_EXPIRED: ['has expired', OTHER_TIME],
+  CERT_NOT_YET_VALID: ['is not valid yet', OTHER_TIME],
+  CERT_REVOKED: ['was revoked', "The server's operator has to replace it."],
 }

@@ -49,50 +49,21 @@ export async function writePrivate(path: string, value: unknown): Promise<void> 
   }
 }
 
-interface UserFolder {
-  xdg: string
-  windows: string
-  home: readonly string[]
-  windowsHome: readonly string[]
-}
+/** The variable that names a folder of the user, and its default below the home folder, on Windows and elsewhere (XDG). */
+const CONFIGURATION = { win32: ['APPDATA', 'AppData/Roaming'], xdg: ['XDG_CONFIG_HOME', '.config'] } as const
+export const STATE = { win32: ['LOCALAPPDATA', 'AppData/Local'], xdg: ['XDG_STATE_HOME', '.local/state'] } as const
 
-const CONFIGURATION: UserFolder = {
-  ...{ xdg: 'XDG_CONFIG_HOME', home: ['.config'] },
-  ...{ windows: 'APPDATA', windowsHome: ['AppData', 'Roaming'] },
-}
-const STATE: UserFolder = {
-  ...{ xdg: 'XDG_STATE_HOME', home: ['.local', 'state'] },
-  ...{ windows: 'LOCALAPPDATA', windowsHome: ['AppData', 'Local'] },
-}
-
-/**
- * Returns the user's configuration folder. A path that is not absolute would lead into the working folder, and is
- * ignored.
- */
-const configurationFolder = (
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform,
-  homeOfUser = systemHome,
-): string | undefined => userFolder(CONFIGURATION, environment, platform, homeOfUser)
-
-export const stateFolder = (
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform,
-  homeOfUser = systemHome,
-): string | undefined => userFolder(STATE, environment, platform, homeOfUser)
-
-function userFolder(
-  { xdg, windows, home, windowsHome }: UserFolder,
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform,
-  homeOfUser: () => string | undefined,
+/** Returns a folder of the user. A path that is not absolute would lead into the working folder, and is ignored. */
+export function userFolder(
+  folder: typeof CONFIGURATION | typeof STATE,
+  { HOME, ...environment }: NodeJS.ProcessEnv,
 ): string | undefined {
-  const isWindows = platform === 'win32'
-  const named = environment[isWindows ? windows : xdg]
+  const isWindows = process.platform === 'win32'
+  const [variable, path] = isWindows ? folder.win32 : folder.xdg
+  const named = environment[variable]
   if (named && (isWindows || isAbsolute(named))) return named
-  const { HOME } = environment
-  const folder = HOME && isAbsolute(HOME) ? HOME : homeOfUser()
-  return folder === undefined ? undefined : join(folder, ...(isWindows ? windowsHome : home))
+  const home = HOME && isAbsolute(HOME) ? HOME : systemHome()
+  return home === undefined ? undefined : join(home, path)
 }
 
 /** Returns the home folder; undefined if the user is not in the system's list, as in some containers. */
@@ -124,7 +95,7 @@ export const keptTokens = (environment: NodeJS.ProcessEnv) =>
   secretFiles(environment, 'tokens', z.object({ server: z.string(), token: z.string() }))
 
 function secretFiles<Secret extends Purpose>(environment: NodeJS.ProcessEnv, kind: string, schema: z.ZodType<Secret>) {
-  const configuration = configurationFolder(environment, process.platform)
+  const configuration = userFolder(CONFIGURATION, environment)
   if (configuration === undefined) return nowhere<Secret>()
   const folder = join(configuration, 'mod-list-catalog', kind)
   const fileOf = ({ server, slug }: Purpose) => {

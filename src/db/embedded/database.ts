@@ -56,7 +56,7 @@ export async function openEmbeddedDatabase(
     for (let hasSaid = false; ; ) {
       signal?.throwIfAborted()
       const lock = await openLocked(folder.lock)
-      if (lock !== undefined) return await own(folder, lock, isServer, log)
+      if (lock !== undefined) return await startOwned(folder, lock, isServer, log)
 
       const owner = await readOwner(folder)
       const isRunning = owner?.url !== undefined && (await connect(owner.url)) === undefined
@@ -90,7 +90,7 @@ async function connect(connectionString: string): Promise<unknown> {
   )
 }
 
-async function own(
+async function startOwned(
   folder: DataFolder,
   lock: number,
   isServer: boolean,

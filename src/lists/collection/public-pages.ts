@@ -4,8 +4,7 @@ import type { Prisma } from '../../db/generated/client.ts'
 import { inTurn, readConsistently } from '../../db/transaction.ts'
 import { wantsCounts } from '../counts.ts'
 import { findByIds, findPageIds } from '../hot-queries.ts'
-import type { ListCounts, ListRow } from '../queries.ts'
-import { UNKNOWN_COUNTS } from '../queries.ts'
+import { type ListCounts, type ListRow, UNKNOWN_COUNTS } from '../queries.ts'
 import type { ListQuery } from '../schemas.ts'
 import { countsSql, type ListInRow, rowSql, rowView } from './queries.ts'
 import { requestedOrder } from './service.ts'
@@ -29,11 +28,11 @@ export interface Range {
 export function requestedPublicPage({ db, clock }: Context, query: ListQuery, page: Range): Promise<PublicPage> {
   const now = clock()
   const hasCounts = wantsCounts(query)
-  const beside = hasCounts ? { ofList: countsSql } : {}
+  const extra = hasCounts ? { ofList: countsSql } : {}
   const { filter, order } = asked(query)
   return inTurnIfFar(db, page, () =>
     readConsistently(db, async (db): Promise<PublicPage | null> => {
-      const found = await findPageIds<ListCounts | null>(db, filter, order, page, now, beside)
+      const found = await findPageIds<ListCounts | null>(db, filter, order, page, now, extra)
       const { ids, changeIds, ofLists, snapshot, validUntil, total } = found
       const rows = ids.length === 0 ? [] : await findByIds(db, ids)
       // A list has changed since its id was read.
@@ -53,9 +52,9 @@ export async function requestedRows<OfPage>(
 ) {
   const now = clock()
   const { filter, order } = asked(query)
-  const beside = { ofList: rowSql, ofPage: ofPage(now) }
+  const extra = { ofList: rowSql, ofPage: ofPage(now) }
   const { ofLists, ...found } = await inTurnIfFar(db, page, () =>
-    findPageIds<ListInRow, OfPage>(db, filter, order, page, now, beside),
+    findPageIds<ListInRow, OfPage>(db, filter, order, page, now, extra),
   )
   return { ...found, rows: ofLists.map(rowView) }
 }

@@ -91,7 +91,3 @@ export async function deleteUnused(db: Db, fileIds: readonly number[]): Promise<
   })
   return count
 }
-
-export async function deleteReleases(db: Db, ids: readonly bigint[]): Promise<void> {
-  await db.releasedFile.deleteMany({ where: { id: { in: [...ids] } } })
-}

@@ -6,7 +6,6 @@ import { deleteLists } from '../writing/free-slug-queries.ts'
 import {
   addChangesToTotals,
   deleteFreedSlugs,
-  deleteReleases,
   deleteUnused,
   lockExpired,
   lockFiles,
@@ -72,19 +71,12 @@ function sweepFiles(db: Database, now: Date, logSetAside: LogSetAside, signal: A
       const { deleted, last } = await transact({ db }, async (transaction) => {
         const releases = await lockReleases(transaction, after, now, limit)
         onTaken(releases)
-        const held = await lockFiles(
-          transaction,
-          releases.map(({ fileId }) => fileId),
-        )
+        const fileIds = releases.map(({ fileId }) => fileId)
+        const held = await lockFiles(transaction, fileIds)
         const settled = releases.filter(({ fileId }) => !held.has(fileId))
-        const deleted = await deleteUnused(
-          transaction,
-          settled.map(({ fileId }) => fileId),
-        )
-        await deleteReleases(
-          transaction,
-          settled.map(({ id }) => id),
-        )
+        const unheld = fileIds.filter((id) => !held.has(id))
+        const deleted = await deleteUnused(transaction, unheld)
+        await transaction.releasedFile.deleteMany({ where: { id: { in: settled.map(({ id }) => id) } } })
         return { deleted, last: releases.at(-1)?.id }
       })
       after = last ?? after

@@ -33,14 +33,7 @@ const NOTHING: Amounts = { bytes: 0, lists: 0 }
 /** Whose uploads are counted together: all from an address, or all of an account by its id. */
 export type Client = { address: string } | { account: number }
 
-interface Admission {
-  settings: AdmissionSettings
-  /** Changes what a client has uploaded today. Throws if the sum grows beyond a limit of the day (429). */
-  count(client: Client, change: Amounts, now: Date): void
-  /** Throws if the catalog is full (503). */
-  requireSpace(now: Date): Promise<void>
-  refusals(): Readonly<Record<string, number>>
-}
+type Admission = ReturnType<typeof createAdmission>
 
 export type AdmittingContext<Given extends Context = Context> = Given & { admission?: Admission }
 
@@ -56,7 +49,7 @@ const MAX_CLIENTS = 10_000
 /** Milliseconds for which a measured size is used. */
 const MEASURED_MS = 5_000
 
-export function createAdmission(settings: AdmissionSettings, storedBytes: () => Promise<number>): Admission {
+export function createAdmission(settings: AdmissionSettings, storedBytes: () => Promise<number>) {
   let day = ''
   const taken = new Map<string, Amounts>()
   let measured: { at: number; bytes: number } | undefined
@@ -85,7 +78,8 @@ export function createAdmission(settings: AdmissionSettings, storedBytes: () => 
 
   return {
     settings,
-    count(client, change, now) {
+    /** Changes what a client has uploaded today. Throws if the sum grows beyond a limit of the day (429). */
+    count(client: Client, change: Amounts, now: Date): void {
       if (change.bytes === 0 && change.lists === 0) return
       const today = now.toISOString().slice(0, 10)
       if (today !== day) taken.clear()
@@ -98,7 +92,8 @@ export function createAdmission(settings: AdmissionSettings, storedBytes: () => 
       if (!taken.has(key) && taken.size >= MAX_CLIENTS) taken.delete(taken.keys().next().value ?? '')
       taken.set(key, sum)
     },
-    async requireSpace(now) {
+    /** Throws if the catalog is full (503). */
+    async requireSpace(now: Date): Promise<void> {
       const { storageLimitBytes: most } = settings
       if (most === 0) return
       if (measured === undefined || now.getTime() - measured.at >= MEASURED_MS || now.getTime() < measured.at)
@@ -107,6 +102,6 @@ export function createAdmission(settings: AdmissionSettings, storedBytes: () => 
       const message = 'This catalog is full: it takes no new files. Lists can be read and deleted.'
       refuse('storage', new CatalogError('unavailable', message))
     },
-    refusals: () => refused,
+    refusals: (): Readonly<Record<string, number>> => refused,
   }
 }

@@ -3,34 +3,33 @@ import type { WorkerPool } from '../../workers/pool.ts'
 import { resultOf } from '../../workers/serve.ts'
 import type { IndexKinds } from './kinds.ts'
 
-export interface ListReader {
-  read(list: { files: readonly Uint8Array[]; names: readonly string[]; domain: string | null }): Promise<IndexedNames>
-  searchWords(names: readonly string[]): Promise<string[]>
-  readonly figures: ReadingFigures
-  /** Aborted when the server stops: then nothing has failed. */
-  readonly signal: AbortSignal | undefined
-  /** Logs that a list has been set aside. */
-  logSetAside(listId: number, error: unknown): void
-}
-
 /** Numbers since the server started: files that were read, and attempts to read a list that failed. */
 export interface ReadingFigures {
   read: number
   failed: number
 }
 
+interface ListToRead {
+  files: readonly Uint8Array[]
+  names: readonly string[]
+  domain: string | null
+}
+
+export type ListReader = ReturnType<typeof createListReader>
+
+/** Returns a reader of lists in a worker. `logSetAside` logs a list that failed too often; `signal` aborts at the stop of the server. */
 export function createListReader(
   pool: Pick<WorkerPool<IndexKinds>, 'run'>,
-  logSetAside: ListReader['logSetAside'],
+  logSetAside: (listId: number, error: unknown) => void,
   signal?: AbortSignal,
-): ListReader {
-  const figures = { read: 0, failed: 0 }
+) {
+  const figures: ReadingFigures = { read: 0, failed: 0 }
   return {
     figures,
     signal,
     logSetAside,
 
-    async read(list) {
+    async read(list: ListToRead): Promise<IndexedNames> {
       try {
         const names = resultOf(await pool.run('indexedNames', list, signal))
         figures.read += list.files.length
@@ -42,6 +41,7 @@ export function createListReader(
       }
     },
 
-    searchWords: async (names) => resultOf(await pool.run('searchWords', { names }, signal)),
+    searchWords: async (names: readonly string[]): Promise<string[]> =>
+      resultOf(await pool.run('searchWords', { names }, signal)),
   }
 }

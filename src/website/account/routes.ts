@@ -7,7 +7,7 @@ import { deleteAccount } from '../../accounts/deletion-service.ts'
 import { addPasskey, askForAnother } from '../../accounts/passkeys/service.ts'
 import { findAccountData } from '../../accounts/queries.ts'
 import { endOtherSessions, endSession, sessionEnded } from '../../accounts/sessions/service.ts'
-import { namePasskey, newRecoveryCodes, removeWayIn } from '../../accounts/sign-in/methods-service.ts'
+import { namePasskey, newRecoveryCodes, removeSignInMethod } from '../../accounts/sign-in/methods-service.ts'
 import { type Actor, requireUnsuspended } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { CatalogError, notFound } from '../../errors.ts'
@@ -131,7 +131,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     schema: { body: IdForm },
     errorHandler: again,
     handler: async (request, reply) => {
-      await removeWayIn(context, accountOf(request), 'passkey', request.body.id)
+      await removeSignInMethod(context, accountOf(request), 'passkey', request.body.id)
       return toSecurity(reply, 'passkeys')
     },
   })

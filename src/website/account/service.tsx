@@ -1,7 +1,7 @@
 import type { PasskeySupport } from '../../accounts/passkeys/webauthn.ts'
 import { sessionsOf } from '../../accounts/sessions/service.ts'
 import { providerOfIssuer } from '../../accounts/settings.ts'
-import { waysInOf } from '../../accounts/sign-in/methods-service.ts'
+import { signInMethodsOf } from '../../accounts/sign-in/methods-service.ts'
 import type { AccountContext } from '../../accounts/sign-in/service.ts'
 import { countValidTokens } from '../../accounts/tokens/queries.ts'
 import type { Session } from '../../actor.ts'
@@ -76,7 +76,7 @@ export async function securityTab(
   const { id } = session.actor.user
   const [frame, { passkeys, identities, codes }, sessions] = await Promise.all([
     accountFrame(context, session),
-    waysInOf(context.db, id),
+    signInMethodsOf(context.db, id),
     sessionsOf(context, id),
   ])
   const connected = identities.map(({ id, issuer, lastUsedAt }) => ({

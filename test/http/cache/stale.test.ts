@@ -22,8 +22,8 @@ async function serveStale(catalog: CompareContext, change: () => Promise<unknown
 
 /** Blocks all reads of lists until `release` is called. */
 async function holdReads(db: Database) {
-  const locks = await db.connect()
-  onTestFinished(() => locks.end())
+  const locks = await db.pool.connect()
+  onTestFinished(() => locks.release())
   await locks.query('BEGIN; LOCK TABLE lists IN ACCESS EXCLUSIVE MODE')
   const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'lists'::regclass"
   return {

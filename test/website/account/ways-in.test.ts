@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { makeSignInCode } from '../../../src/accounts/recovery-service.ts'
 import { createUser } from '../../../src/accounts/service.ts'
-import { removeWayIn } from '../../../src/accounts/sign-in/methods-service.ts'
+import { removeSignInMethod } from '../../../src/accounts/sign-in/methods-service.ts'
 import { authenticator } from '../../support/accounts/authenticator.ts'
 import { HOST, joinAs, ORIGIN, type Person, signInBy } from '../../support/accounts/people.ts'
 import { it, options } from '../../support/it.ts'
@@ -93,7 +93,7 @@ describe('recovery codes', () => {
     const used = { createdAt: clock.now, lastUsedAt: clock.now }
     await db.identity.create({ data: { userId, issuer: provider.issuer, subject: 'a', ...used } })
     const context = { ...catalog, accounts: { ...options.accounts, providers: [provider] } }
-    await removeWayIn(context, { userId, sessionId }, 'passkey', (await db.passkey.findFirstOrThrow()).id)
+    await removeSignInMethod(context, { userId, sessionId }, 'passkey', (await db.passkey.findFirstOrThrow()).id)
 
     expect(await db.recoveryCode.count()).toBe(0)
     expect((await plainBrowser(api).submit('/sign-in/recover', { code: codes[0] ?? '' })).status).toBe(422)

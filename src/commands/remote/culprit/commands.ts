@@ -13,7 +13,7 @@ import { type Connection, collect, overHttp, type RemoteTerminal } from '../conn
 import { readChosenFile, readProfile } from '../profile/profile.ts'
 import { commonServer } from '../reading/comparing.ts'
 import { detailPath, FOLDERS, type LocalPlace, listPath, type Place, placeOf, readLocal } from '../sources.ts'
-import { beingUndone, commandFor, type KeptList, type KeptSearch, waysOut } from './kept-search.ts'
+import { beingUndone, commandFor, howToGoOn, type KeptList, type KeptSearch } from './kept-search.ts'
 import { NOTHING_FOUND, type PlayOptions, playing, startText } from './playing.ts'
 import { type Round, roundOf, undoSearch } from './rounds.ts'
 
@@ -129,7 +129,7 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
   async function start(lists: readonly [string, string], folder: string, options: CulpritOptions): Promise<void> {
     const open = await searches.find(folder)
     if (open?.isUndone) throw new RemoteError(beingUndone(folder))
-    if (open?.isEnded === false) throw new RemoteError(`A search is open in ${folder}. ${waysOut(folder)}`)
+    if (open?.isEnded === false) throw new RemoteError(`A search is open in ${folder}. ${howToGoOn(folder)}`)
     const places = [await placeOf(lists[0]), await placeOf(lists[1])] as const
     const named = commonServer(places, options)
     const server = () => apiFor(options, named)

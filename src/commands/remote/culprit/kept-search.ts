@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { MergedList } from '../../../load-order/merging/merge.ts'
 import { parseJson, RemoteError } from '../api.ts'
-import { stateFolder, writePrivate } from '../secret-files.ts'
+import { STATE, userFolder, writePrivate } from '../secret-files.ts'
 
 /** Returns a command for a shell. */
 export const commandFor = (what: 'continue' | 'undo', folder: string): string =>
   `culprit --${what} ${shellWord(folder, process.platform)}`
 
-export const waysOut = (folder: string): string =>
+export const howToGoOn = (folder: string): string =>
   `Go on with ${commandFor('continue', folder)}, or put the first files back with ${commandFor('undo', folder)}.`
 
 export const beingUndone = (folder: string): string =>
@@ -72,7 +72,7 @@ export const mergedList = ({ files, domain }: KeptList): MergedList => ({
 /** The searches of this user, each by the folder of its profile. */
 export function keptSearches(environment: NodeJS.ProcessEnv) {
   async function fileOf(folder: string): Promise<string> {
-    const state = stateFolder(environment, process.platform)
+    const state = userFolder(STATE, environment)
     if (state === undefined) throw new RemoteError('There is no home folder. Set XDG_STATE_HOME to keep the search in.')
     const profile = await realpath(folder).catch(({ code }: NodeJS.ErrnoException) => {
       throw new RemoteError(`${folder} can't be read: ${code}.`)

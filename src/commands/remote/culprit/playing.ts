@@ -9,7 +9,7 @@ import { RemoteError } from '../api.ts'
 import { isModOrganizerRunning, refuseWhileOpen } from '../applying/commands.ts'
 import type { RemoteTerminal } from '../connection.ts'
 import { printableJson } from '../reading/comparing.ts'
-import { beingUndone, commandFor, type KeptSearch, keptSearches, shellWord, waysOut } from './kept-search.ts'
+import { beingUndone, commandFor, howToGoOn, type KeptSearch, keptSearches, shellWord } from './kept-search.ts'
 import { type Answer, answered, type Round, requireTested, roundOf, writeRound } from './rounds.ts'
 
 const MAX_NAMES = 40
@@ -141,7 +141,7 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
     }
     const round = roundOf(search)
     if (round.state.next === null)
-      throw new RemoteError(`The search has ended. Take the last answer back with --answer back. ${waysOut(folder)}`)
+      throw new RemoteError(`The search has ended. Take the last answer back with --answer back. ${howToGoOn(folder)}`)
     if (!search.isWritten) {
       complain('The files of this round were not all written, so the answer does not count. Test this round again.')
       return search
@@ -181,7 +181,7 @@ export function playing({ print, complain, isTerminal, environment }: RemoteTerm
     return answer === undefined ? wait() : answerTo(answer)
 
     function wait(): undefined {
-      complain(`Start the game, then answer. ${waysOut(folder)}`)
+      complain(`Start the game, then answer. ${howToGoOn(folder)}`)
     }
 
     async function answerTo(typed: string): Promise<KeptSearch | undefined> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { LIFETIME_NAMES, lifetimeBetween } from '../../../lists/expiry/lifetimes.ts'
@@ -10,7 +11,7 @@ import { isUnread, notReadWords } from '../../../load-order/rendering/notes.ts'
 import { counted, sizeText } from '../../../text/amounts.ts'
 import { harmless } from '../../../text/harmless.ts'
 import { table, withProgressBar } from '../../terminal.ts'
-import { type Api, newIdempotencyKey, onStatus, RemoteError, type RequestParts } from '../api.ts'
+import { type Api, onStatus, RemoteError, type RequestParts } from '../api.ts'
 import { type Connection, overHttp, type RemoteTerminal } from '../connection.ts'
 import { didYouMean, gameNamed } from '../games.ts'
 import { isFile, type ModsTable, readChosenFile, readProfile } from '../profile/profile.ts'
@@ -49,7 +50,7 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
         method: 'POST',
         form,
         secret,
-        idempotencyKey: newIdempotencyKey(),
+        idempotencyKey: randomUUID(),
       })
       await printAddress(api, body.data)
       const { author } = body.data

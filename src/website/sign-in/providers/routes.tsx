@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ProviderClient, providerClient } from '../../../accounts/providers/client.ts'
 import { askProvider, handleResponse } from '../../../accounts/providers/service.ts'
 import type { Provider } from '../../../accounts/settings.ts'
-import { removeWayIn } from '../../../accounts/sign-in/methods-service.ts'
+import { removeSignInMethod } from '../../../accounts/sign-in/methods-service.ts'
 import { notFound } from '../../../errors.ts'
 import { HTML } from '../../../http/response/headers.ts'
 import { securityTab } from '../../account/service.tsx'
@@ -82,7 +82,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     schema: { body: IdForm },
     errorHandler,
     handler: async (request, reply) => {
-      await removeWayIn(context, accountOf(request), 'identity', request.body.id)
+      await removeSignInMethod(context, accountOf(request), 'identity', request.body.id)
       return reply.redirect(`${site().base}/account?tab=security#providers`, 303)
     },
   })
