@@ -9,9 +9,8 @@ export const acceptsHtml = (header: string | undefined): boolean =>
 const READERS = /\b(mozilla|opera|whatsapp|facebookexternalhit)\b|bot\b/i
 
 /**
- * Returns whether a request asks for a page where programs get JSON. A client that accepts anything gets the page if it
- * calls itself a browser or a robot, so that chats can preview the link; curl, libraries and clients without a name get
- * JSON, and so do scripts of other sites (`Sec-Fetch-Dest: empty`).
+ * Returns whether a request asks for a page where programs get JSON: one that accepts HTML, or anything if it calls
+ * itself a browser or a robot. Scripts of other sites (`Sec-Fetch-Dest: empty`) get JSON.
  */
 function asksForPage({ accept, ...headers }: IncomingHttpHeaders): boolean {
   if (acceptsHtml(accept)) return true
@@ -23,7 +22,6 @@ function asksForPage({ accept, ...headers }: IncomingHttpHeaders): boolean {
 /** Matches paths that are never pages: the API, the probes, and paths that look like a file. */
 const FOR_PROGRAMS = /^\/(v\d+|docs|healthz|readyz|metrics|[^/?#]+\.\w+)(?![^/?#])/
 
-/** Returns whether a request is for a page of the website or for an unknown path. */
 export function isForWebsite({ raw, routeOptions, matchedPath }: FastifyRequest): boolean {
   const pattern = routeOptions.url === '*' ? undefined : (routeOptions.url ?? matchedPath)
   return !FOR_PROGRAMS.test(pattern ?? (raw.url ?? '').replace(/^https?:\/\/[^/?#]*/i, ''))

@@ -13,7 +13,6 @@ const TYPES: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
 }
 
-/** All assets of the pages by file name. */
 export const ASSETS = new Map(
   Object.values(assets).map(({ file, text }) => {
     const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain'

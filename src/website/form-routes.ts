@@ -38,8 +38,8 @@ export interface FormRoutesOptions {
 }
 
 /**
- * The routes that receive the website's forms. The sender is signed in, or sends a key or token in the form. A form
- * sent with a session is refused if it comes from another site (http/request/session.ts).
+ * The routes that receive the website's forms. With a session, a form from another site is refused
+ * (http/request/session.ts).
  */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, upload: limits, readForm } = options
@@ -184,18 +184,15 @@ export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, 
   })
 }
 
-/**
- * Reports whether a browser sent a form without a field for the key, and without a session. The form was shown to the
- * signed-in author, whose session has ended since.
- */
+/** Reports whether a form has neither a key nor a session: the session of its author has ended since it was shown. */
 const isSessionOver = (thrown: FastifyError, { body, headers }: FastifyRequest): boolean =>
   fieldErrorsOf(thrown)?.owner_key !== undefined && !('owner_key' in fieldsOf(body)) && acceptsHtml(headers.accept)
 
 const AND = new Intl.ListFormat('en')
 
 /**
- * Refuses files with personal data (422) unless their sender has allowed them. A script asks about each file before it
- * sends the form; without a script, the form comes back with a box.
+ * Refuses files with personal data (422) unless their sender has allowed them, by a script's question or a box of the
+ * form.
  */
 async function requireAllowed(
   context: CompareContext,

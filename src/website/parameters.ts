@@ -5,10 +5,7 @@ import { lastOf } from '../http/request/paging.ts'
 /** A parameter of a page's address; empty if it is missing. If it is sent several times, the last value wins. */
 export const parameter = z.preprocess((value) => lastOf(value) ?? '', z.string())
 
-/**
- * Returns the names of values that an address asks for and that do not exist, for the line that says so (Unknown in
- * components/tabs.tsx). A missing value is not named.
- */
+/** Returns what an address asks for and does not exist, for components/tabs.tsx. A missing value is not named. */
 export const unknownOf = (called: string, words: readonly string[], value: string): string[] =>
   value === '' || words.includes(value) ? [] : [`${called} “${value}”`]
 
@@ -22,7 +19,6 @@ export const pageNumber = parameter.transform((text) => {
 export const PageQuery = z.object({ page: pageNumber }).transform(({ page }) => page)
 export type PageQuery = z.output<typeof PageQuery>
 
-/** Returns the cache key of such a page about something with this name. Undefined for an invalid number. */
 export function pageKey(name: string, query: unknown): CacheKey {
   const { page, unknown } = PageQuery.parse(query)
   return unknown.length > 0 ? undefined : [name, page]

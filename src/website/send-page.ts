@@ -18,7 +18,6 @@ export interface PageOptions {
   budget: ByteBudget
 }
 
-/** What the routes of pages need. */
 export interface PageRoutesOptions extends Pick<PageOptions, 'context' | 'budget'> {
   upload: UploadLimits
   send: ReturnType<typeof pageSender>
@@ -30,8 +29,8 @@ type OwnHeaders = Pick<MadeResponse, 'headers' | 'vary'>
 type FindPage = (signal: AbortSignal) => Promise<FoundPage>
 
 /**
- * Returns a function that sends pages. Pages are cached like the API's responses, and rendered again only if their
- * version has changed. Rendering stops when the client disconnects.
+ * Returns a function that sends pages, cached like the API's responses, and rendered again only if their version has
+ * changed.
  */
 export function pageSender({ context, cached, budget }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage, own: OwnHeaders = {}): Promise<void> => {
@@ -48,10 +47,7 @@ export function pageSender({ context, cached, budget }: PageOptions) {
   }
 }
 
-/**
- * Returns a function that sends a page or a download that depends on a long address, so that caching it would be of no
- * use. The work stops when the client disconnects.
- */
+/** Returns a function that sends a page or download that depends on a long address, and is not cached. */
 export const onceSender =
   (budget: ByteBudget) =>
   async (

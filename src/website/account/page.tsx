@@ -13,17 +13,14 @@ import { Tabs, Unknown } from '../components/tabs.tsx'
 import { Time } from '../components/time.tsx'
 import { SubmitButton } from '../form/field.tsx'
 
-/** The tabs of the account, with the title of each. */
 const TITLES = { lists: 'Your account', security: 'Your account: security', tokens: 'Your API tokens' } as const
 type AccountTab = keyof typeof TITLES
 export const ACCOUNT_TABS = Object.keys(TITLES)
 
 export interface AccountFrame {
   site: Site
-  /** Why the user may not write; null if they may. */
   suspension: Suspension | null
   user: { name: string; verified: boolean; moderator: boolean; createdAt: Date }
-  /** Number of the user's lists, and of their valid tokens. */
   counts: { lists: number; tokens: number }
 }
 
@@ -35,7 +32,6 @@ interface AccountPageData extends AccountFrame {
   children: ComponentChildren
 }
 
-/** The page of the reader's own account, with the open tab. */
 export const AccountPage = ({
   site,
   suspension,
@@ -98,7 +94,6 @@ interface ListsTabData extends AccountFrame {
   unknown: readonly string[]
 }
 
-/** Number of lists on a page of the account. */
 export const SIZE = 50
 
 /** The tab with the reader's lists, unlisted ones too. */
@@ -155,7 +150,6 @@ const Claims = ({ action }: { action: string }) => (
   </div>
 )
 
-/** Says that the reader is suspended, and why. */
 const SuspensionNotice = ({ suspension }: { suspension: Suspension | null }) =>
   suspension !== null && (
     <p class="notes">

@@ -30,7 +30,6 @@ import { ACCOUNT_TABS } from './page.tsx'
 import { listsTab, newestOwnLists, securityTab } from './service.tsx'
 import { tokensPage } from './tokens/routes.tsx'
 
-/** The query of the account: its tab, and the page of its lists. */
 const AccountQuery = z.object({ tab: parameter, page: pageNumber })
 
 const RenameForm = formOf({ id: rowId, name: text })
@@ -38,10 +37,7 @@ const ResponseForm = formOf({ response: text })
 const DeletionForm = formOf({ confirmation: text, fate: text })
 const ClaimForm = formOf({ slug: text, owner_key: text, expires })
 
-/**
- * The pages of the reader's own account. None is cached; all need a session except the header, which reports whether
- * there is one.
- */
+/** The pages of the reader's own account. None is cached; all but the header need a session. */
 export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async (app, { context, steps, session }) => {
   const site = () => siteOf(context.urls)
   requireSessions(app)
@@ -205,8 +201,8 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
 }
 
 /**
- * Returns all data of an account as a zip: `account.json` with its rows, and the files of each list under `lists/`.
- * Files are read one by one while the zip is sent, so that memory does not limit its size.
+ * Returns all data of an account as a zip: `account.json`, and the files of each list. They are read one by one while
+ * it is sent.
  */
 async function accountData(context: Context, actor: Actor): Promise<Readable> {
   const now = context.clock()

@@ -20,7 +20,6 @@ import type { AccountFrame } from './page.tsx'
 import { ListsTab, SIZE } from './page.tsx'
 import { SecurityTab } from './security-page.tsx'
 
-/** The context of the pages of an account. */
 export type OwnContext = Context & AccountContext
 
 const NEWEST_FIRST = { by: 'createdAt', direction: 'desc' } as const
@@ -37,7 +36,6 @@ export async function newestOwnLists(context: OwnContext, { actor: { user } }: S
   }))
 }
 
-/** Finds what all tabs of the session's account show. */
 export async function accountFrame(
   { db, clock, urls }: Pick<Context, 'db' | 'clock' | 'urls'>,
   { actor: { user, suspension } }: Session,
@@ -49,7 +47,6 @@ export async function accountFrame(
   return { site: siteOf(urls), user, suspension, counts: { lists, tokens } }
 }
 
-/** Renders the tab with the lists of the session's account. */
 export async function listsTab(
   context: OwnContext,
   session: Session,
@@ -66,7 +63,6 @@ export async function listsTab(
   return documentOf(<ListsTab {...{ ...frame, statements, lists, page, unknown }} now={context.clock()} />)
 }
 
-/** Renders the tab with the ways to sign in to the session's account, with the errors of a form on it. */
 export async function securityTab(
   context: OwnContext,
   session: Session,

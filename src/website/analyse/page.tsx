@@ -30,7 +30,6 @@ interface AnalysePageData {
   analysis: Analysis | undefined
 }
 
-/** The page that reads a crash log, or another text of a profile, and stores nothing. */
 export const AnalysePage = ({ site, errors, games, analysis }: AnalysePageData) => (
   <Page
     site={site}

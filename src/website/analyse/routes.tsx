@@ -32,12 +32,10 @@ const AnalyseForm = z.object({
 interface AnalysePageOptions {
   context: CompareContext
   upload: UploadLimits
-  /** The API's form reader, so that all uploads share one memory limit. */
   readForm: preValidationAsyncHookHandler
   send: ReturnType<typeof pageSender>
 }
 
-/** The page that reads a crash log without storing it. */
 export const analysePageRoutes: FastifyPluginAsyncZod<AnalysePageOptions> = async (
   app,
   { context, upload, readForm, send },
@@ -68,7 +66,6 @@ export const analysePageRoutes: FastifyPluginAsyncZod<AnalysePageOptions> = asyn
   })
 }
 
-/** Finds the page with an empty form. */
 async function findAnalysePage({ db, clock, urls }: CompareContext): Promise<FoundPage> {
   const { games, snapshot } = await readCountsByGame(db, clock())
   const choices = games.map(({ id, name }) => ({ id, name }))

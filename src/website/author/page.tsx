@@ -14,7 +14,6 @@ import { Unknown } from '../components/tabs.tsx'
 import type { FoundPage } from '../found-page.ts'
 import type { PageQuery } from '../parameters.ts'
 
-/** One page of an author's public lists, newest first. */
 interface AuthorPageData {
   site: Site
   now: Date

@@ -9,9 +9,7 @@ void offerClaims()
 fillCode()
 document.querySelector<HTMLElement>('.problems')?.focus()
 
-/**
- * Moves the code of an operator's link from the fragment of the address, which no server or log sees, into the field.
- */
+/** Moves the code of an operator's link from the fragment, which no server sees, into the field. */
 function fillCode() {
   const field = document.querySelector<HTMLInputElement>('form.recover #code')
   if (field === null || location.hash === '') return

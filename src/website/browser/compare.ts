@@ -29,8 +29,8 @@ let own: Promise<OwnList[]> | undefined
 const similar = new Map<string, Promise<readonly SimilarList[]>>()
 
 /**
- * Finds lists by the typed text: first the reader's own, then those most similar to `other`, then public ones, only of
- * `game` if it is known. `other` is the list with which the found list is to be compared, and is never among them.
+ * Finds lists by the typed text: the reader's own, then those similar to `other`, then public ones of `game`. Leaves
+ * out `other`.
  */
 async function findLists(
   api: URL,
@@ -61,7 +61,6 @@ async function findLists(
 /** Returns the slug of a list that is named by its slug, or by that of one of its versions. */
 const slugOf = (text: string): string => text.replace(/@\d+$/, '').toLowerCase()
 
-/** Returns the lists most similar to a list. Returns none if the list does not exist. */
 function similarTo(api: URL, list: string): Promise<readonly SimilarList[]> {
   const slug = slugOf(list)
   const known = similar.get(slug)

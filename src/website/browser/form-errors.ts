@@ -1,6 +1,5 @@
 import { element } from './element.ts'
 
-/** Removes the error messages of a form. */
 export function clearErrors(form: Element): void {
   for (const error of form.querySelectorAll('.error:not([role]), .problems')) error.remove()
   for (const field of form.querySelectorAll('[aria-invalid]')) {

@@ -6,7 +6,6 @@ interface MadeList {
   created: string
 }
 
-/** A list and its owner key. */
 export interface KeptKey extends MadeList {
   key: string
 }

@@ -42,9 +42,8 @@ function localizeTimes(): void {
 }
 
 /**
- * Makes the copy buttons work. A button copies its `data-text`, the text of the element with the id in `data-copied`,
- * or the page's address. A link with the class `copied` copies the text that it leads to, or opens it if that fails.
- * The status next to a button or link says whether it worked.
+ * Makes the copy buttons work. They copy `data-text`, the element named by `data-copied`, or the page's address; a link
+ * of the class `copied` copies the text that it leads to. The status next to them says whether it worked.
  */
 function copyTexts(): void {
   document.addEventListener('click', async (event) => {
@@ -69,9 +68,7 @@ async function textAt(address: string): Promise<string | undefined> {
   return response?.ok === true ? response.text() : undefined
 }
 
-/**
- * Copies a text, and returns whether it worked. Pages without TLS have no `navigator.clipboard`, only `execCommand`.
- */
+/** Copies a text, and returns whether it worked. Pages without TLS have only `execCommand`. */
 async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -89,8 +86,8 @@ async function copy(text: string): Promise<boolean> {
 }
 
 /**
- * Loads the script of an upload form when the form is used, since most visitors of the front page do not use it: when
- * the pointer or the focus enters the form, or files are dragged over the page.
+ * Loads the script of an upload form when the pointer, the focus or a file enters it, since most visitors do not use
+ * it.
  */
 function loadUploadScript(): void {
   const form = document.querySelector<HTMLFormElement>('form.upload[data-script]')
@@ -156,9 +153,7 @@ const TICKED = 'ticked'
 /** Names of the ticked lists by slug, in the order of ticking. */
 type Ticked = Map<string, string>
 
-/**
- * Keeps this tab's ticks across pages, says which lists are ticked, and lets the form compare lists ticked on any page.
- */
+/** Keeps this tab's ticks across pages, so that the form compares lists ticked on any page. */
 function keepTicks(): void {
   const form = document.querySelector<HTMLFormElement>('form.ticks')
   if (form === null) return

@@ -1,7 +1,6 @@
 import Combobox from '@github/combobox-nav'
 import { element } from './element.ts'
 
-/** A suggested value for a field, with its name and details. */
 export interface Suggestion {
   value: string
   name: string
@@ -15,9 +14,8 @@ const SUGGESTED = 8
 const PAUSE = 150
 
 /**
- * Suggests values for a text field while its user types, as a WAI-ARIA combobox: arrow keys choose, Enter accepts,
- * Escape closes. `find` returns the suggestions for the typed text; it is aborted when the text changes. If it fails,
- * nothing is suggested.
+ * Suggests values for a text field while its user types, as a WAI-ARIA combobox. `find` is aborted when the text
+ * changes; if it fails, nothing is suggested.
  */
 export function suggestValues(
   field: HTMLInputElement,

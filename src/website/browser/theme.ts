@@ -1,7 +1,6 @@
 import { forBrowser } from './storage.ts'
 
-// This script runs before the first paint. It sets the colours that the reader has chosen, so that the others never
-// flash.
+// Runs before the first paint, so that only the colours that the reader has chosen are seen.
 
 const root = document.documentElement
 root.classList.add('js')

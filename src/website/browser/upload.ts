@@ -56,8 +56,8 @@ interface PastedFile {
 }
 
 /**
- * Says what a pasted log has, and asks before a text with personal data is sent. Must come before other listeners of the
- * form's submission. Calls `onText` with the text as a file whenever it changes.
+ * Says what a pasted log has, and asks before personal data is sent. Must come before other listeners of the
+ * submission. Calls `onText` whenever the text changes.
  */
 function watchText(form: HTMLFormElement, onText: (file: PastedFile) => void): void {
   const text = form.querySelector<HTMLTextAreaElement>('#text')

@@ -12,7 +12,6 @@ import { authorPath, listsPath, type Site } from '../components/site.ts'
 import { Unknown } from '../components/tabs.tsx'
 import { askedOf, feedPath, gameNamed } from './query.ts'
 
-/** One page of the collection and its filters. */
 interface CollectionPageData {
   site: Site
   now: Date
@@ -30,7 +29,6 @@ interface CollectionPageData {
   instead: readonly ListInRow[]
 }
 
-/** Number of lists on a page. */
 export const SIZE = DEFAULT_PAGE_SIZE
 
 export function CollectionPage(data: CollectionPageData) {

@@ -28,10 +28,7 @@ function read(address: Record<string, unknown>) {
   }
 }
 
-/**
- * Parses a page's query string into the API's query, without its page. Other parameters are ignored. `isAfterDeletion` says
- * that a list was just deleted.
- */
+/** Parses a page's query string into the API's query, without its page. `isAfterDeletion`: a list was just deleted. */
 export const CollectionQuery = z.record(z.string(), z.unknown()).transform((address) => {
   const { values, ...others } = read(address)
   const asked = Object.entries(values).map(([name, value]) => [PARAMETERS[name], value])
@@ -56,8 +53,8 @@ export function feedPath(site: Site, query: ListQuery): string {
 const MAX_KEY = 1_024
 
 /**
- * Returns the cache key of a page. Undefined for a search, after a deletion and for what does not exist, because such
- * requests rarely repeat.
+ * Returns the cache key of a page; undefined for requests that rarely repeat: searches, deletions and what does not
+ * exist.
  */
 export function collectionKey(address: unknown): CacheKey {
   const { values, page, isAfterDeletion, unknown } = read(address as Record<string, unknown>)

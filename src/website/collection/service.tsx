@@ -17,7 +17,6 @@ import { unknownOf } from '../parameters.ts'
 import { CollectionPage, SIZE } from './page.tsx'
 import { askedOf, type CollectionQuery, gameNamed } from './query.ts'
 
-/** Finds the page of the collection for a query. */
 export async function findCollectionPage(
   context: Context,
   { query, page, isAfterDeletion, unknown }: CollectionQuery,
@@ -69,10 +68,7 @@ async function readListsWith(context: Context, query: ListQuery, { mods: [mod] }
   return readPage(context, { ...others, 'filter[mod]': mod.name }, { skip: 0, take: SIZE }, signal)
 }
 
-/**
- * Reads the lists of a page, when their time left changes its words, and the games. Searches are never cached, as in the
- * API.
- */
+/** Reads the lists of a page, when their time left changes its words, and the games. Searches are never cached. */
 export async function readPage(context: Context, query: ListQuery, page: Range, signal: AbortSignal) {
   const { rows, ...found } = isSearch(query)
     ? await searchedPage(context, query, page, signal)
@@ -88,7 +84,6 @@ async function publicPage(context: Context, query: ListQuery, page: Range) {
   return { ...found, games: ofPage }
 }
 
-/** Reads a page of lists that a search finds. */
 async function searchedPage(context: Context, query: ListQuery, page: Range, signal: AbortSignal) {
   const filter = await resolveFilter(context.db, query)
   const { rows, total } = await pageOfLists(context, filter, requestedOrder(query), page, signal)

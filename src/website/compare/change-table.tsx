@@ -14,7 +14,6 @@ import { Name, NameLink } from '../components/shown-list.tsx'
 
 type Sides = readonly [first: string, second: string]
 
-/** The colour of each kind of change. */
 export const TONES: Readonly<Record<RowKind, Tone>> = {
   removed: 'went',
   disabled: 'switched',
@@ -63,7 +62,6 @@ interface ChangeTableData {
   sides: Sides
   /** Value of the box that ticks all rows; empty if the rows are only some of a part. */
   all: string
-  /** Returns the address of a page of all rows. */
   address: (page: number) => string
   /** Returns the path of a row's page; undefined if it has none. */
   pathOf?: ((row: ChangeRow) => string | undefined) | undefined
@@ -178,7 +176,6 @@ interface PartRowsData {
   view: ComparisonView
   query: ComparisonQuery
   sides: readonly [first: string, second: string]
-  /** Returns the address of the page with a change of its state. */
   to: (change: Partial<ComparisonQuery>) => string
   /** Returns the path of a row's page; undefined if it has none. */
   pathOf?: (row: ChangeRow) => string | undefined
@@ -259,7 +256,6 @@ function Names({ title, names, total }: { title: string; names: readonly { name:
 interface PartChangesData {
   part: 'mods' | 'plugins'
   changes: ModChanges | PluginChanges | OnlyIn | null
-  /** Names of both lists. */
   sides: readonly [first: string, second: string]
 }
 

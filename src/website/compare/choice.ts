@@ -4,7 +4,6 @@ import { isSlug } from '../../lists/slug.ts'
 import { parseVersion } from '../../lists/version-address.ts'
 import { parameter } from '../parameters.ts'
 
-/** The two lists to compare, as typed, pasted or ticked. */
 export interface Choice {
   first: string
   second: string
@@ -12,10 +11,7 @@ export interface Choice {
   game: string
 }
 
-/**
- * Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. `game`
- * is the game of the list that the visitor comes from.
- */
+/** Parses both fields of the form, or the ticks of the collection. `more` counts the ticks after the first two. */
 export const ChoiceQuery = z
   .object({
     list1: parameter,
@@ -35,10 +31,7 @@ interface ChosenList {
   error?: string
 }
 
-/**
- * Reads a slug or a link to a list. A link may lead to any host of this site: those in `hosts`, and hosts that differ
- * from them only in the subdomain.
- */
+/** Reads a slug or a link to a list, on the hosts of this site or their subdomains. */
 export function readChosenList(text: string, hosts: readonly string[]): ChosenList {
   if (text === '') return {}
   const [, linked] = /\/lists\/([\w-]+(?:@\d+)?)/.exec(text) ?? [] // chats may add characters around a link

@@ -6,7 +6,6 @@ import type { Site } from '../components/site.ts'
 import { Field } from '../form/field.tsx'
 import { type Choice, LINK_OR_NAME } from './choice.ts'
 
-/** The lists chosen so far, and lists to suggest. */
 interface ChooserPageData {
   site: Site
   choice: Choice
@@ -18,7 +17,6 @@ interface ChooserPageData {
 interface ChooserPageOptions extends ChooserPageData {
   /** Number of lists that were ticked after the first two. */
   more: number
-  /** Limits of an upload, which also apply to a compared folder. */
   limits: UploadLimits
 }
 

@@ -60,7 +60,6 @@ const Block = ({ kind, text }: ShownDiff['blocks'][number]) => {
   return <Tag>{text}</Tag>
 }
 
-/** A file's unified diff, in blocks of lines of one kind. */
 export interface ShownDiff {
   /** Numbers of added and removed lines. Null if the diff is too long for the page. */
   lines: { added: number; removed: number } | null
@@ -73,7 +72,6 @@ type BlockKind = 'hunk' | 'added' | 'removed' | 'same'
 /** Maximum size of all diffs on a page together, in characters. Larger diffs are only in the patch. */
 const MAX_CHARACTERS = 2 ** 20
 
-/** Splits diffs into blocks. */
 export function shownDiffs(diffs: readonly string[]): ShownDiff[] {
   let left = MAX_CHARACTERS
   return diffs.map((text) => {

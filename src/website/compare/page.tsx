@@ -21,7 +21,6 @@ import { DllsTab, SettingsTab } from './settings-tab.tsx'
 import { ChangeChips, CrashComparison, hasChanges, RowFilter, tabsOf } from './tabs.tsx'
 import { TakeOverFoot, TickNotes } from './take-over.tsx'
 
-/** Two lists and their differences. */
 interface ComparePageData {
   site: Site
   /** The slugs in the address, with `@n` for a revision. */
@@ -159,7 +158,6 @@ function CompareHead({ site, slugs: [first, second], lists, sides, title }: Comp
 }
 
 type CompareActionsData = Omit<CompareHeadData, 'title'> & {
-  /** The ticks of the page. */
   take: string
 }
 

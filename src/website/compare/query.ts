@@ -19,7 +19,6 @@ const allRows = parameter.transform((text) => {
   return { page: text === '' || unknown.length > 0 ? 0 : page, unknown }
 })
 
-/** The state of a comparison's page, and what in its address does not exist. */
 export interface CompareQuery extends ComparisonQuery {
   unknown: string[]
 }

@@ -25,7 +25,6 @@ import { shownDiffs } from './files-tab.tsx'
 import { ComparePage } from './page.tsx'
 import { CompareQuery, comparePageKey, searchOf } from './query.ts'
 
-/** The page on which two lists are chosen, and their comparison. */
 export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, upload, send }) => {
   app.get('/compare', {
     config: { cacheKey: ({ query }) => (Object.keys(query as object).length === 0 ? [] : undefined) },
@@ -60,7 +59,6 @@ export const comparePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async
   })
 }
 
-/** Finds a state of the page of a comparison (404 if a list does not exist). */
 async function findComparePage(
   context: CompareContext,
   slugs: readonly [first: string, second: string],
@@ -96,10 +94,8 @@ async function similarToFirst(context: Context, first: string) {
   return { lists, validUntil: found?.validUntil ?? null }
 }
 
-/** Number of lists that the fields suggest. */
 const PROPOSED = 30
 
-/** Finds the page on which two lists are chosen. */
 async function findChooserPage(
   context: Context,
   limits: UploadLimits,

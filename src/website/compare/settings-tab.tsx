@@ -7,7 +7,6 @@ import { EntryTable } from '../components/entry-table.tsx'
 interface SettingsTabData {
   changes: readonly SettingChanges[]
   sides: readonly [first: string, second: string]
-  /** Element of the headings with the names of the files. */
   heading?: 'h2' | 'h3'
   /** All files that differ. */
   files?: readonly FileChange[]
@@ -65,7 +64,6 @@ export const SettingsTab = ({
 interface ValueRowData {
   tone: 'went' | 'other' | 'came'
   change: string
-  /** The section of an ini file. */
   section?: string
   name: string
   values: readonly [string | null, string | null]

@@ -54,7 +54,6 @@ interface ChangeChipsData {
   view: ComparisonView
   query: ComparisonQuery
   sides: readonly [first: string, second: string]
-  /** Returns the address of the page with a change of its state. */
   to: (change: Partial<ComparisonQuery>) => string
 }
 

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 
-/** What can be done with the thing on the page, in one line. A script says next to them whether it worked. */
 export const Actions = ({ children }: { children: ComponentChildren }) => (
   <div class="actions">
     {children}
@@ -16,7 +15,6 @@ export const Menu = ({ name, children }: { name: string; children: ComponentChil
   </details>
 )
 
-/** Copies the address of the page. */
 export const CopyLink = () => (
   <button type="button" class="copy">
     Copy link

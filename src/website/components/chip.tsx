@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 /** What a chip is about, which decides its colour. Its sign and words say the same. */
 export type Tone = 'came' | 'went' | 'switched' | 'moved' | 'other'
 
-/** A coloured word or two in a row. */
 export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
   <span class={`badge ${tone}`}>{children}</span>
 )

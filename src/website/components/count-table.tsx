@@ -1,14 +1,11 @@
 import type { ComponentChildren } from 'preact'
 
 export interface CountTableData {
-  /** Heading of the rows, such as "Mod". */
   name: string
-  /** Heading of the counts, such as "Lists". */
   unit: string
   rows: readonly { key: string; label: ComponentChildren; count: number }[]
 }
 
-/** A table of counts. */
 export const CountTable = ({ name, unit, rows }: CountTableData) => (
   <table class="counted">
     <thead>

@@ -4,7 +4,6 @@ import { assetPath } from '../assets.ts'
 import { shortened } from './shortened.ts'
 import type { Site } from './site.ts'
 
-/** The metadata of a page, for browsers, search engines and link previews in chats. */
 export interface PageHead {
   site: Site
   /** Title of the page, unique within the website. */
@@ -28,7 +27,6 @@ export interface PageHead {
 const TITLE_BYTES = 70
 const DESCRIPTION_BYTES = 350
 
-/** Renders a page as an HTML document. */
 export const documentOf = (page: VNode): Buffer => Buffer.from(`<!DOCTYPE html>${render(page)}`)
 
 /** The frame of every page: head, navigation and footer around the page's content. */

@@ -16,7 +16,7 @@ interface FilterFormData {
   children?: ComponentChildren
 }
 
-/** The form that filters the rows of the open part. With scripts they change while the reader types. */
+/** The form that filters the rows of the open part, with scripts while the reader types. */
 export const FilterForm = ({ tab, part, text, path, fields, status, children }: FilterFormData) => (
   <form class="filter" action={path} data-part={part}>
     <input type="hidden" name="tab" value={tab} />

@@ -22,13 +22,12 @@ interface ListRowData {
   hasTick?: boolean
   /** Whether all lists of the collection are the reader's own. */
   isOwn?: boolean
-  /** What can be done with the list. */
   children?: ComponentChildren
 }
 
 /**
- * A list in a collection, in one row. With `hasTick`, it has a box that chooses it for a comparison. Rows of the
- * reader's own lists have badges instead of the author.
+ * A list in a collection, in one row. With `hasTick`, it can be chosen for a comparison. Rows of the reader's own lists
+ * have badges instead of the author.
  */
 export function ListRow({ site, list, now, among, heading: Heading, hasTick, isOwn = false, children }: ListRowData) {
   const { slug, name, version, expires, updated, counts } = list

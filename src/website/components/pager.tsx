@@ -1,8 +1,6 @@
 interface PagerData {
   page: number
-  /** Number of entries on all pages together. */
   total: number
-  /** Maximum number of entries on a page. */
   size: number
   address(page: number): string
 }

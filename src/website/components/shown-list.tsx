@@ -1,6 +1,5 @@
 import { harmless, visibleName, withoutDirections } from '../../text/harmless.ts'
 
-/** The texts of a list that its author wrote. */
 interface Texts {
   name: string
   version: string | null

@@ -19,50 +19,40 @@ export const siteOf = ({ website, site = DEFAULT_SITE }: Urls): Site => ({
 
 export const listPath = ({ base }: Site, slug: string): string => `${base}/lists/${slug}`
 
-/** Returns the path of a page of an author's lists. */
 export const authorPath = ({ base }: Site, name: string, page = 1): string =>
   `${base}/authors/${encodeURIComponent(name)}${page > 1 ? `?page=${page}` : ''}`
 
-/** Returns the path of a page of a list's history. */
 export const historyPath = (site: Site, slug: string, page = 1): string =>
   `${listPath(site, slug)}/history${page > 1 ? `?page=${page}` : ''}`
 
-/** Returns the path of the page that says which version of a list the reader has. */
 export const checkPath = (site: Site, slug: string): string => `${listPath(site, slug)}/check`
 
-/** Returns the path of the page that says how to follow a list. */
 export const followPath = (site: Site, slug: string): string => `${listPath(site, slug)}/follow`
 
-/** Returns the path of the page that chooses what to compare a list with. */
 export const compareWithPath = ({ base }: Site, address: string, game: string): string =>
   `${base}/compare?list1=${address}&game=${encodeURIComponent(game)}`
 
 export const comparePath = ({ base }: Site, first: string, second: string): string =>
   `${base}/compare/${first}/${second}`
 
-/** Returns the path of the search for the changes that make the second list crash. */
 export const culpritPath = (site: Site, works: string, crashes: string): string =>
   `${comparePath(site, works, crashes)}/culprit`
 
-/** Returns the path of a page of a game's mods. */
 export const gamePath = (site: Site, game: string, query: Query = {}): string =>
   `${site.base}/games/${encodeURIComponent(game)}${searchOf(query)}`
 
-/** Returns the path of the page of a mod or plugin. */
 export const modPath = (site: Site, game: string, kind: 'mod' | 'plugin', name: string): string =>
   `${gamePath(site, game)}/${kind}s/${encodeURIComponent(name)}`
 
 /**
- * Returns the path of a mod's or plugin's page for one of thousands of rows: it has the game's id, and escapes only what browsers
- * would not escape themselves, so that the name compresses well next to the same text.
+ * Returns the path of a page for one of thousands of rows: with the game's id, and few escapes, so that it compresses
+ * well.
  */
 export const rowModPath = ({ base }: Site, gameId: number, name: string, part = 'mods'): string =>
   `${base}/games/${gameId}/${part}/${name.replace(/[%#?/\\]/g, encodeURIComponent)}`
 
-/** Returns the path of an API route. */
 export const apiPath = ({ base }: Site, path: string): string => `${base}/v1${path}`
 
-/** Returns the path of the collection with these filters. */
 export const listsPath = ({ base }: Site, query: Query): string => `${base}/lists${searchOf(query)}`
 
 type Query = Readonly<Record<string, string | undefined>>
@@ -75,7 +65,6 @@ function searchOf(query: Query): string {
   return search === '' ? '' : `?${search}`
 }
 
-/** Returns the path of the page on which a list is reported. */
 export const reportPath = (site: Site, slug: string): string => `${listPath(site, slug)}/report`
 
 export const restorePath = (site: Site, slug: string, revision: number): string =>

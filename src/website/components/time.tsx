@@ -16,10 +16,7 @@ export const Day = ({ at }: { at: Date | string }) => (
   </time>
 )
 
-/**
- * Returns a time of a player's clock as people write it: "16 Dec 2023 10:39". A text in another form than
- * `2023-12-16T10:39:44` is returned as it is.
- */
+/** Returns a time of a player's clock as people write it: "16 Dec 2023 10:39". Another form is returned as it is. */
 export function clockText(text: string): string {
   const [, day, minutes, zone = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?(?:\.\d{1,9})?(Z?)$/.exec(text) ?? []
   if (day === undefined || Number.isNaN(Date.parse(day))) return text

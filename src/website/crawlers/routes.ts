@@ -39,8 +39,7 @@ export const crawlerRoutes: FastifyPluginAsyncZod<CrawlerRoutesOptions> = async 
     },
   })
 
-  // Where password managers lead people who want to add or remove passkeys (W3C, "A Well-Known URL for Relying Party
-  // Passkey Endpoints").
+  // Where password managers lead people (W3C, "A Well-Known URL for Relying Party Passkey Endpoints").
   app.get('/.well-known/passkey-endpoints', {
     config,
     handler: async () => {
@@ -136,10 +135,8 @@ const securityText = (site: Site, contact: string, now: Date): string => {
 
 const mapped = (now: Date) => ({ AND: [matching({}, now), { authorId: { not: null } }] })
 
-/** Counts the lists of the sitemap: public ones with an author. */
 const countMapped = (db: Db, now: Date): Promise<number> => db.list.count({ where: mapped(now) })
 
-/** Returns the lists of one part of the sitemap, by id. */
 const findMapped = (
   db: Db,
   part: { skip: number; take: number },

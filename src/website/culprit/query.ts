@@ -51,10 +51,7 @@ export type CulpritQuery = z.output<typeof CulpritQuery>
 /** The state of a search, as its address has it. Without letters it has not begun. */
 export type CulpritAddress = Omit<CulpritQuery, 'isDownload'>
 
-/**
- * The form that starts a search again with changes that every set has. It is posted, because ticks of all changes would
- * make too long an address; the response leads to the address of the first round.
- */
+/** The form that starts a search again. It is posted, because all ticks would make too long an address. */
 export const StartForm = formOf({ answers, 'keep[]': ids, 'without[]': ids, part: part.optional() }).transform(
   ({ answers: letters, 'keep[]': keep, 'without[]': without, part }): CulpritAddress => ({
     letters,
@@ -64,7 +61,6 @@ export const StartForm = formOf({ answers, 'keep[]': ids, 'without[]': ids, part
   }),
 )
 
-/** Returns what the API would be sent. */
 export const inputOf = ({ letters = '', keep, without, part }: CulpritAddress): CulpritInput => ({
   answers: Array.from(letters, (letter) => ({ result: LETTERS[letter as Letter] })),
   keep,
@@ -80,7 +76,6 @@ export const fieldsOf = ({ letters, keep, without, part }: CulpritAddress): [nam
   ...(part === undefined ? [] : [['part', part] as [string, string]]),
 ]
 
-/** Returns the query string of an address. */
 export function searchOf(address: CulpritAddress): string {
   const search = new URLSearchParams(fieldsOf(address)).toString()
   return search === '' ? '' : `?${search}`

@@ -10,7 +10,6 @@ import { whereToPutSteps } from '../components/where-to-put.tsx'
 import { SubmitButton } from '../form/field.tsx'
 import { type CulpritAddress, fieldsOf, type LETTERS, MAX_KEPT, SEEN_BOTH } from './query.ts'
 
-/** A state of a search, and what its page says about the lists. */
 export interface CulpritPageData {
   site: Site
   /** Both lists with their revisions. */
@@ -34,9 +33,7 @@ export interface CulpritPageData {
 
 /** A state of a search, with what its parts share. */
 export interface SearchData extends CulpritPageData {
-  /** Path of the page. */
   path: string
-  /** Returns the address of the page with another state. */
   to(change: Partial<CulpritAddress>): string
 }
 
@@ -108,7 +105,6 @@ export function Round({ next, ...data }: SearchData & { next: Next }) {
 /** Maximum number of names in a line. */
 const MAX_NAMES = 200
 
-/** Names of changes in one line. */
 const Names = ({ heading, units }: { heading: string; units: readonly CulpritUnit[] }) =>
   units.length > 0 && (
     <p class="hint">

@@ -61,8 +61,7 @@ const turned = (pair: ListPair): ListPair => ({ ...pair, list1: pair.list2, list
 const OPPOSITE = { added: 'removed', removed: 'added', enabled: 'disabled', disabled: 'enabled' } as const
 
 /**
- * Returns the comparison and the ticks that undo in the crashing list what was found, now and by earlier searches, with
- * the plugins of the mods. Null if there is nothing to undo.
+ * Returns the comparison and the ticks that undo in the crashing list what was found; null if there is nothing to undo.
  */
 async function fixOf(
   context: CompareContext,

@@ -19,9 +19,7 @@ import { type AccountRoutesOptions, accountOf } from '../sign-in/options.ts'
 
 interface Shown {
   form?: FormState
-  /** The program that waits with the code in the form. */
   program?: WaitingProgram
-  /** The user's answer, once given. */
   answer?: 'allowed' | 'denied'
 }
 

@@ -14,10 +14,7 @@ const Paths = z.record(
 export const docsDocument = (urls: Urls, paths: object): string =>
   documentOf(<DocsPage site={siteOf(urls)} address={urls.api} paths={Paths.parse(paths)} />).toString()
 
-/**
- * What programs can do here: first programs to copy, all routes, and the reference, which a script of src/http/openapi
- * shows when it is asked for.
- */
+/** What programs can do here: first programs to copy, all routes, and the reference. */
 const DocsPage = ({ site, address, paths }: { site: Site; address: string; paths: z.output<typeof Paths> }) => (
   <Page
     site={site}
@@ -101,11 +98,9 @@ const DocsPage = ({ site, address, paths }: { site: Site; address: string; paths
   </Page>
 )
 
-/** A program that a reader copies and runs as it is. test/website/docs.slow.test.ts runs each as the page shows it. */
 interface QuickStart {
   id: string
   name: string
-  /** What it does, in one sentence. */
   about: string
   code: string
 }

@@ -16,9 +16,8 @@ import { SecretField, Submit, SubmitButton } from '../form/field.tsx'
 import { keyMissing } from '../form/input.ts'
 import { fieldsOf } from '../form/state.ts'
 
-// Pages for the owner of a list that moderators hid: whoever has its owner key, or its author, signed in or by an API
-// token. Keys and tokens are sent in the body of a form. For anyone else, a hidden list returns the same 404 as a list
-// that never existed, and both show the same form (KeyForm).
+// Pages for the owner of a list that moderators hid: whoever has its owner key, or its author. Keys and tokens are sent
+// in the body. For anyone else, a hidden list returns the same 404 and form as one that never existed.
 
 /** Returns the page that says why a list is hidden, if the form or the session is its owner's; undefined otherwise. */
 export async function hiddenPage(

@@ -24,10 +24,7 @@ interface EditPageData {
   isUnchanged: boolean
 }
 
-/**
- * The page to change or delete a list. The owner key is sent in the form's body, never in an address. A script fills in
- * the key that this browser keeps.
- */
+/** The page to change or delete a list. The owner key is sent in the body, never in an address. */
 export function EditPage({ site, list, files, form, games, limits, isOwn, isUnchanged }: EditPageData) {
   const { slug, author } = list
   const name = listTitle(list)

@@ -21,10 +21,7 @@ import { type EditForm, keyMissing } from '../form/input.ts'
 import type { FormState } from '../form/state.ts'
 import { EditPage } from './page.tsx'
 
-/**
- * Returns the edit page of a list (404 if it does not exist), filled in with the list's values or with what was typed.
- * `isUnchanged` says that the form was just saved and has changed nothing.
- */
+/** Returns the edit page of a list (404), filled in with its values or with what was typed. */
 export async function editPage(
   context: Context,
   limits: UploadLimits,
@@ -55,9 +52,8 @@ const valuesOf = (list: ListSummary) => ({
 })
 
 /**
- * Saves the edit form (412 if the list changed after the form was shown), and returns whether anything has changed.
- * A save always restarts the time until the list expires, so that alone does not count.
- * Files replace those of their names; the others stay, unless they are removed or all are replaced.
+ * Saves the edit form (412 if the list has changed meanwhile), and returns whether anything has changed. A new expiry
+ * alone does not count. Files replace those of their names.
  */
 export async function editList(
   context: RequestContext,

@@ -40,13 +40,10 @@ function comparedIn(params: unknown) {
   return data && { first: data.slug1, second: data.slug2, game: '' }
 }
 
-/** An error as its page shows it. */
 interface ErrorPageData {
   site: Site
   status: number
-  /** The API's code of the error. */
   code: string
-  /** The API's message. */
   message: string
   /** Seconds until a retry makes sense. */
   retryAfter: number | undefined

@@ -27,7 +27,6 @@ export async function findPageOf(
   return { version: [list, limits], snapshot, validUntil: row.expiresAt, render }
 }
 
-/** How to follow a list: what a feed is, and the address of the list's feed to copy. */
 export function FollowPage({ site, list }: PageOfListData) {
   const { slug, name } = list
   const feed = apiPath(site, `/lists/${slug}/changelog.atom`)

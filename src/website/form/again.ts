@@ -17,8 +17,8 @@ declare module 'fastify' {
 type RenderAgain = (request: FastifyRequest, form: FormState, reply: FastifyReply) => Promise<Buffer> | Buffer
 
 /**
- * Returns an error handler that shows browsers a form again with its errors (422). With `secretField`, that field shows
- * why the sender was refused; with an empty one, the list above the form does. All other errors go to the common handler.
+ * Returns an error handler that shows browsers a form again with its errors (422). `secretField` shows why the sender
+ * was refused. All other errors go to the common handler.
  */
 export const formAgain =
   (render: RenderAgain, secretField?: string) =>

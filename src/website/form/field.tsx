@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { isTrue } from '../../text/boolean.ts'
 import type { FormState } from './state.ts'
 
-/** Attributes of a field's control. */
 interface ControlProps {
   id: string
   name: string
@@ -20,7 +19,6 @@ interface FieldData {
   control: (props: ControlProps) => ComponentChildren
 }
 
-/** A field with its label, its hint and its error. */
 export function Field({ form, name, label, hint, className = 'field', labelClass, control }: FieldData) {
   const [error] = form.errors[name] ?? []
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(Boolean)
@@ -51,7 +49,6 @@ export function Field({ form, name, label, hint, className = 'field', labelClass
 
 type Text = Omit<FieldData, 'control'> & { required?: boolean; placeholder?: string }
 
-/** A field of one line. The server checks what is typed; the browser does not. */
 export const TextField = ({ required = false, placeholder, ...field }: Text) => (
   <Field
     {...field}
@@ -66,7 +63,6 @@ interface Select extends Omit<FieldData, 'control'> {
   required?: boolean
 }
 
-/** A field to choose one of several values. */
 export const SelectField = ({ choices, required = false, ...field }: Select) => (
   <Field
     {...field}
@@ -140,7 +136,6 @@ export const SubmitButton = ({ text, to, ...attributes }: SubmitButtonData) => (
   </button>
 )
 
-/** The button of a form that has only one. */
 export const Submit = ({ text }: { text: string }) => (
   <p class="actions">
     <SubmitButton text={text} />

@@ -17,8 +17,8 @@ const secret = z.string().trim().optional()
 const withPersonal = z.string().optional()
 
 /**
- * The upload form. The list belongs to the signed-in user, unless `anonymous` is ticked. `signed_in_as` is sent if the page was shown to a signed-in user, with their name if the
- * page named them.
+ * The upload form. The list belongs to the signed-in user, unless `anonymous` is ticked. `signed_in_as` is sent if the
+ * page was shown to a signed-in user.
  */
 export const UploadForm = z.object({
   ...ListFields.shape,
@@ -40,8 +40,8 @@ export const keyMissing = () =>
   })
 
 /**
- * The edit form. Signed-in authors need no key. Files replace those of their names and the others stay, except those in
- * `remove[]`; with `replace`, the list has only the sent files. `if_match` is the list's ETag when the form was shown.
+ * The edit form. Files replace those of their names, except those in `remove[]`; with `replace`, the list has only the
+ * sent files. `if_match` is the ETag when the form was shown.
  */
 export const EditForm = z.object({
   ...ListFields.shape,
@@ -62,13 +62,11 @@ export const SaveForm = z.object({
   if_match: z.string().optional(),
 })
 
-/** The form that deletes a list, or restores a revision of it. */
 export const DeleteForm = z.object({ owner_key: secret })
 
 /**
- * Refuses forms that another website makes a browser send. Without a key such a form cannot change a list, but it could
- * create lists and reports from the IP addresses of that site's visitors. Older browsers and programs do not send the
- * header.
+ * Refuses forms of other websites, which could create lists and reports from the addresses of their visitors. Older
+ * browsers do not send the header.
  */
 export async function refuseOtherSites({ method, headers }: FastifyRequest): Promise<void> {
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site') return

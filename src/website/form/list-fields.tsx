@@ -27,7 +27,6 @@ const LIFETIMES: Readonly<Record<Lifetime, string>> = {
 /** Optional fields in a section below the others. */
 const RARE_TEXTS = OPTIONAL_TEXTS.filter((name) => name !== 'description')
 
-/** The fields of a list, except its files. */
 export const ListFields = ({ form, games, isEdit = false }: ListFieldsData) => (
   <>
     <div class="pair">

@@ -9,10 +9,7 @@ import { countKnownMods } from '../../mods/queries.ts'
 import { storable } from '../../text/storable.ts'
 import { fieldsOf } from './state.ts'
 
-/**
- * Returns the body of a form with the pasted text as one of its files. Refuses too many files with 422. Omits `files`
- * if there are none.
- */
+/** Returns the body of a form with the pasted text as one of its files. Refuses too many files (422). */
 export async function formBody(
   context: CompareContext,
   body: unknown,

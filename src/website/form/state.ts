@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { FieldErrors } from '../../errors.ts'
 import { formSchema } from '../../http/request/upload.ts'
 
-/** The values and the errors of a form's fields. */
 export interface FormState {
   values: Readonly<Record<string, string>>
   errors: FieldErrors
@@ -15,8 +14,8 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {} }
 const SECRETS = new Set(['owner_key', 'token', 'code', 'response'])
 
 /**
- * Returns what was typed into a form, several values of a field as lines, without secrets and files, and an error if files were chosen: browsers empty file
- * fields when a form is shown again.
+ * Returns what was typed into a form, without secrets and files, and an error if files were chosen: browsers empty file
+ * fields.
  */
 export function typedForm(body: unknown): FormState {
   const { files, ...fields } = fieldsOf(body)
@@ -32,7 +31,6 @@ export function typedForm(body: unknown): FormState {
 export const fieldsOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? { ...body } : {}
 
-/** Returns the schema of a form with these fields. */
 export const formOf = <Shape extends z.ZodRawShape>(shape: Shape) => formSchema(z.object(shape))
 
 /** A text field; empty if it is missing or not a text. */

@@ -13,7 +13,6 @@ import type { GameChoice } from '../form/list-fields.tsx'
 import type { FoundPage } from '../found-page.ts'
 import { EMPTY, NeedsAccount, UploadForm } from '../upload/page.tsx'
 
-/** Content of the front page. */
 interface FrontPageData {
   site: Site
   now: Date
@@ -130,7 +129,6 @@ const ExampleComparison = () => (
 
 const NEWEST = 12
 
-/** Finds the front page. */
 export async function findFrontPage(context: Context, limits: UploadLimits, signal: AbortSignal): Promise<FoundPage> {
   const found = await readPage(context, {}, { skip: 0, take: NEWEST }, signal)
   const { lists, games, total, now, change, snapshot, validUntil } = found

@@ -10,7 +10,6 @@ import type { FoundPage } from '../found-page.ts'
 import { findGamePage, findModPage, GameQuery, gameKey } from '../mods/service.tsx'
 import type { PageRoutesOptions } from '../send-page.ts'
 
-/** The pages of the games, of one game with its popular mods, and of a mod or plugin. */
 export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (app, { context, send }) => {
   app.get('/games', {
     config: { cacheKey: () => [] },
@@ -38,7 +37,6 @@ export const gamePageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (a
   }
 }
 
-/** All games with the number of their public lists. */
 interface GamesPageData {
   site: Site
   games: readonly GameSummary[]

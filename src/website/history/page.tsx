@@ -27,7 +27,6 @@ import type { FoundPage } from '../found-page.ts'
 import type { PageQuery } from '../parameters.ts'
 import { RevisionRow, type ShownRevision } from './revision.tsx'
 
-/** One page of a list's history. */
 interface HistoryPageData {
   site: Site
   list: ListSummary

@@ -61,7 +61,6 @@ interface RevisionPath {
   revision: string
 }
 
-/** Returns the page that restores a revision (404 if the list or the revision does not exist). */
 export async function restorePage(
   context: Context,
   path: RevisionPath,

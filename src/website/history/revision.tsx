@@ -17,9 +17,7 @@ import { Day } from '../components/time.tsx'
 
 /** A revision as the page shows it. */
 export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {
-  /** Name of the list in this revision. */
   name: string
-  /** Names of its files. */
   files: readonly string[]
   /** Changes since the previous revision; null for the oldest revision. */
   changes: ChangesExcerpt | null

@@ -5,8 +5,8 @@ import type { ListPageQuery } from './query.ts'
 import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
 
 /**
- * Shows the mods in the mod manager's order under their separators. Each row is a line of modlist.txt and carries that
- * line's id. The browser numbers the rows (`<ol start>`): priorities written as text would double the page.
+ * Shows the mods in the mod manager's order. Each row carries the id of its line. The browser numbers them, because
+ * written priorities would double the page.
  */
 export function Mods({ mods, query, addressOf }: ModsData) {
   const count = mods.groups.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -33,10 +33,7 @@ export function Mods({ mods, query, addressOf }: ModsData) {
   )
 }
 
-/**
- * Number of shown mods above which names are not linked, because each link has the name once more. Then a script links a
- * name when it is pointed at, and without scripts a filter shows fewer.
- */
+/** Number of shown mods above which a script links names, because each link has the name once more. */
 const MANY_LINKS = 1_000
 
 interface ModsData {

@@ -46,17 +46,13 @@ const sumOf = ({ on, off, other }: StateCounts) => on + off + other
 /** Share of a preview that the list's own words may take, in bytes. The numbers still fit after them. */
 const OWN_WORDS_BYTES = 200
 
-/**
- * Returns the description that chats show under a list's link: its own words, its numbers, and the time left, if it
- * expires.
- */
+/** Returns the description that chats show: the list's own words, its numbers, and the time left. */
 function summaryOf(list: ListSummary, listing: Listing, timeLeft: string | null): string {
   const numbers = `${numbersOf(list, listing)}${timeLeft === null ? '' : `, expires in ${timeLeft}`}`
   if (list.description === null) return numbers
   return `${shortened(list.description, OWN_WORDS_BYTES).replace(/(?<![.\s])[.\s]+$/, '')}. ${numbers}`
 }
 
-/** A list and the contents of its files. */
 interface ListPageData {
   site: Site
   now: Date
@@ -172,7 +168,6 @@ type OpenPartData = Pick<ListPageData, 'site' | 'list' | 'revision' | 'listing' 
   tab: ListingTab
 }
 
-/** The content of the open tab. */
 function OpenPart({ site, list, revision, address, listing, files, query, api, tab }: OpenPartData) {
   const { mods, plugins, settings, log } = listing
   if (tab === 'log' && log !== null) return <CrashLogTab {...{ site, address, log, listing }} />

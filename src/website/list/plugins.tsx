@@ -10,8 +10,8 @@ interface PluginsData {
 }
 
 /**
- * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state carries the id of
- * the line of plugins.txt that switches it on or off.
+ * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state, that of
+ * plugins.txt.
  */
 export const Plugins = ({ plugins: { entries, counts, isByDate }, query }: PluginsData) => (
   <OrderSection

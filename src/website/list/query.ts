@@ -5,8 +5,8 @@ import { parameter, unknownOf } from '../parameters.ts'
 export const STATES = ['all', 'on', 'off'] as const
 
 /**
- * Parses the tab and the filter of a list's page. A tab or state that does not exist counts as not given; `unknown` has
- * it. `history` is the address of the history under the list's tabs.
+ * Parses the tab and the filter of a list's page; `unknown` has values that do not exist. `history` is the address of
+ * the history.
  */
 export const ListPageQuery = z
   .object({ tab: parameter, state: parameter, q: parameter })

@@ -20,7 +20,6 @@ import type { PageRoutesOptions } from '../send-page.ts'
 import { DEFAULT_QUERY, ListPageQuery, listPageKey } from './query.ts'
 import { findListPage, findRowDetails } from './service.tsx'
 
-/** The pages of one list: its content, its history, and the form to edit it. */
 export const listPageRoutes: FastifyPluginAsyncZod<PageRoutesOptions> = async (
   app,
   { context, budget, upload, send },

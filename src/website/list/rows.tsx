@@ -48,7 +48,6 @@ interface OrderData {
   empty: string
   /** Explains the number of each row. */
   legend: string
-  /** Number of entries in `children`, which may be only the first ones. */
   shown: number
   /** Number of them that the filter keeps. */
   kept: number

@@ -24,9 +24,7 @@ export async function findRowDetails(context: CompareContext, slug: string) {
 /** Past versions have no similar lists, since the index of mods has only current ones. */
 const NONE = { lists: [], crashes: null, validUntil: null }
 
-/**
- * Finds a state of the page of a list, or of a revision for `slug@n` (404). `ownerKey` is shown right after the upload.
- */
+/** Finds a state of the page of a list or of `slug@n` (404). `ownerKey` is shown right after the upload. */
 export async function findListPage(
   context: CompareContext,
   address: string,

@@ -9,7 +9,6 @@ import { CheckField, Problems, SubmitButton, TextArea } from '../form/field.tsx'
 import type { FormState } from '../form/state.ts'
 import { casePath, Entries, Frame, reasonWords } from './log-page.tsx'
 
-/** The page of a list as moderators see it, with the actions on it. */
 export const CasePage = ({ site, found, form }: { site: Site; found: CaseDetail; form: FormState }) => (
   <Frame
     site={site}

@@ -10,7 +10,6 @@ import type { Site } from '../components/site.ts'
 import { Unknown } from '../components/tabs.tsx'
 import { Time } from '../components/time.tsx'
 
-/** The page of the log: all actions, latest first. */
 export const LogPage = ({ site, items, total, page, unknown }: Paged<LogEntry>) => (
   <Frame
     site={site}
@@ -82,7 +81,6 @@ export const Entries = ({ entries, site }: { entries: readonly LogEntry[]; site?
   )
 }
 
-/** Returns the path of the page on which a moderator acts on a list. */
 export const casePath = ({ base }: Site, slug: string): string => `${base}/moderation/lists/${slug}`
 
 /** The frame of a page for moderators. */

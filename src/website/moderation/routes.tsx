@@ -76,7 +76,6 @@ function moderatorOf({ session }: FastifyRequest): Actor {
   return actor
 }
 
-/** The page of open cases, oldest first. */
 const CasesPage = ({ site, items, total, page, unknown }: Paged<CaseSummary>) => (
   <Frame site={site} title="Moderation" path="/moderation">
     <h1>Moderation</h1>

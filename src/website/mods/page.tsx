@@ -10,7 +10,6 @@ import { Name, NameLink } from '../components/shown-list.tsx'
 import { gamePath, listsPath, modPath, type Site } from '../components/site.ts'
 import { Unknown } from '../components/tabs.tsx'
 
-/** A mod or plugin, what is often in the same lists, and the newest lists that have it. */
 interface ModPageData {
   site: Site
   now: Date
@@ -99,7 +98,6 @@ function Source({ url }: { url: string }) {
   )
 }
 
-/** One page of a game's mods or plugins, the most used first. */
 interface GamePageData {
   site: Site
   game: string

@@ -60,10 +60,8 @@ export async function findGamePage(
   }
 }
 
-/** Number of lists on the page of a mod or plugin. */
 const LISTS = 10
 
-/** Finds the page of a mod or plugin (404). */
 export async function findModPage(
   context: Context,
   gameName: string,

@@ -1,9 +1,8 @@
 import { isOwnerKey } from '../../secrets.ts'
 
 /*
- * This cookie carries a new list's owner key from the plain upload form to the list's page, where the form's 303 leads.
- * It is valid for that path only, scripts cannot read it, other websites cannot make a browser send it, and the page
- * clears it. So the key is in no address, browser history or log.
+ * Carries a new list's owner key from the plain upload form to the list's page, which clears it. Valid for that path
+ * only, and not for scripts or other websites. So the key is in no address, history or log.
  */
 
 const NAME = 'owner-key'

@@ -80,10 +80,7 @@ const STATES: Record<ReportStatus['status'], string> = {
   'acted on': 'The list was taken down or no longer exists. Thank you for telling us.',
 }
 
-/**
- * The page with the status of a report, for anyone with its address. It names the list only while the list is visible:
- * its name may be what the report is about.
- */
+/** The page with the status of a report, for anyone with its address. It names the list only while that is visible. */
 const ReportStatusPage = ({ site, id, report }: { site: Site; id: string; report: SentReport }) => (
   <Page
     site={site}
@@ -142,5 +139,4 @@ export async function reportStatusPage(context: OwnContext, id: string): Promise
   return documentOf(<ReportStatusPage site={siteOf(context.urls)} id={id} report={report} />)
 }
 
-/** Renders the page about a report that was only counted. */
 export const countedReportPage = ({ urls }: OwnContext): Buffer => documentOf(<CountedReportPage site={siteOf(urls)} />)

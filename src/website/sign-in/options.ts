@@ -7,7 +7,6 @@ import { type CookieKind, type Cookies, requireSession, type SessionCookies } fr
 import type { OwnContext } from '../account/service.tsx'
 import type { Site } from '../components/site.ts'
 
-/** Options of the routes of accounts. */
 export interface AccountRoutesOptions {
   context: OwnContext
   steps: PendingSteps
@@ -26,8 +25,8 @@ export function requireParty(context: AccountContext, request: { host: string })
 }
 
 /**
- * Returns the origins that own forms may come from: that of the website, and the opened host with the same scheme. They
- * differ for a website at localhost that was opened at 127.0.0.1, and behind proxies that change the Host header.
+ * Returns the origins that own forms may come from. They differ for a website at localhost that was opened at
+ * 127.0.0.1, and behind proxies that change the Host header.
  */
 export function ownOrigins({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): string[] {
   const { origin, protocol } = new URL(urls.website)
@@ -36,8 +35,8 @@ export function ownOrigins({ urls }: Pick<AccountContext, 'urls'>, { host }: { h
 }
 
 /**
- * Returns the address of a page at the website's own host if the website is at localhost and the page was opened at an
- * IP address of this machine. Browsers keep cookies and passkeys for each host, and providers return to the website's.
+ * Returns the address of a page at localhost if the website is there and was opened at an IP address: browsers keep
+ * cookies and passkeys for each host.
  */
 export function addressAtLocalhost(website: string, { host, url }: { host: string; url: string }): string | undefined {
   const isElsewhere = URL.canParse(`http://${host}`) && LOOPBACK.test(new URL(`http://${host}`).hostname)
@@ -45,8 +44,8 @@ export function addressAtLocalhost(website: string, { host, url }: { host: strin
 }
 
 /**
- * Refuses a sign-in at a provider (422) if the website is at an IP address of this machine and was opened at another host,
- * such as localhost. The provider returns to the website's address, where the browser does not send the sign-in's cookie.
+ * Refuses a sign-in at a provider (422) if the website was opened at another host of this machine: the provider returns
+ * to the website's address, where the browser does not send the cookie.
  */
 export function requireOwnHost({ urls }: Pick<AccountContext, 'urls'>, { host }: { host: string }): void {
   const { hostname, origin } = new URL(urls.website)
@@ -61,14 +60,12 @@ export function accountOf({ session }: { session: Session | null }) {
   return { userId: actor.user.id, sessionId, name: actor.user.name }
 }
 
-/**
- * Visible ASCII without a backslash, which browsers read as a slash. Anything else is percent-encoded in an address.
- */
+/** Visible ASCII without a backslash, which browsers read as a slash. */
 const PATH = /^\/(?!\/)[!-[\]-~]{0,1000}$/
 
 /**
- * Returns the path to continue at after signing in: the wanted one if it is a path of this website, otherwise the
- * account's page. A redirect to another site could lead to a copy of ours that steals secrets.
+ * Returns the path to continue at after signing in: one of this website, since another site could be a copy that steals
+ * secrets.
  */
 export function returnPath({ base }: Pick<Site, 'base'>, wanted: unknown): string {
   const fallback = `${base}/account`
@@ -80,10 +77,7 @@ export function returnPath({ base }: Pick<Site, 'base'>, wanted: unknown): strin
 
 const ANYWHERE = 'http://website.invalid'
 
-/**
- * Returns the path of the sign-in page for a request that needs a session. After a POST, it leads to the account's
- * page.
- */
+/** Returns the path of the sign-in page for a request. After a POST, it leads to the account's page. */
 export function signInPath({ base }: Pick<Site, 'base'>, { method, url }: { method: string; url: string }): string {
   const wanted = method === 'GET' ? `?return_to=${encodeURIComponent(base + url)}` : ''
   return `${base}/sign-in${wanted}`

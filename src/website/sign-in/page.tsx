@@ -11,7 +11,6 @@ import { EMPTY_FORM, type FormState } from '../form/state.ts'
 
 interface Shown {
   passkeys: PasskeySupport
-  /** The path to continue at after signing in. */
   returnTo: string
   form?: FormState
 }
@@ -35,7 +34,6 @@ const Frame = ({ site, title, path, children }: Pick<PageHead, 'site' | 'title' 
 
 const Closed = () => <p>This site does not accept new accounts. Only people with an account can sign in.</p>
 
-/** Renders the page with each way to sign in. */
 export function signInPage(
   { urls, accounts }: AccountContext,
   { passkeys, returnTo, form = EMPTY_FORM }: Shown,
@@ -139,7 +137,6 @@ export function recoverPage({ urls }: AccountContext, returnTo: string, form = E
   )
 }
 
-/** Renders the page that shows new recovery codes. */
 export const codesPage = (
   { urls }: AccountContext,
   title: string,
@@ -177,7 +174,6 @@ export const NoPasskeys = ({ passkeys, path }: { passkeys: PasskeySupport & { pa
 
 interface PasskeyFormData {
   action: string
-  /** The path from which the script gets the challenge. */
   asked: string
   returnTo: string
   fields?: ComponentChildren

@@ -19,7 +19,6 @@ interface FixPageData {
   title: string
   view: ShownComparison
   merged: MergedFiles
-  /** The list that changes. */
   list: ListSummary
   /** The form that saves the result as a new version; null for an old revision. */
   saving: FormState | null
@@ -138,8 +137,8 @@ interface SaveFormData {
 }
 
 /**
- * Saves the changes as a new version of the first list, whose other files stay. It is for the list's author and for
- * whoever has its owner key. A script hides it from others, and fills in the key that this browser keeps.
+ * Saves the changes as a new version of the first list, for its owner. A script hides it from others, and fills in the
+ * key.
  */
 const SaveForm = ({ action, ticks, list, form }: SaveFormData) => (
   <details

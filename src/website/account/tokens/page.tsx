@@ -9,7 +9,6 @@ import { type AccountFrame, AccountPage } from '../page.tsx'
 
 interface TokensPageData extends AccountFrame {
   form: FormState
-  /** The abilities that can be chosen. */
   abilities: readonly Ability[]
   chosen: readonly string[]
   /** The text of a new token, which is shown only once. */
@@ -31,7 +30,6 @@ const LIFETIMES: Readonly<Record<TokenLifetime, string>> = {
   forever: 'no expiry',
 }
 
-/** What each ability allows. */
 export const ABILITY_WORDS: Readonly<Record<Ability, string>> = {
   create: 'upload lists as you',
   read: 'see your unlisted lists',

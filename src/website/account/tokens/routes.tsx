@@ -49,11 +49,9 @@ export const tokenRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
 interface ShownTokens {
   made?: string
   form?: FormState
-  /** The abilities that are ticked. */
   chosen?: readonly string[]
 }
 
-/** Renders the page of the session's API tokens. */
 export async function tokensPage(
   context: Pick<Context, 'db' | 'clock' | 'urls'>,
   session: Session,

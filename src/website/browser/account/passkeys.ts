@@ -54,7 +54,7 @@ async function optionsFor(form: HTMLFormElement, say: (text: string) => void): P
   return undefined
 }
 
-/** Returns an error of the passkey API as a message. Browsers say little, so that pages cannot probe for passkeys. */
+/** Returns an error of the passkey API as a message. Browsers say little about it. */
 function reasonOf(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'Nothing was chosen. Try again when you are ready.'

@@ -74,7 +74,6 @@ async function answerTo(form: HTMLFormElement, chosen: Chosen, place: HTMLElemen
   )
 }
 
-/** The changed mods and plugins. */
 const Rows = ({ changes, sides }: { changes: LoadOrderChanges; sides: readonly [string, string] }) => (
   <>
     <h2>{sides.join(' → ')}</h2>

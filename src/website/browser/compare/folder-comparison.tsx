@@ -25,7 +25,6 @@ import type { Side } from './folder.tsx'
 
 interface FolderComparisonData {
   shown: Shown
-  /** Returns the address of the page with a change of its state. */
   to: (change: Partial<FolderState>) => string
 }
 
@@ -111,7 +110,6 @@ export function FolderComparison({ shown, to }: FolderComparisonData) {
   )
 }
 
-/** The content of the open tab. */
 function OpenTab({
   shown,
   to,
@@ -142,18 +140,16 @@ function diffsOf({ sides }: Shown) {
 
 export type Sides = readonly [first: Side, second: Side]
 
-/** Which state of the page is shown. The browser's history keeps it, so that Back leads to the state before. */
+/** Which state of the page is shown. The browser's history keeps it. */
 export interface FolderState {
   query: ComparisonQuery
   isSwapped: boolean
-  /** Whether the ticked changes are taken over. */
   isTaking: boolean
 }
 
 const WHOLE: ComparisonQuery = { tab: undefined, kind: undefined, text: '', hidesOff: false, page: 0, take: '' }
 export const START: FolderState = { query: WHOLE, isSwapped: false, isTaking: false }
 
-/** A state of the page, and what it shows. */
 export interface Shown {
   state: FolderState
   sides: Sides

@@ -16,8 +16,8 @@ import {
 } from './folder-comparison.tsx'
 
 /**
- * Shows the comparison of two sides in the place of the form, and follows the reader through its tabs, chips and ticks.
- * Each is a step of the browser's history. Nothing is sent.
+ * Shows the comparison of two sides instead of the form. Each tab, chip and tick is a step of the browser's history.
+ * Nothing is sent.
  */
 export function showComparison(place: HTMLElement, sides: Sides, start = START): void {
   const find = folderComparison(sides)
@@ -141,6 +141,5 @@ function mergedInto([first, second]: Sides, take: Shown['view']['ticks']['take']
   return mergeLists({ files: first.stored ?? [], domain }, { files: other, domain: second.domain }, take, true)
 }
 
-/** Returns an address of a file that exists only in the browser. */
 const addressOf = (content: FileContent['content']): string =>
   URL.createObjectURL(new Blob([content as Uint8Array<ArrayBuffer>], { type: 'text/plain' }))

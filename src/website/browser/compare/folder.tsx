@@ -23,10 +23,7 @@ export interface Side extends DecodedProfile {
   skipped: Profile['skipped']
 }
 
-/**
- * Compares the first list of the form with a folder on this computer. This happens in the page; no file is sent.
- * The field for the folder is hidden without this script.
- */
+/** Compares the first list of the form with a folder on this computer. No file is sent. */
 export function compareFolder(form: HTMLFormElement, api: URL): void {
   const field = document.querySelector<HTMLInputElement>('#compared-folder')
   const first = form.querySelector<HTMLInputElement>('#list1')
@@ -57,7 +54,6 @@ export async function attempt(place: HTMLElement, failure: string, work: () => P
 /** An error whose message tells the user what to do. */
 export class Problem extends Error {}
 
-/** Loads a list, or a version of it, by its slug or link. */
 export async function loadList(api: URL, text: string): Promise<Side> {
   const [, slug, revision] = /(?<![\w-])([\w-]+)(?:@(\d+))?\/?\s*$/.exec(text) ?? []
   if (slug === undefined) throw new Problem('Enter the first list, then choose the folder again.')
@@ -82,7 +78,6 @@ export async function loadList(api: URL, text: string): Promise<Side> {
   }
 }
 
-/** Reads a chosen or dropped folder, or files. */
 export async function readChosen({ folders, files: single }: Chosen, limits: UploadLimits): Promise<Side> {
   const [folder = { path: single.slice(0, 1).map(({ name }) => name), entries: single, folders: [] }] = folders
   const [profile = folder, ...others] = await profilesIn(folder)
@@ -102,8 +97,6 @@ export async function readChosen({ folders, files: single }: Chosen, limits: Upl
     address: null,
   }
 }
-
-// Decodes files as the server does.
 
 type Bytes = Uint8Array<ArrayBuffer>
 

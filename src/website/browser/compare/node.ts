@@ -1,19 +1,17 @@
 import { Buffer } from 'buffer/'
 import type { CodePage } from '../../../text/code-pages.ts'
 
-// What taking changes over needs of Node. The build puts it in place of the global `Buffer`, of `node:buffer` and of
-// `iconv-lite` (scripts/website-assets.ts). The browser has the tables of all code pages, so the script needs none.
+// What taking changes over needs of Node: the build puts it in place of `Buffer`, `node:buffer` and `iconv-lite`
+// (scripts/website-assets.ts).
 
 export { Buffer }
 
 /** The names of code pages in browsers, where they differ. */
 const LABELS: Partial<Record<string, string>> = { cp932: 'shift_jis', cp936: 'gbk', cp949: 'euc-kr', cp950: 'big5' }
 
-/** Decodes bytes in a code page. */
 export const decode = (bytes: Uint8Array, page: string): string =>
   new TextDecoder(LABELS[page] ?? page).decode(bytes as Uint8Array<ArrayBuffer>)
 
-/** Reports whether bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes as Uint8Array<ArrayBuffer>)

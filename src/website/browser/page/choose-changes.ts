@@ -7,8 +7,8 @@ const ID_LENGTH = 5
 const MANY = 60
 
 /**
- * Keeps the ticks of a comparison in the page's address and in its links, says how many rows are ticked, and lets the box
- * in the table's head tick all rows that are shown. Without scripts the form sends the boxes themselves.
+ * Keeps the ticks of a comparison in the page's address and links, and lets the head's box tick all rows that are
+ * shown.
  */
 export function chooseChanges(): void {
   const form = document.querySelector<HTMLFormElement>('form.takes')

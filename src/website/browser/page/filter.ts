@@ -1,6 +1,6 @@
 /**
- * Filters the rows of the open part by text, by a line's number ("line 214") and by state, while the reader types. The
- * filter is part of the page's address, so that a shared link shows the same rows; the server filters them likewise.
+ * Filters the rows of the open part by text, line ("line 214") and state while the reader types. The filter is part of
+ * the page's address, and the server filters likewise.
  */
 export function filterRows(): void {
   const form = document.querySelector<HTMLFormElement>('form.filter')

@@ -2,7 +2,6 @@ import { element } from '../element.ts'
 import { keptKey } from '../owner-key.ts'
 import { forTab } from '../storage.ts'
 
-/** The server's response about the reader. */
 interface Fragment {
   name: string | null
   links: { href: string; text: string }[]
@@ -17,8 +16,8 @@ const KEPT_MS = 60_000
 export const sessionMark = (): string | undefined => /(?:^|; )(?:__Host-)?signed-in=([\w-]+)/.exec(document.cookie)?.[1]
 
 /**
- * Puts the reader's name and links into the header, because cached pages are the same for everybody, and returns it. Only
- * browsers with a session ask the server for it, and each tab at most once a minute.
+ * Puts the reader's name and links into the header, because cached pages are the same for everybody. Only browsers with
+ * a session ask for it, at most once a minute in a tab.
  */
 export async function nameReader(): Promise<string | null> {
   const link = document.querySelector<HTMLAnchorElement>('.top a.account')
@@ -62,9 +61,7 @@ function show(link: HTMLAnchorElement, { name, links }: Fragment): string | null
   return name
 }
 
-/**
- * Shows what only the owner of a list can use: if `reader` is the list's author, or this browser keeps its owner key.
- */
+/** Shows what only the owner of a list can use: its author, or a browser with its owner key. */
 export function showForOwner(reader: string | null): void {
   for (const part of document.querySelectorAll<HTMLElement>('.for-owner, .save')) {
     const { slug = '', created = '', author } = part.dataset

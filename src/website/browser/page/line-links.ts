@@ -6,8 +6,8 @@ const LINES = '.rows > li[id], .lines > li'
 const OUT_OF_SIGHT = '[hidden], details:not([open])'
 
 /**
- * Shows a link to the line under the pointer, or to the line that the arrow keys reach. The page has only one such
- * link, which moves from line to line, because there may be thousands of lines.
+ * Shows a link to the line under the pointer or the arrow keys. There is only one, because there may be thousands of
+ * lines.
  */
 export function addressLines(): void {
   const link = element('a', { className: 'line-link', ariaKeyShortcuts: 'ArrowUp ArrowDown' }, '#')
@@ -66,10 +66,7 @@ const SOUGHT = 'sought-line'
 /** Number of tabs that are tried: the tab of the file's part, and the one of all files. */
 const MAX_TRIES = 2
 
-/**
- * Leads to the line that the address names (`#plugins.txt-L20`) if another tab shows it: first the tab of the file's
- * part, then the one of all files.
- */
+/** Leads to the line that the address names (`#plugins.txt-L20`) if another tab shows it. */
 export function openTabOfLine(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   const end = id.lastIndexOf('-L')

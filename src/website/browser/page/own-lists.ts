@@ -17,8 +17,8 @@ export interface OwnList {
 const BATCH = 20
 
 /**
- * Returns the reader's lists. Those of this browser are looked up with their owner keys, so that another list that has
- * got the same slug is left out, as is a list that has expired or was deleted.
+ * Returns the reader's lists. Those of this browser are looked up with their owner keys, because a slug can be used
+ * again.
  */
 export async function ownLists(): Promise<OwnList[]> {
   const [ofAccount, ofBrowser] = await Promise.all([listsOfAccount(), listsOfBrowser()])
@@ -29,8 +29,8 @@ export async function ownLists(): Promise<OwnList[]> {
 export const listsOfBrowser = (): Promise<(OwnList & KeptKey)[]> => search(Number.POSITIVE_INFINITY).next()
 
 /**
- * Looks for the lists whose owner keys this browser keeps and which still exist, the newest first. Each call of `next`
- * returns at least `size` more of them, or the rest. `hasKeys` says whether keys are left.
+ * Looks for the lists whose owner keys this browser keeps, newest first. `next` returns at least `size` more, or the
+ * rest.
  */
 function search(size: number) {
   const kept = keptKeys().sort((one, other) => other.created.localeCompare(one.created))
@@ -50,7 +50,6 @@ function search(size: number) {
 /** Returns the address of the website, from the header's link. */
 const homeOf = (): string => document.querySelector<HTMLAnchorElement>('.brand')?.href ?? location.origin
 
-/** Returns a link to the page of a list. */
 export const linkTo = (slug: string, name: string): HTMLAnchorElement =>
   element('a', { href: new URL(`lists/${slug}`, homeOf()).href }, element('bdi', {}, name))
 
@@ -105,7 +104,6 @@ export async function showOwnLists(): Promise<void> {
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** What the row of a list shows besides its name. */
 interface Details {
   game: string
   mods: number | null

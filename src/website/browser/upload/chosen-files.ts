@@ -17,15 +17,13 @@ import { showFiles } from './chosen-table.ts'
 import { DROPPED_EARLY, type DroppedItem, droppedItems } from './dropped-items.ts'
 import { type Chosen, chosenEntries, droppedEntries, type Folder, ofFolder, profilesIn } from './entries.ts'
 
-/** The chosen profile, with the path of its folder. */
 interface ChosenProfile extends Profile {
   path: readonly string[]
 }
 
 /**
- * Takes files and folders that are dropped anywhere on the page or chosen in the form, reads them at once, and puts
- * them into the form's file field. Shows for every file whether it will be uploaded. Nothing is sent until the form is
- * submitted.
+ * Takes files and folders that are dropped or chosen, reads them at once, puts them into the form's file field, and
+ * shows which will be uploaded. Nothing is sent until the form is submitted.
  */
 export function chooseFiles(form: HTMLFormElement, onChosen: (profile: ChosenProfile) => void): void {
   const files = form.querySelector<HTMLInputElement>('#files')
@@ -120,8 +118,7 @@ function entriesOf({ folders, files }: Chosen, profile: Folder | undefined): Pro
 export const limitsOf = ({ dataset }: HTMLFormElement): UploadLimits => JSON.parse(dataset.limits ?? '{}')
 
 /**
- * Folds the place to drop files, whose one line then says what will be uploaded: "Wildlander  568 mods · 349 plugins".
- * `path` is the folder's path; it is empty for single files.
+ * Folds the place to drop files into a line: "Wildlander 568 mods · 349 plugins". `path` is empty for single files.
  */
 function foldToLine(form: HTMLFormElement, path: readonly string[], files: readonly ProfileFile[]): void {
   const place = form.querySelector<HTMLDetailsElement>('details.drop')

@@ -5,9 +5,8 @@ import { element } from '../element.ts'
 const AND = new Intl.ListFormat('en')
 
 /**
- * Shows which of a profile's files will be uploaded. Files with personal data have a box each, which is not ticked; the
- * others are in a folded table with the skipped ones. Calls `onTicked` with the files to upload, now and whenever a box
- * is ticked or unticked.
+ * Shows which files will be uploaded. Files with personal data have a box each, which is not ticked. Calls `onTicked`
+ * with the files to upload, now and at each tick.
  */
 export function showFiles(
   form: HTMLFormElement,

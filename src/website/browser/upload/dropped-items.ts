@@ -1,4 +1,3 @@
-/** A dropped file or folder. */
 export interface DroppedItem {
   entry: FileSystemEntry | null
   file: File | null

@@ -9,7 +9,6 @@ export interface Folder {
   folders: { name: string; open: () => Promise<Folder> }[]
 }
 
-/** The dropped or chosen folders and single files. */
 export interface Chosen {
   folders: Folder[]
   files: ProfileEntry[]
@@ -32,10 +31,7 @@ export function chosenEntries(files: readonly File[]): Chosen {
 /** Maximum number of folders searched for profiles. A folder of mods can have thousands. */
 const MAX_FOLDERS = 100
 
-/**
- * Returns the folder itself if it is a profile, otherwise the profiles in its folder `profiles` or, without one, in the
- * folder.
- */
+/** Returns the folder itself if it is a profile, otherwise the profiles in its folder `profiles` or in it. */
 export async function profilesIn(folder: Folder): Promise<Folder[]> {
   if (isProfile(folder.entries)) return [folder]
   const home = folder.folders.find(({ name }) => /^profiles$/i.test(name))
@@ -54,7 +50,6 @@ const ofFile = (file: File, isChosen: boolean): ProfileEntry => ({
 
 export const ofFolder = (name: string): ProfileEntry => ({ name, kind: 'folder' })
 
-/** Returns the folder at `path`. The paths of all files begin with this path. */
 function chosenFolder(files: readonly File[], path: readonly string[]): Folder {
   const entries: ProfileEntry[] = []
   const folders = new Map<string, File[]>()

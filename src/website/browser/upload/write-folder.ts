@@ -1,4 +1,3 @@
-/** What browsers with the File System Access API have, as far as it is used here. */
 interface FolderPicker {
   showDirectoryPicker(options: { mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>
 }
@@ -6,8 +5,8 @@ interface FolderPicker {
 const hasPicker = (browser: object): browser is FolderPicker => 'showDirectoryPicker' in browser
 
 /**
- * Writes the files of a suggestion into a folder that the reader chooses, after copying those that are there. Refuses a
- * folder whose files are not those that were shared: the result would undo what has changed since.
+ * Writes the files of a suggestion into a chosen folder, after copying those that are there. Refuses a folder whose
+ * files are not those that were shared, because that would undo later changes.
  */
 export function offerToWrite(): void {
   const browser: object = window

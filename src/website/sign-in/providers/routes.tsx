@@ -87,9 +87,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
     },
   })
 
-  /**
-   * The only GET that signs in. State, nonce and the cookie of the step prove that this browser started the sign-in.
-   */
+  /** The only GET that signs in. State, nonce and the cookie prove that this browser started it. */
   app.get('/sign-in/:provider/callback', {
     config: { session: 'optional', hidesQuery: true },
     exposeHeadRoute: false, // HEAD would use up the step
@@ -114,8 +112,8 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
 }
 
 /**
- * Renders a page that sends the browser to a provider. It is not a redirect of the form, because our
- * Content-Security-Policy forbids forms to lead to another site, and browsers apply that to redirects too.
+ * Renders a page that sends the browser to a provider. Our Content-Security-Policy forbids forms to redirect to another
+ * site.
  */
 const leavingPage = (site: Site, provider: Provider, address: URL): Buffer =>
   documentOf(
