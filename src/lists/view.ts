@@ -24,14 +24,8 @@ export function listDetail(row: ShownList, files: FileWithContent[], urls: Urls)
 /** Returns a file with its lines, which are read when they are written: those of all files of a list may take 100 MB. */
 export function fileWithContent(file: FileRow, bytes: Uint8Array): FileWithContent {
   const { created, updated, ...named } = fileView(file)
-  return {
-    ...named,
-    get content() {
-      return splitLines(decodeText(bytes))
-    },
-    created,
-    updated,
-  }
+  const shown: FileWithContent = { ...named, content: [], created, updated }
+  return Object.defineProperty(shown, 'content', { get: () => splitLines(decodeText(bytes)) })
 }
 
 export function comparedList(row: ShownList, files: readonly FileRow[], urls: Urls): ComparedList {
