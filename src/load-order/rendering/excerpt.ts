@@ -1,4 +1,5 @@
 import type { LoadOrderChanges } from '../schemas.ts'
+import { visible } from './code-span.ts'
 import { changesSentence, isChanges, type ListNames } from './sentence.ts'
 
 /** The changes that a page shows: a sentence, and arrays that end at the limits of a page. */
@@ -20,7 +21,7 @@ export function changesExcerpt(changes: LoadOrderChanges, names: ListNames, shar
   const { mods, plugins, dlls, settings } = changes
   return {
     ...changes,
-    sentence: changesSentence(changes, names),
+    sentence: changesSentence(changes, names, visible, true),
     mods: isChanges(mods) ? shown(mods) : mods,
     plugins: isChanges(plugins) ? shown(plugins) : plugins,
     dlls: isChanges(dlls) ? shown(dlls) : dlls,

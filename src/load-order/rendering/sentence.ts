@@ -78,7 +78,7 @@ function orderWords(noun: string, { counts, added }: ModChanges | PluginChanges,
     [counts.enabled, 'switched on'],
     [counts.disabled, 'switched off'],
     [isDetailed ? counts.moved : 0, 'moved'],
-    ['regrouped' in counts && isDetailed ? counts.regrouped : 0, 'regrouped'],
+    ['regrouped' in counts && isDetailed ? counts.regrouped : 0, 'moved to another separator'],
   ])
 }
 

@@ -25,6 +25,15 @@ const chipsOf = (html: string) =>
   textOf((/<nav class="chips".*?<\/nav>/s.exec(html)?.[0] ?? '').replaceAll(/<span class="unseen">.*?<\/span>/g, ' |'))
 
 describe('GET /compare/{a}/{b}', () => {
+  it('says in words, there and in the history, that a mod stands under another separator', async ({ api }) => {
+    const mods = (...lines: string[]) => ({ 'modlist.txt': lines.join('\n') })
+    const made = await fillList(api.post('/v1/lists'), { name: 'One' }, mods('+A', '-S_separator', '+B')).expect(201)
+    const update = api.put('/v1/lists/one').set('Authorization', `Bearer ${made.headers['owner-key']}`)
+    await fillList(update, { name: 'One' }, mods('+A', '+B', '-S_separator')).expect(200)
+    for (const path of ['/compare/one@1/one@2', '/lists/one/history'])
+      expect((await openPage(api, path)).words).toMatch(/1 mod moved to another separator(?!.*regrouped)/)
+  })
+
   it('shows a sentence, chips, tabs with numbers, and the changes in one table, what is gone first', async ({
     api,
   }) => {
