@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
 import type { Site } from '../components/site.ts'
+import { FilePick } from '../form/field.tsx'
 
 const PLACEHOLDER = 'Skyrim SSE v1.6.640\nCrashLoggerSSE v1-11-1-0 …'
 
@@ -32,12 +33,7 @@ export function LogForm({ site, errors = {} }: LogFormData) {
         <button type="submit" class="plain">
           Read it
         </button>
-        <span class="pick">
-          <input class="picked" id="log" type="file" name="files[]" />
-          <label class="button" for="log">
-            Choose its file
-          </label>
-        </span>
+        <FilePick id="log" text="Choose its file" name="files[]" />
       </p>
     </form>
   )

@@ -4,6 +4,7 @@ import { uniqueTitle } from '../components/list-row.tsx'
 import { Name } from '../components/shown-list.tsx'
 import { apiPath, checkPath, listPath, type Site } from '../components/site.ts'
 import type { PageOfListData } from '../follow/service.tsx'
+import { FilePick } from '../form/field.tsx'
 
 /** The page that says which version of a list the reader has. A script compares; nothing is sent. */
 export function CheckPage({ site, list, limits }: PageOfListData) {
@@ -28,14 +29,10 @@ export function CheckPage({ site, list, limits }: PageOfListData) {
         data-slug={slug}
         data-limits={JSON.stringify(limits)}
       >
-        <p class="field folder">
-          <label for="checked-folder">The folder of your profile</label>
-          <input id="checked-folder" type="file" {...{ webkitdirectory: true }} />
-        </p>
-        <p class="field">
-          <label for="checked-files">Or its files, or a crash log</label>
-          <input id="checked-files" type="file" multiple />
-          <span>You can also drop them on this page. A crash log has only plugins.</span>
+        <p class="actions">
+          <FilePick id="checked-folder" text="Choose the folder" class="primary" isFolder />
+          <FilePick id="checked-files" text="Choose files, or a crash log" isMultiple />
+          <span class="hint">You can also drop them on this page. A crash log has only plugins.</span>
         </p>
       </form>
       <p class="unscripted">

@@ -3,7 +3,7 @@ import type { UploadLimits } from '../../http/request/upload.ts'
 import type { ListSummary } from '../../lists/schemas.ts'
 import { Page } from '../components/document.tsx'
 import type { Site } from '../components/site.ts'
-import { Field } from '../form/field.tsx'
+import { Field, FilePick } from '../form/field.tsx'
 import { type Choice, LINK_OR_NAME } from './choice.ts'
 
 interface ChooserPageData {
@@ -34,11 +34,10 @@ export const ChooserPage = ({ more, ...chooser }: ChooserPageOptions) => (
       <p role="status">You ticked {2 + more} lists. Only two can be compared at a time; these are the first two.</p>
     )}
     <ChooserForm {...chooser} />
-    <p class="field folder scripted">
-      <label for="compared-folder">Or a folder on this computer</label>
-      <input id="compared-folder" type="file" aria-describedby="compared-folder-hint" {...{ webkitdirectory: true }} />
-      <span id="compared-folder-hint">
-        Choose the folder of your profile. Your browser compares it with the first list; nothing is uploaded.
+    <p class="actions folder scripted">
+      <FilePick id="compared-folder" text="Choose a folder on this computer" isFolder />
+      <span class="hint">
+        Your browser compares the folder of your profile with the first list. Nothing is uploaded.
       </span>
     </p>
     <div id="folder-changes" />

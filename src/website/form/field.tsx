@@ -58,6 +58,32 @@ export const TextField = ({ required = false, placeholder, ...field }: Text) => 
   />
 )
 
+interface FilePickData {
+  id: string
+  text: string
+  name?: string
+  class?: string
+  isFolder?: boolean
+  isMultiple?: boolean
+}
+
+/** A button that chooses files, or a folder where browsers can. The field itself is shown only without a script. */
+export const FilePick = ({ id, text, name, isFolder = false, isMultiple = false, ...button }: FilePickData) => (
+  <span class={isFolder ? 'pick folder' : 'pick'}>
+    <input
+      class="picked"
+      id={id}
+      type="file"
+      name={name}
+      multiple={isMultiple}
+      {...(isFolder && { webkitdirectory: true })}
+    />
+    <label class={`button ${button.class ?? ''}`} for={id}>
+      {text}
+    </label>
+  </span>
+)
+
 interface Select extends Omit<FieldData, 'control'> {
   choices: readonly (readonly [value: string, name: string])[]
   required?: boolean

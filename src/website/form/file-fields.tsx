@@ -1,7 +1,7 @@
 import { PROFILE_FILES } from '../../lists/writing/profile/profile.ts'
 import { isTrue } from '../../text/boolean.ts'
 import type { Site } from '../components/site.ts'
-import { CheckField, Field, TextArea, TextField } from './field.tsx'
+import { CheckField, Field, FilePick, TextArea, TextField } from './field.tsx'
 import type { FormState } from './state.ts'
 
 interface FileFieldsData {
@@ -27,11 +27,8 @@ export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
         allow it.
       </p>
       <div class="actions">
-        <span class="pick scripted folder">
-          <input class="picked" id="folder" type="file" multiple {...{ webkitdirectory: true }} />
-          <label class="button primary" for="folder">
-            Choose the folder
-          </label>
+        <span class="scripted">
+          <FilePick id="folder" text="Choose the folder" class="primary" isFolder />
         </span>
         <Field
           form={form}

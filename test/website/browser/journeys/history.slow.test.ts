@@ -84,7 +84,7 @@ describeInBrowser('a player of a list with a history', (open) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await page
-      .getByLabel('The folder of your profile')
+      .getByLabel('Choose the folder')
       .setInputFiles(await folderWith('Default', modlist('+Mine', ...MODS.slice(1))))
     await page.getByText('You have 1.0 with 1 mod of your own, 1 missing; 1.1 is newer: 2 changes.').waitFor()
     expect(requests.toSorted()).toEqual([
@@ -120,7 +120,7 @@ describeInBrowser('a player of a list with a history', (open) => {
     const own = { Authorization: String(made.headers['owner-key']) }
     await fillList(api.put('/v1/lists/my-list').set(own), { version: '2' }, filesOf('*Later.esp')).expect(200)
     const { page } = await open(app)
-    const field = page.getByLabel('Or its files, or a crash log')
+    const field = page.getByLabel('Choose files, or a crash log')
     await page.route('**/compare-*.js', async (route) => {
       await field.setInputFiles(fileOf('crash.log', CRASH_LOGGER)) // before the script has come
       await route.continue()

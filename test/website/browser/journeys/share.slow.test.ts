@@ -79,6 +79,13 @@ describeInBrowser('sharing a list', (open) => {
     ])
   })
 
+  it('of files alone on a phone, which has no folders', async ({ app }) => {
+    const { page } = await open(app, { ...windowOf(390), hasTouch: true, isMobile: true })
+    await page.goto('/upload')
+    await page.getByText('Choose files', { exact: true }).waitFor()
+    expect(await page.getByText('Choose the folder').isVisible()).toBe(false)
+  })
+
   it.for(WIDTHS)('without JavaScript, to the page with the owner key, %i pixels wide', async (width, { app, db }) => {
     const { page } = await open(app, { ...windowOf(width), javaScriptEnabled: false })
     await page.goto('/upload')
