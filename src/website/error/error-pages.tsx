@@ -56,9 +56,11 @@ interface ErrorPageData {
 }
 
 const TITLES: Readonly<Record<number, string>> = {
+  403: 'Not allowed',
   404: 'Not found',
   405: 'Not allowed here',
   409: 'Decided already',
+  410: 'Gone',
   413: 'Too large',
   422: 'This can’t be shown',
   429: 'Too many requests',
@@ -106,7 +108,7 @@ function ErrorPage(data: ErrorPageData) {
 /** Returns the message of an error in one sentence with the seconds to wait. That of a rate limit names them itself. */
 const withWait = ({ status, message, retryAfter }: ErrorPageData): string =>
   retryAfter === undefined || status === 429
-    ? message
+    ? message.replace(/^Too many requests\. /, '') // as the heading says
     : message.replace(/(\. Try again in a moment)?\.$/, `; try again in ${counted(retryAfter, 'second')}.`)
 
 /** A search over all lists, for a reader whose list has moved or gone. */
