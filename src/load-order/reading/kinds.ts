@@ -49,7 +49,8 @@ function areSettings({ entries }: Paste): boolean {
   )
 }
 
-const MARKED = /^[+*-]\S/
+/** Matches a line of modlist.txt, which is neither bold text nor changed code. */
+const MARKED = /^(?:[+-]|\*(?!\*))\S(?:.*[^;{])?$/
 const areMarked = (paste: Paste) =>
   isHalf(paste, (line) => MARKED.test(line)) &&
   !areBullets(paste.entries.filter((line) => MARKED.test(line))) &&

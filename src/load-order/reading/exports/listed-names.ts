@@ -232,14 +232,15 @@ export function namesOf(text: string): string[] {
   return mods.length < MIN_PASTED ? [] : mods.map(({ name }) => name)
 }
 
-const HTML = /^\s*<(?:!doctype html|html|ul|ol)\b/im
+/** Matches HTML, with a few lines of talk above it that are no headings. */
+const HTML = /^(?:(?!#)[^<\n]*\n){0,10}\s*<(?:!doctype html|html|ul|ol)\b/i
 
 /** Reports whether a pasted text is a list of names as HTML. */
 export const isListedHtml = (text: string): boolean => HTML.test(text) && (modsOf({ text })?.length ?? 0) >= MIN_PASTED
 
 /** Reports whether a text is rather a sentence, a heading or code than the name of a mod. */
 const isSentence = (name: string): boolean =>
-  name === '' || /[.:;,!{}`=]$|^[>|`]|!\[|[;{}]|\w\(['"]|(?:\s\S{1,60}){8}/.test(name)
+  name === '' || /[.:;,!{}`=]$|^[>|`<]|!\[|[;{}]|\w\(['"]|\|.*\||\s--[a-z]|(?:\s\S{1,60}){8}/.test(name)
 
 /** Returns the texts of the list items of an HTML text, with their links. */
 export function itemsOf(text: string): string[] {

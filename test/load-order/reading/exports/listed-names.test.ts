@@ -127,6 +127,9 @@ describe('a list of names of a program', () => {
     '[{"name": "A", "version": "1", "main": "x"}]',
     'a,b\nc,d\ne,f\ng,h\ni,j',
     'Mods: of the week\n- Id: 3',
+    '**A** | 1.0 | [B](https://a.b/c)\n**C** | 1.1 | [D](https://a.b/c)',
+    "-const a = require('a');\n+import a from 'a';",
+    'Links:\n<p>\n<ul>\n<li><a href="https://a.b/c">A</a></li>\n</ul>',
     'See [the docs][docs]\nand [others][x]\n\n[docs]: https://example.com\n[x]: https://example.com\nend',
   ])('is none: %j', (text) => expect(shown(text)).toEqual(['text.txt']))
 })
