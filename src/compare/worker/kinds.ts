@@ -1,5 +1,4 @@
 import MarkdownIt from 'markdown-it'
-import { bytePatch } from '../../diff/byte-patch.ts'
 import { unifiedDiff } from '../../diff/unified-diff.ts'
 import { guessGame } from '../../lists/writing/profile/guess-game.ts'
 import { personalData } from '../../lists/writing/profile/personal-data.ts'
@@ -41,6 +40,7 @@ import { comparedText } from '../../text/encoding.ts'
 import { hidePersonal } from '../../text/personal.ts'
 import type { Task } from '../../workers/serve.ts'
 import type { PackedVersion, Versions } from '../schemas.ts'
+import { bytePatch } from './byte-patch.ts'
 import { changes } from './list-changes.ts'
 import { culprit, merge } from './merge.ts'
 

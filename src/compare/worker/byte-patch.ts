@@ -1,3 +1,6 @@
+import { hasDiff, linesOf } from '../../diff/lines.ts'
+import { changesOf } from '../../diff/matching.ts'
+import { fileHeader, unifiedDiff } from '../../diff/unified-diff.ts'
 import {
   commonEnd,
   comparedText,
@@ -8,10 +11,7 @@ import {
   markLength,
   rawLinesOf,
   toRaw,
-} from '../text/encoding.ts'
-import { hasDiff, linesOf } from './lines.ts'
-import { changesOf } from './matching.ts'
-import { fileHeader, unifiedDiff } from './unified-diff.ts'
+} from '../../text/encoding.ts'
 
 /**
  * Returns a patch of a file for programs that apply it to the bytes of the old file, or nothing if the texts do not
