@@ -64,8 +64,12 @@ function readersWith(read: PluginReader): Record<Prefixes, PluginLines> {
   }
 }
 
+/** Number of lines that decide how all lines are read. Real files have fewer. */
+const MAX_SEEN = 5_000
+
 /** Returns how the lines of a file are read, which depends on whether the file is a copy with prefixes. */
-export function pluginLines(file: PluginFileName, lines: readonly string[]): PluginLines {
+export function pluginLines(file: PluginFileName, all: readonly string[]): PluginLines {
+  const lines = all.length > MAX_SEEN ? all.slice(0, MAX_SEEN) : all
   const readers = READERS[file]
   const switches = lines.filter((line) => line.includes('=') && SWITCH.test(line)).length
   if (switches > 0 && 2 * switches >= lines.filter((line) => line.trim() !== '').length) return readers.switches

@@ -124,29 +124,29 @@ export function joinPlugins(
   const hasAsterisks = states !== null && isAsteriskForm(form, states, order)
   const stateOf = ({ enabled }: PluginEntry) => (hasAsterisks || enabled === null ? enabled : true)
   const ordered = order?.size ?? null
-  if (order === null) {
-    const stated = states && [...states.plugins.values()]
-    const isStated = hasAsterisks || stated === null
-    const plugins = isStated ? stated : stated.map((plugin) => ({ ...plugin, enabled: stateOf(plugin) }))
-    return { plugins, sources: { ordered, unstated: states && new Set(), hasAsterisks, lightInLog: null } }
+  if (order === null || states === null) {
+    const listed = [...(order ?? states?.plugins ?? new Map<string, PluginEntry>()).values()]
+    const isWritten = hasAsterisks || states === null
+    const plugins = isWritten ? listed : listed.map((plugin) => ({ ...plugin, enabled: stateOf(plugin) }))
+    const sources = { ordered, unstated: states && new Set<PluginEntry>(), hasAsterisks, lightInLog: null }
+    return { plugins: order === null && states === null ? null : plugins, sources }
   }
   // With asterisks, plugins.txt omits the game's own plugins, which are always on. Without, it omits plugins that are
   // off.
   const unwritten = hasAsterisks ? null : false
   const joined = new Map<string, PluginEntry>()
-  for (const [key, plugin] of order)
-    joined.set(key, { ...plugin, enabled: states === null ? plugin.enabled : unwritten })
-  const unstated = new Set(joined.values())
-  for (const [key, stated] of states?.plugins ?? []) {
+  const unstated = new Set<PluginEntry>()
+  for (const [key, { name, index }] of order) {
+    const plugin = { name, enabled: unwritten, index }
+    joined.set(key, plugin)
+    if (!states.plugins.has(key)) unstated.add(plugin)
+  }
+  for (const [key, stated] of states.plugins) {
     const plugin = joined.get(key)
     if (plugin === undefined) joined.set(key, { name: stated.name, enabled: stateOf(stated), index: joined.size })
-    else {
-      plugin.enabled = stateOf(stated)
-      unstated.delete(plugin)
-    }
+    else plugin.enabled = stateOf(stated)
   }
-  const sources = { ordered, unstated: states && unstated, hasAsterisks, lightInLog: null }
-  return { plugins: [...joined.values()], sources }
+  return { plugins: [...joined.values()], sources: { ordered, unstated, hasAsterisks, lightInLog: null } }
 }
 
 /*

@@ -6,7 +6,7 @@ import type { Identities, Input } from './found-mods.ts'
 import { parseJson } from './json.ts'
 import { type FileKind, hasPart, PARTS, type Part, type Reading, readPart, type XmlSign } from './kind.ts'
 import { KINDS, pasteOf } from './kinds.ts'
-import { chooseLog, logDiffers, readLogs } from './logs/logs.ts'
+import { chooseLog, cutLog, logDiffers, readLogs } from './logs/logs.ts'
 import type { Modlist } from './modlist.ts'
 import { joinPlugins, type PluginForm, type PluginSources } from './plugins.ts'
 import { unwrapped } from './unwrap.ts'
@@ -120,7 +120,10 @@ export function partsOf(name: string, log: LogKind = null): readonly Part[] {
 export const UNKNOWN = 'text.txt'
 
 /** Number of characters whose lines decide of which kind a text is. Most lists are shorter. */
-const MAX_SEEN = 2 ** 17
+const MAX_SEEN = 2 ** 16
+
+/** Number of characters of a game's log that decide of which game it is. */
+const MAX_LOG = 2 ** 18
 
 /** Returns a file name for a pasted text: that of the file of a mod manager or game that it is, or else text.txt. */
 export function pastedName(text: string): string {
@@ -136,7 +139,7 @@ export function pastedName(text: string): string {
   if (xml !== undefined) return xml
   if (isListedHtml(trimmed)) return 'mods.html'
   if (trimmed.startsWith('<')) return UNKNOWN
-  const [log] = readLogs('', trimmed)
+  const [log] = readLogs('', trimmed.length > MAX_LOG ? (cutLog(trimmed, MAX_LOG) ?? trimmed) : trimmed)
   if (log !== undefined)
     return KINDS.find(({ log: reader }) => reader && reader === log.by)?.pasted?.name ?? 'crash.log'
   const seen = trimmed.slice(0, trimmed.length > MAX_SEEN ? trimmed.lastIndexOf('\n', MAX_SEEN) : undefined)

@@ -52,7 +52,7 @@ function unquoted(value: string): string {
 }
 
 /** Splits a path of Windows or another system. */
-const foldersOf = (path: string): string[] => path.split(/[\\/]/).filter((folder) => folder !== '')
+const foldersOf = (path: string): string[] => path.split('\\').join('/').split('/').filter(Boolean)
 
 /** The ends of the paths of the game's and the engine's own folders. */
 const OWN = new Set(['morrowind/data files', 'openmw/data'])

@@ -138,8 +138,10 @@ function readSmapiLog(file: string, lines: readonly string[]): ReadLog | null {
   }
   const { loaded, skipped, isLog } = lists
   if (!isLog && started === undefined) return null
-  const versions = new Map([...skipped, ...loaded].map(({ name, version }) => [keyOf(name), version ?? null]))
-  for (const [key, mod] of told) mod.version = versions.get(key) ?? null
+  for (const { name, version = null } of [...skipped, ...loaded]) {
+    const mod = told.get(keyOf(name))
+    if (mod !== undefined) mod.version = version
+  }
   const mods = [...told.values()]
   const failing = mods.filter(({ errors }) => errors > 0).map(({ name }) => name)
   const log = gameLog(file, {
@@ -162,9 +164,10 @@ function timeOf(written: string | undefined, file: string): string | null {
 
 /** Reads "SMAPI 4.0.8 with Stardew Valley 1.6.8 on Windows 10". */
 function startOf(said: string) {
-  const [smapi, rest = ''] = said.split(' with Stardew Valley ', 2)
+  if (!said.startsWith('SMAPI ')) return undefined
+  const [smapi = '', rest = ''] = said.split(' with Stardew Valley ', 2)
   const on = rest.indexOf(' on ')
-  return smapi?.startsWith('SMAPI ') && on !== -1
+  return on !== -1
     ? {
         smapi: smapi.slice('SMAPI '.length).trim(),
         game: rest.slice(0, on).trim(),
