@@ -111,6 +111,7 @@ describe('a copied list of plugins', () => {
     ['- [x] On.esp\n- [ ] Off.esp', ['+On.esp', '-Off.esp']],
     ['☑ On.esp\n☐ Off.esp', ['+On.esp', '-Off.esp']],
     ['Plugins[0]: Update.esm', ['?Update.esm']],
+    ['Filename: A.esp', ['?A.esp']],
     ['Filename: A.esp\nFilename: B.esp', ['?A.esp', '?B.esp']],
     ['A.esm, B.esp, C.esp', ['?A.esm', '?B.esp', '?C.esp']],
     ['[BD] Hair.esp', ['?[BD] Hair.esp']],
@@ -180,7 +181,7 @@ describe('an order that loads nothing, and repeated keys', () => {
       '[PalModSettings]\nbGlobalEnableMod=True\nActiveModList=One\nActiveModList=Two',
       ['PalModSettings.ini', '+One', '+Two', 'repeated_settings 1 PalModSettings/ActiveModList'],
     ],
-    ['A.esp=1\nB.esp=0', ['loadorder.txt', '+A.esp', '-B.esp']],
+    ['GameMode=Skyrim\n\nX.esp=1\nB.esp=0', ['loadorder.txt', '+X.esp', '-B.esp', 'not_plugins 1 GameMode=Skyrim']],
     ['[Display]\niSize W=1', ['settings.ini']],
     ['[SkyUI]\nhttps://example.com/?id=1\nhttps://example.com/?id=2', ['text.txt']],
   ])('is read as what it is: %j', (text, result) => expect(shown(text)).toEqual(result))
@@ -188,7 +189,14 @@ describe('an order that loads nothing, and repeated keys', () => {
   it('knows the modules of Divinity as the game', () => {
     const module = (folder: string) =>
       `<node id="ModuleShortDesc"><attribute id="Folder" value="${folder}"/><attribute id="Name" value="${folder}"/></node>`
-    const text = `<save><region id="ModuleSettings"><node id="root"><children><node id="Mods"><children>${['Shared', 'DivinityOrigins_1301db3d', 'Mine'].map(module).join('')}</children></node></children></node></region></save>`
-    expect(shown(text)).toEqual(['modsettings.lsx', '*Shared', '*DivinityOrigins_1301db3d', '+Mine'])
+    const text = `<save><region id="ModuleSettings"><node id="root"><children><node id="Mods"><children>${['Shared', 'SharedDev', 'DivinityOrigins', 'DivinityOrigins_1301db3d', 'Mine'].map(module).join('')}</children></node></children></node></region></save>`
+    expect(shown(text)).toEqual([
+      'modsettings.lsx',
+      '*Shared',
+      '*SharedDev',
+      '*DivinityOrigins',
+      '*DivinityOrigins_1301db3d',
+      '+Mine',
+    ])
   })
 })

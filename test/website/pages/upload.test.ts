@@ -72,6 +72,7 @@ describe('a plain upload form', () => {
     ['plugins.txt', '# Made by a mod manager.\r\nSkyrim.esm\r\n*Sky UI.esp\r\n'],
     ['loadorder.txt', 'Skyrim.esm\nSky UI.esp\n'],
     ['modlist.txt', '+Sky UI.esp\n-Notes\n'],
+    ['modlist.txt', 'My list:\n```\n+Sky UI\n```\nThanks\n'],
     ['text.txt', '# Nothing\n'],
     ['modlist.txt', '+[Author] A Mod\n-mods=settings\n'],
     ['mods.csv', '#Mod_Priority,#Mod_Name\r\n"0000","Sky UI"\r\n'],

@@ -6,8 +6,8 @@ import { shown } from '../../../support/profiles/shown.ts'
 describe('a list of names', () => {
   it.each([
     [
-      'Sodium [0.5.3]\nLithium [0.11.2]\nIris [1.6.4]\nMod Menu [7.1.0]\nFabric API [0.83.0]',
-      ['+Sodium 0.5.3', '+Lithium 0.11.2', '+Iris 1.6.4', '+Mod Menu 7.1.0', '+Fabric API 0.83.0'],
+      'Sodium [0.5.3]\nLithium (0.11.2)\nIris 1.6.4\nMod Menu v7.1.0\nName [1.2]',
+      ['+Sodium 0.5.3', '+Lithium 0.11.2', '+Iris 1.6.4', '+Mod Menu 7.1.0', '+Name 1.2'],
     ],
     [
       '- [Sodium](https://modrinth.com/mod/sodium) [0.5] by jellysquid3\n- [Iris](https://modrinth.com/mod/iris) (by coderbot)\n3. Lithium v0.11\n4. Just a name\n* Mod Menu: <https://modrinth.com/mod/modmenu>',
@@ -20,13 +20,13 @@ describe('a list of names', () => {
       ],
     ],
     [
-      'BepInEx-BepInExPack-5.4.2100\nA-B-1.0.0\nA-C_D-1.0.0\nA-E-1.0.0\nA-F-2.1.0',
+      'BepInEx-BepInExPack-5.4.2100\nA-B-1.0.0\nA-C_D-1.0.0\nA-E-1.0.0\nTeam-Mod-1.2.3',
       [
         '+BepInEx-BepInExPack 5.4.2100 https://thunderstore.io/package/BepInEx/BepInExPack/',
         '+A-B 1.0.0 https://thunderstore.io/package/A/B/',
         '+A-C_D 1.0.0 https://thunderstore.io/package/A/C_D/',
         '+A-E 1.0.0 https://thunderstore.io/package/A/E/',
-        '+A-F 2.1.0 https://thunderstore.io/package/A/F/',
+        '+Team-Mod 1.2.3 https://thunderstore.io/package/Team/Mod/',
       ],
     ],
     ['[x] A\n[ ] B\n[✔] C\n[✔️] D\n[✘] E', ['+A', '-B', '+C', '+D', '-E']],

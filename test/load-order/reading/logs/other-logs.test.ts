@@ -118,8 +118,8 @@ const CASES: readonly [game: string | undefined, text: string, read: string[], f
   ],
   [
     undefined,
-    '[Message: Preloader] BepInEx 6.0.0-be.665 - Other Game\n[Info   :   BepInEx] Loading [A 1.0.0]',
-    ['LogOutput.log', '+A 1.0.0'],
+    '[Message: Preloader] BepInEx 6.0.0-be.665 - Other Game\n[Info   :   BepInEx] Loading [Name 1.2.3]',
+    ['LogOutput.log', '+Name 1.2.3'],
     'BepInEx, 6.0.0-be.665',
   ],
   [
