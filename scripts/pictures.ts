@@ -10,6 +10,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const BROWSERS = [
   process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
