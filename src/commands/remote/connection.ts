@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import pc from 'picocolors'
 import { harmless } from '../../text/harmless.ts'
 import type { Terminal } from '../terminal.ts'
@@ -46,9 +46,6 @@ export const overHttp = (command: Command) =>
   command.option('--url <address>', `the server's address (default: CATALOG_URL, or ${DEFAULT_URL})`, (text) =>
     parseUrl(command, text),
   )
-
-/** Changes are shown as Markdown with or without this option. */
-export const MARKDOWN = new Option('--markdown').conflicts('json').hideHelp()
 
 /** Collects the values of an option that can be repeated. */
 export const collect = (value: string, values: string[] = []) => [...values, value]

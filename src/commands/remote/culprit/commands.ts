@@ -13,7 +13,7 @@ import { type Connection, collect, overHttp, type RemoteTerminal } from '../conn
 import { readChosenFile, readProfile } from '../profile/profile.ts'
 import { commonServer } from '../reading/comparing.ts'
 import { detailPath, FOLDERS, type LocalPlace, listPath, type Place, placeOf, readLocal } from '../sources.ts'
-import { beingUndone, commandFor, howToGoOn, type KeptList, type KeptSearch } from './kept-search.ts'
+import { beingUndone, commandFor, howToGoOn, type KeptList, KeptSearch } from './kept-search.ts'
 import { NOTHING_FOUND, type PlayOptions, playing, startText } from './playing.ts'
 import { type Round, roundOf, undoSearch } from './rounds.ts'
 
@@ -139,19 +139,7 @@ export function addCulpritCommand(cli: Command, terminal: RemoteTerminal, ending
     const crashing = isAsked ? await choose(`Which one crashes? [1] ${namesOf(given).join(', [2] ')}, [q]uit `) : '2'
     if (crashing === undefined) return notStarted()
     const [works, crashes] = crashing === '1' ? [given[1], given[0]] : given
-    const progress = {
-      answers: [],
-      isCopied: false,
-      isWritten: false,
-      isEnded: false,
-      isUndone: false,
-      isRestored: false,
-    }
-    const stamp = stampOf(new Date())
-    const search: KeptSearch = {
-      ...{ works, crashes, keep: [], without: [], part: options.part, stamp, first: [] },
-      ...progress,
-    }
+    const search = KeptSearch.parse({ works, crashes, part: options.part, stamp: stampOf(new Date()) })
     const units = roundOf(search)
     search.keep = idsOf(units, options.keep ?? [])
     search.without = idsOf(units, options.without ?? [])

@@ -37,27 +37,28 @@ const List = z.object({
   files: z.array(z.object({ name: z.string(), content: z.base64() })),
 })
 
-const KeptSearch = z.object({
+/** A search. Its defaults are those of one that has just begun. */
+export const KeptSearch = z.object({
   works: List,
   crashes: List,
   /** Ids of the units that are in every set. */
-  keep: z.array(z.string()),
+  keep: z.array(z.string()).default([]),
   /** Ids of the units that are in no set. */
   without: z.array(z.string()).default([]),
   part: z.enum(['mods', 'plugins']).optional(),
-  answers: z.array(z.enum(['works', 'crashes', 'untestable'])),
+  answers: z.array(z.enum(['works', 'crashes', 'untestable'])).default([]),
   /** The date in the names of the copies. */
   stamp: z.string(),
   /** The files that the folder had when the copies were made. Empty before the first round is written. */
-  first: z.array(z.object({ name: z.string(), hash: z.string() })),
+  first: z.array(z.object({ name: z.string(), hash: z.string() })).default([]),
   /** Whether the copies were made, and the files of the first round were all written. */
-  isCopied: z.boolean(),
+  isCopied: z.boolean().default(false),
   /** Whether the files of the round that waits were all written. */
-  isWritten: z.boolean(),
+  isWritten: z.boolean().default(false),
   /** Whether no set is asked for. */
-  isEnded: z.boolean(),
+  isEnded: z.boolean().default(false),
   /** Whether the copies are being put back. */
-  isUndone: z.boolean(),
+  isUndone: z.boolean().default(false),
   /** Whether all of them were put back. */
   isRestored: z.boolean().default(false),
 })

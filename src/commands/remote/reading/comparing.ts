@@ -12,7 +12,7 @@ import { LoadOrder, type LoadOrderChanges } from '../../../load-order/schemas.ts
 import { harmless } from '../../../text/harmless.ts'
 import { type Ending, oneLine } from '../../terminal.ts'
 import { type Api, defaultLimits, RemoteError } from '../api.ts'
-import { type Connection, MARKDOWN, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
+import { type Connection, type NamedServer, overHttp, type RemoteTerminal } from '../connection.ts'
 import { domainNamed } from '../games.ts'
 import { readChosenFile } from '../profile/profile.ts'
 import { FOLDERS, listPath, listPlace, loadSource, type Place, placeOf, readLocal, type Source } from '../sources.ts'
@@ -83,7 +83,6 @@ export function addComparingCommands(
     .description(
       `show as Markdown how two lists differ in mods, plugins and settings: each a slug, an address, the folder of a profile, or a file such as a crash log. ${FOLDERS} Status 0: no differences, 1: differences, 2: trouble`,
     )
-    .addOption(MARKDOWN)
     .option('--json', 'as JSON, in the shape of /v1/compare/{slug1}/{slug2}/changes')
     .option('--game <name>', 'the game of the folders and files, by name or id, if Mod Organizer does not say it')
     .action(async (one: string, other: string, options: ChangesOptions) => {

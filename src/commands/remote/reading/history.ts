@@ -4,7 +4,7 @@ import { ChangelogPage } from '../../../compare/changelog/schemas.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../http/request/paging.ts'
 import { RevisionPage } from '../../../lists/revisions/schemas.ts'
 import { data, ListDetail } from '../../../lists/schemas.ts'
-import { type Connection, MARKDOWN, overHttp, type RemoteTerminal } from '../connection.ts'
+import { type Connection, overHttp, type RemoteTerminal } from '../connection.ts'
 import { OWNER_KEY, type SecretOptions, TOKEN } from '../secrets.ts'
 import { listPath, listPlace } from '../sources.ts'
 import { printableJson } from './comparing.ts'
@@ -53,7 +53,6 @@ export function addHistoryCommands(cli: Command, { print, complain, show, apiFor
     .description(
       'show as Markdown what the newest ten revisions of a list changed in mods, plugins and settings, by slug or address',
     )
-    .addOption(MARKDOWN)
     .option('--json', 'as JSON, in the shape of /v1/lists/{slug}/changelog')
     .action(async (list: string, options: Options) => {
       const { api, path, secret } = await listOf(list, options)
