@@ -75,7 +75,8 @@ function withinFences(lines: string[]): string[] {
 }
 
 /** Reports whether a text behind a fence is no content. */
-const isLanguage = (text: string): boolean => LANGUAGE.test(text) && !isPlugin(text) && !FILE.test(text.slice(-50))
+const isLanguage = (text: string): boolean =>
+  text === '' || (LANGUAGE.test(text) && !isPlugin(text) && !FILE.test(text.slice(-50)))
 
 const endsInFence = (text: string): boolean => text.endsWith('```') || text.endsWith('~~~')
 
