@@ -21,7 +21,7 @@ export function loadOrderText({ mods, plugins, settings, notes, log }: LoadOrder
   const dlls = log?.extender_plugins ?? []
   const order = (mods ?? plugins ?? log) === null ? '' : renderLoadOrder({ mods, plugins, log }, 'txt').trimEnd()
   const parts = [
-    plugins?.length ? order : order.replace(/\n*Plugins$/, ''), // a heading without content
+    plugins?.length ? order : order.slice(0, -'Plugins'.length).trimEnd(), // which is a heading without content
     dlls.length === 0
       ? ''
       : ['DLLs', ...dlls.map(({ name, version }) => oneLine(`${name} ${version ?? ''}`.trimEnd()))],
