@@ -5,10 +5,9 @@ import { entryOf, placed } from './modlist.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
 /** A file to read. */
-export interface Input {
+export interface Input extends InputText {
   /** The clean name. */
   file: string
-  text: string
   /** The list's game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
   domain: string | null
   /** Whether the sources of mods are needed. */
@@ -20,7 +19,7 @@ export interface Input {
 }
 
 /** Returns a function that finds something in a file, once for all readers of the file. */
-export function once<Value>(find: (input: Pick<Input, 'text'>) => Value): (input: Pick<Input, 'text'>) => Value {
+export function once<Value>(find: (input: InputText) => Value): (input: InputText) => Value {
   const found = new WeakMap<object, { value: Value }>()
   return (input) => {
     const known = found.get(input) ?? { value: find(input) }
@@ -29,11 +28,20 @@ export function once<Value>(find: (input: Pick<Input, 'text'>) => Value): (input
   }
 }
 
-/** Returns the lines of a file. */
-export const linesOf = once<readonly string[]>(({ text }) => splitLines(text))
+/** A text that can keep its filled lines. */
+export interface InputText {
+  text: string
+  filledLines?: readonly string[]
+}
 
-/** Returns the lines of a file that are not empty, trimmed. */
-export const filledLinesOf = once<readonly string[]>((input) => filled(linesOf(input)))
+/** Returns the lines of a file. Kept lines would cost more in garbage collection than to split the few files that two readers read. */
+export const linesOf = ({ text }: InputText): readonly string[] => splitLines(text)
+
+/** Returns the lines of a file that are not empty, trimmed. Up to five readers use them. */
+export function filledLinesOf(input: InputText): readonly string[] {
+  input.filledLines ??= filled(linesOf(input))
+  return input.filledLines
+}
 
 /** A mod as a file other than modlist.txt names it. */
 export interface FoundMod extends ModIdentity {
@@ -49,9 +57,9 @@ export interface FoundMod extends ModIdentity {
 
 /** What identifies a mod besides its name. */
 export interface ModIdentity {
-  /** Text that two entries have in common if they are the same mod, whatever their names. */
+  /** InputText that two entries have in common if they are the same mod, whatever their names. */
   identity?: string | undefined
-  /** Text that all files of one page of a site have in common. */
+  /** InputText that all files of one page of a site have in common. */
   page?: string | undefined
   /** The name that its file says, as text that it has in common with its id in a log. */
   folded?: string | undefined

@@ -2,7 +2,7 @@ import { GAMES } from '../games.ts'
 import { listedCsv, listedJson, listedNames, otherModlist, packages } from './exports/listed-names.ts'
 import { collection, modsCsv, vortexBackup, vortexOrder } from './exports/mod-managers.ts'
 import { ownCsv, ownMarkdown, ownText } from './exports/own.ts'
-import { filledLinesOf, type Input, linesOf } from './found-mods.ts'
+import { filledLinesOf, type InputText, linesOf } from './found-mods.ts'
 import { readIni } from './ini.ts'
 import type { FileKind, Paste } from './kind.ts'
 import { areBullets, arePackages, isOfOrganizer, readMarkedLines, readModlist } from './modlist.ts'
@@ -21,7 +21,7 @@ import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
 export const READERS_VERSION = 19
 
 /** Returns a text as a paste. */
-export const pasteOf = (input: Pick<Input, 'text'>): Paste => ({
+export const pasteOf = (input: InputText): Paste => ({
   text: input.text,
   entries: filledLinesOf(input).filter((line) => !line.startsWith('#') && !line.startsWith(';')),
 })

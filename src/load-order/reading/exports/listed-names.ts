@@ -4,6 +4,7 @@ import {
   type FoundMods,
   filledLinesOf,
   type Input,
+  type InputText,
   isAddress,
   linesOf,
   sourceOf,
@@ -33,7 +34,7 @@ const MAX_NAMES = 100_000
 const MAX_LINES = 10_000
 
 /** Returns the filled lines of a list of names; none if there are too many. */
-export function listedLines(input: Pick<Input, 'text'>): readonly string[] {
+export function listedLines(input: InputText): readonly string[] {
   const lines = filledLinesOf(input)
   return lines.length > MAX_LINES ? [] : lines
 }
@@ -45,11 +46,7 @@ const MAX_TALK = 10
  * Returns the filled lines of a list without the talk around it, which is added to `talk`: what an empty line sets off from
  * the lines that have signs, and lines right above and below them that end like sentences. None if there is too much talk. A text with headings is a document, not talk.
  */
-export function splitTalk(
-  input: Pick<Input, 'text'>,
-  hasSign: (line: string) => boolean,
-  talk: string[],
-): readonly string[] {
+export function splitTalk(input: InputText, hasSign: (line: string) => boolean, talk: string[]): readonly string[] {
   const lines = linesOf(input).map((line) => line.trim())
   if (lines.length > 2 * MAX_LINES) return []
   const [first, last] = [lines.findIndex(hasSign), lines.findLastIndex(hasSign)]
@@ -135,7 +132,7 @@ const ROW =
   /^(?:([^"]{1,255}?),(https?:\/\/[^\s,]{1,500})(?:,([^,"]{0,50}))?|([^",]{1,255}),,?v?(\d[\w.+-]{0,49})?)(?:,.{0,500})?$/
 
 /** Returns the mods of a table; null if fewer than half of the lines have an address or a version. */
-function rowsOf(input: Pick<Input, 'text'>, talk: string[] = []): FoundMod[] | null {
+function rowsOf(input: InputText, talk: string[] = []): FoundMod[] | null {
   if (!input.text.includes(',') || OWN_TABLE.test(input.text)) return null
   const filled = splitTalk(input, (line) => ROW.test(line), talk)
   const found = filled.flatMap((line) => {
@@ -209,7 +206,7 @@ function addressedMod(line: string) {
 }
 
 /** Returns the mods of a text, one on each filled line or list item; null if too few of them have a needed sign. */
-function modsOf(input: Pick<Input, 'text'>, needsSigns = true, talk: string[] = []): FoundMod[] | null {
+function modsOf(input: InputText, needsSigns = true, talk: string[] = []): FoundMod[] | null {
   const { text } = input
   if (/^(?:## )?Plugins$/m.test(text)) return null // an export of this program
   const hasSign = (line: string) => modOfLine(line.replace(/^-(?=\S)/, '')).hasSign

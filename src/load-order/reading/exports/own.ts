@@ -1,6 +1,6 @@
 import { readTable } from '../../../text/csv.ts'
 import { entryKey, NAME_LIMIT } from '../../key.ts'
-import { type FoundMod, type Input, linesOf, once, sourceOf, versionOf } from '../found-mods.ts'
+import { type FoundMod, type InputText, linesOf, once, sourceOf, versionOf } from '../found-mods.ts'
 import type { FileKind } from '../kind.ts'
 import { drop, droppedNotes, noneDropped } from '../notes.ts'
 import type { FoundPlugin } from '../plugins.ts'
@@ -19,7 +19,7 @@ interface Found {
 }
 
 /** Returns the finders of both parts of a file. A part without entries is missing. */
-const findersOf = (find: (input: Pick<Input, 'text'>) => Found | null): Pick<FileKind, 'mods' | 'plugins'> => ({
+const findersOf = (find: (input: InputText) => Found | null): Pick<FileKind, 'mods' | 'plugins'> => ({
   mods: (input) => {
     const { file, notes } = input
     const { mods, others = [] } = find(input) ?? { mods: [] }
@@ -82,7 +82,7 @@ const stateOf = (box: string | undefined): boolean | null => (box === undefined 
 const SENTENCE = /^(?!\[[x ]\] |== ).*[:.!?]$/
 
 /** Reads a block of mods, an empty line, "Plugins", and their block. Other blocks are talk, or say what crashed. */
-function readText(input: Pick<Input, 'text'>): Found | null {
+function readText(input: InputText): Found | null {
   const lines = linesOf(input)
   const isEmpty = (line = '') => line.trim() === ''
   const heading = lines.findIndex(
@@ -149,7 +149,7 @@ export function withVersion(name: string, version: string | null): string {
   return read.name === name && read.version === version ? text : `${name}${WIDE}${version ?? ''}`
 }
 
-function readMarkdown(input: Pick<Input, 'text'>): Found | null {
+function readMarkdown(input: InputText): Found | null {
   const found: Found = { mods: [], plugins: [] }
   let part = ''
   for (const line of linesOf(input)) {
@@ -193,7 +193,7 @@ function detailsOf(text: string): { version: string | null; source: string | nul
 
 const COLUMNS = ['kind', 'enabled', 'name', 'version', 'source']
 
-function readCsv({ text }: Pick<Input, 'text'>): Found | null {
+function readCsv({ text }: InputText): Found | null {
   const start = text.search(OWN_TABLE)
   if (start === -1 && !/^\W{0,3}kind\W/.test(text)) return null
   const found: Found = { mods: [], plugins: [] }

@@ -1,4 +1,4 @@
-import { type FoundMod, filledLinesOf, once, type ReadLog, versionOf } from '../found-mods.ts'
+import { type FoundMod, filledLinesOf, type InputText, once, type ReadLog, versionOf } from '../found-mods.ts'
 import { objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
@@ -34,10 +34,14 @@ const relationships = (value: unknown, enabled: boolean): FoundMod[] =>
  * Finds the mods in a list that CKAN exports as plain text. Each line is "Name (Identifier 1.2.3)". The identifier is the
  * name, as in a modpack. Returns null if any line has another form, because modlist.txt of Mod Organizer has the same name.
  */
-export const ckanTextMods = once((input): FoundMod[] | null => {
+export function ckanTextMods(input: InputText): FoundMod[] | null {
   // Most files are those of Mod Organizer, whose first line tells without the others.
   const start = input.text.trimStart()
   if (modOf(start.slice(0, start.search(/[\r\n]|$/)).trim()) === undefined) return null
+  return modsOfLines(input)
+}
+
+const modsOfLines = once((input): FoundMod[] | null => {
   const found: FoundMod[] = []
   for (const line of filledLinesOf(input)) {
     const mod = modOf(line)

@@ -1,5 +1,5 @@
 import { splitTalk, withTalk } from '../exports/listed-names.ts'
-import { type FoundMod, type FoundMods, type Input, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
+import { type FoundMod, type FoundMods, type InputText, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
 import { isObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
 import { firstMatch, gameLog } from '../logs/crash-log.ts'
@@ -42,7 +42,7 @@ const HEAD =
   /^(?:[*-] )?\[Mod list length: \d{1,6}\]$|^Created with |^RimWorld game version |^Total # of mods: |^Mod list was created for |^Mod list:$/i
 const ENTRY = /^(?:- )?(\S.{0,254}?) (?:\[([\w.-]{1,200})\])?\[([^[\]]{1,500})\]$/
 
-function textMods(input: Pick<Input, 'text'>, talk: string[] = []): FoundMod[] | null {
+function textMods(input: InputText, talk: string[] = []): FoundMod[] | null {
   const isEntry = (line: string) => line.endsWith(']') && !HEAD.test(line)
   const filled = splitTalk(input, isEntry, talk)
   if (4 * filled.filter(isEntry).length < filled.length) return null
@@ -104,7 +104,7 @@ const modWithId = (id: string): FoundMod => ({ name: id.trim().replace(/_(?:stea
 export const rimworldLog = logKind(
   'Player.log',
   /^player(?:-prev)?\.log$/i,
-  { sign: / with mods:/, read: readRimworldLog },
+  { sign: /Loading game from file /, read: readRimworldLog },
   true,
 )
 

@@ -105,7 +105,7 @@ export const factorio = jsonKind('mod-list.json', /^mod-list\.json$/i, ({ mods }
 })
 
 export const factorioLog = logKind('factorio-current.log', /^factorio-(?:current|previous)\.log$/i, {
-  sign: / Loading mod /,
+  sign: /Loading mod /,
   read: readFactorioLog,
 })
 
