@@ -57,9 +57,9 @@ export interface FoundMod extends ModIdentity {
 
 /** What identifies a mod besides its name. */
 export interface ModIdentity {
-  /** InputText that two entries have in common if they are the same mod, whatever their names. */
+  /** Text that two entries have in common if they are the same mod, whatever their names. */
   identity?: string | undefined
-  /** InputText that all files of one page of a site have in common. */
+  /** Text that all files of one page of a site have in common. */
   page?: string | undefined
   /** The name that its file says, as text that it has in common with its id in a log. */
   folded?: string | undefined
