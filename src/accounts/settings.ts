@@ -25,10 +25,7 @@ export const providerOfIssuer = ({ providers }: Pick<AccountSettings, 'providers
 
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 
-/**
- * Reads the providers of OIDC_PROVIDERS with their variables, such as OIDC_NEXUS_ISSUER. Off this machine, an issuer
- * needs https.
- */
+/** Reads the providers of OIDC_PROVIDERS, with variables such as OIDC_NEXUS_ISSUER. */
 export function readProviders(
   names: string,
   environment: NodeJS.ProcessEnv,

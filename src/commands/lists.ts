@@ -82,10 +82,7 @@ interface DeleteOptions {
 
 const NOTHING_DELETED = ' Nothing was deleted.'
 
-/**
- * Adds the lists from the address and day of a list, after asking. Honest users may share the address, so lists of
- * authors need --authors.
- */
+/** Adds the lists from the address and day of a list, after asking. Lists of authors need --authors. */
 async function withSender(
   context: CatalogContext,
   { complain }: Terminal,

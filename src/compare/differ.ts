@@ -10,10 +10,7 @@ import { type Pair, pairFiles } from './pairs.ts'
 import { type CachedTask, type ComparedFile, createTasks, type Load, type TasksOptions } from './tasks.ts'
 import type { ChangelogTask, CompareKinds } from './worker/kinds.ts'
 
-/**
- * Compares and reads lists of stored files in worker threads; see tasks.ts. Files are loaded only if a result is not
- * cached.
- */
+/** Compares and reads lists in worker threads (tasks.ts). Files are loaded only if a result is not cached. */
 export type Differ = ReturnType<typeof createDiffer>
 
 export interface CompareContext extends Context {

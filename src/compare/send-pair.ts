@@ -60,10 +60,7 @@ export function pairSender({ context, ...options }: CompareRoutesOptions) {
     })
 }
 
-/**
- * Returns a function that makes and sends a response from the body of a request. Nothing is cached: bodies rarely
- * repeat.
- */
+/** Returns a function that makes and sends a response from the body of a request. Nothing is cached. */
 export function askedPairSender({ context, budget }: Omit<CompareRoutesOptions, 'cached'>) {
   return async <Input>(
     request: FastifyRequest<{ Params: CompareParams }>,

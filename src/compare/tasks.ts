@@ -96,10 +96,7 @@ export function createTasks({ cacheBytes, pool, ...options }: TasksOptions) {
   }
 
   return {
-    /**
-     * Returns the results of tasks, in their order. After an error, or once the client has disconnected, none is
-     * started.
-     */
+    /** Returns the results of tasks, in order. None is started after an error, or without the client. */
     async results<File, Value>(
       tasks: readonly CachedTask<File, Value>[],
       load: Load<File>,

@@ -91,10 +91,7 @@ export function openRunning({ url, diskProblem, release }: RunningDatabase, opti
   return { db, diskProblem, release, close: () => (closing ??= db.$disconnect().finally(release)) }
 }
 
-/**
- * Bytes that must stay free on the disk: PostgreSQL shuts down if it can't extend its write-ahead log, and an upload
- * needs twice its size.
- */
+/** Bytes that must stay free on the disk: without space for its log, PostgreSQL shuts down. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
 /** Returns why the data folder can't be written to now, or undefined if it can. */

@@ -34,10 +34,7 @@ export async function findOnlyRow<Row>(db: Db, sql: Prisma.Sql, find: typeof fin
 /** Names of prepared statements by text. The map does not grow with requests, because values are parameters. */
 const names = new Map<string, string>()
 
-/**
- * Like findRows, for hot reads: a prepared statement of node-postgres takes half of the time. Within a transaction,
- * Prisma sends it.
- */
+/** Like findRows, as a prepared statement of node-postgres, which takes half of the time. */
 export async function findHotRows<Row>(db: Db, sql: Prisma.Sql): Promise<Row[]> {
   if (!('pool' in db && db.pool instanceof pg.Pool)) return findRows(db, sql)
   const { text, values } = sql

@@ -89,10 +89,7 @@ export function readByIndex<T>(db: Database, work: (transaction: Db) => Promise<
   })
 }
 
-/**
- * Runs an expensive read, of which only a few run at a time. If its client disconnects before its turn, it does not
- * start.
- */
+/** Runs an expensive read, of which few run at a time. It does not start if its client has disconnected. */
 export async function inTurn<T>(
   { searches }: Pick<Database, 'searches'>,
   signal: AbortSignal | undefined,

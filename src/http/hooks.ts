@@ -170,10 +170,7 @@ declare module 'fastify' {
 const MAX_FIELDS = 10
 const MAX_LENGTH = 64
 
-/**
- * Names the unknown fields of a write in the header `Ignored-Fields`, percent-encoded, so that a misspelt field is
- * noticed.
- */
+/** Names the unknown fields of a write in the header `Ignored-Fields`, percent-encoded. */
 const namingIgnoredFields = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onRoute', (route) => {
     const known = fieldsOf(route.schema?.body)

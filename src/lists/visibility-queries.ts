@@ -87,9 +87,6 @@ export const sortedSql = ({ by, direction }: ListOrder) =>
 export const nextExpirySql = (now: Date) => Prisma.sql`(
   SELECT min(expires_at) FROM lists WHERE ${PUBLIC_SQL} AND expires_at IS NOT NULL AND expires_at > ${now})`
 
-/**
- * The expired lists, which list_totals counts until they are swept. OFFSET 0 makes PostgreSQL find them by their
- * expiry.
- */
+/** The expired lists, which list_totals still counts. OFFSET 0 makes PostgreSQL find them by their expiry. */
 export const unsweptSql = (now: Date) =>
   Prisma.sql`(SELECT id, game_id, author_id FROM lists WHERE ${expiredSql(now)} OFFSET 0) unswept`

@@ -106,10 +106,7 @@ const NEIGHBOURS = 10
 /** Number of candidates that are looked up first. */
 const CANDIDATES = 500
 
-/**
- * Finds the names with the largest overlap with a name: those with the most shared lists first, then those that could
- * still be among the best.
- */
+/** Finds the names with the largest overlap: first those with the most shared lists, then others near them. */
 async function findNeighbours(
   db: Db,
   filter: ModFilter,

@@ -26,10 +26,7 @@ export const isBinary = (bytes: Uint8Array): boolean => isBinaryText(bytes, mayH
 /** Number of first bytes to check, larger than any signature of a binary format. */
 const HEAD_BYTES = 16
 
-/**
- * Like isBinary, for pieces, which are joined only if necessary: without control characters and UTF-16, the start
- * decides.
- */
+/** Like isBinary, for pieces, which are joined only for UTF-16 or if there are control characters. */
 export function isBinaryInPieces(pieces: readonly Uint8Array[]): boolean {
   const head = pieces[0]?.subarray(0, HEAD_BYTES) ?? new Uint8Array()
   const isShown = head.length === HEAD_BYTES && utf16Label(head) === undefined && !pieces.some(mayHaveControls)

@@ -126,10 +126,7 @@ function isFound({ isPersonal }: Kind, all: string, found: string, index: number
 /** Matches the rest of a path to a source file, with a line's number. */
 const SOURCE = /^[^\r\n:|]{0,250}\.(?:c|cc|cpp|cxx|h|hpp|inl|ipp|rs)(?::\d|\(\d| line )/i
 
-/**
- * Returns the first path in a home folder whose name identifies a person. The path of a source file in a call stack is
- * that of the builder.
- */
+/** Returns the first path in a person's home folder. A source file in a call stack is on the builder's. */
 export function homePathIn(text: string): string | undefined {
   const paths = [...text.matchAll(HOME)].filter(([, name = '']) => isOfPerson(name))
   const isOfBuilder = ({ 0: all, index }: RegExpExecArray) => {

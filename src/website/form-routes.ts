@@ -37,10 +37,7 @@ export interface FormRoutesOptions {
   readForm: preValidationAsyncHookHandler
 }
 
-/**
- * The routes that receive the website's forms. With a session, a form from another site is refused
- * (http/request/session.ts).
- */
+/** The routes of the website's forms. With a session, forms from other sites are refused (session.ts). */
 export const formRoutes: FastifyPluginAsyncZod<FormRoutesOptions> = async (app, options) => {
   const { context, upload: limits, readForm } = options
   const site = () => siteOf(context.urls) // known once the service listens
@@ -190,10 +187,7 @@ const isSessionOver = (thrown: FastifyError, { body, headers }: FastifyRequest):
 
 const AND = new Intl.ListFormat('en')
 
-/**
- * Refuses files with personal data (422) unless their sender has allowed them, by a script's question or a box of the
- * form.
- */
+/** Refuses files with personal data (422) unless a script's question or a box has allowed them. */
 async function requireAllowed(
   context: CompareContext,
   {

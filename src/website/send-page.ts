@@ -28,10 +28,7 @@ type OwnHeaders = Pick<MadeResponse, 'headers' | 'vary'>
 
 type FindPage = (signal: AbortSignal) => Promise<FoundPage>
 
-/**
- * Returns a function that sends pages, cached like the API's responses, and rendered again only if their version has
- * changed.
- */
+/** Returns a function that sends pages, which are cached, and rendered again for another version. */
 export function pageSender({ context, cached, budget }: PageOptions) {
   return (request: FastifyRequest, reply: FastifyReply, find: FindPage, own: OwnHeaders = {}): Promise<void> => {
     const signal = clientGone(reply)

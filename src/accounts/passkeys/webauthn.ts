@@ -12,10 +12,7 @@ export type PasskeySupport = { party: RelyingParty } | { party: undefined; reaso
 
 export const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/
 
-/**
- * Browsers allow passkeys on https and `localhost`. `host` is the Host header: a website at 127.0.0.1 may have been
- * opened as `localhost`.
- */
+/** Browsers allow passkeys on https and `localhost`. `host` is the Host header, which may name `localhost`. */
 export function passkeySupport(website: string, host: string, isOn: boolean): PasskeySupport {
   if (!isOn) return { party: undefined, reason: 'Passkeys are switched off on this site.', address: undefined }
   const { protocol, hostname, origin } = new URL(website)

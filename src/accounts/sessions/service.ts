@@ -34,10 +34,7 @@ export interface Browser {
   oldSession: string | undefined
 }
 
-/**
- * Makes a session and returns the secret of its cookie. Ends the previous session of the browser, which an attacker may
- * have planted.
- */
+/** Makes a session, and returns the secret of its cookie. Ends the previous one, which may have been planted. */
 export async function signIn(
   { clock }: Pick<SessionContext, 'clock'>,
   db: Db,

@@ -69,10 +69,7 @@ export async function beginStep<At extends Step>(
 /** The details of a pending step, and its secret. */
 export type Pending<At extends Step> = Details<At> & { secret: string }
 
-/**
- * Returns the newest pending step of a kind in a browser, without using it. `belongs` says whether a response belongs
- * to it.
- */
+/** Returns the newest pending step of a kind to which a response `belongs`, without using it. */
 export async function findStep<At extends Step>(
   { db, clock }: Pick<AccountContext, 'db' | 'clock'>,
   step: At,
@@ -117,10 +114,7 @@ export interface SignedIn {
   codes: string[]
 }
 
-/**
- * Refuses an invalid or taken name, and one that looks like a taken one (422); any name while registration is closed
- * (403).
- */
+/** Refuses an invalid name and one like a taken one (422); any name while registration is closed (403). */
 export async function requireFreeName(context: AccountContext, name: string, db: Db = context.db): Promise<void> {
   requireOpen(context.accounts)
   const problem = problemOfName(name)

@@ -14,10 +14,7 @@ export const findToken = (db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) =>
     select: { id: true, label: true, abilities: true, expiresAt: true, lastUsedOn: true, user: actorFields },
   })
 
-/**
- * Reports whether a token is valid. If so, it can't be revoked and its user not be suspended before the transaction
- * ends.
- */
+/** Reports whether a token is valid. If so, it and its user stay valid until the transaction ends. */
 export async function holdToken(db: Db, hash: Uint8Array, now: Date): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT id, ${HOLD_SUSPENSION} FROM api_tokens WHERE hash = ${hash} AND ${validSql(now)} FOR SHARE`

@@ -31,10 +31,7 @@ export interface NamedServer {
   isGuess: boolean
 }
 
-/**
- * Returns a command's server: of the option, of a list's address in the API, CATALOG_URL, of a page's address, or the
- * default.
- */
+/** Returns a command's server: of --url, of a list's address, CATALOG_URL, of a page's address, or the default. */
 const apisOf =
   (environment: NodeJS.ProcessEnv) =>
   ({ url }: Connection, named?: NamedServer): Api => {

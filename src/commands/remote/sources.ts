@@ -94,10 +94,7 @@ export async function readLocal(
   return { name: basename(resolve(path)), domain, files }
 }
 
-/**
- * Loads a list or a revision (`my-list@3`) and its files. A plugins.txt in a code page of Windows is read from its
- * bytes.
- */
+/** Loads a list or a revision (`my-list@3`) and its files. A plugins.txt in a code page is read from its bytes. */
 export async function loadSource(api: Api, place: string) {
   const path = detailPath(place)
   const { data: list } = await api.get(path, data(ListDetail))

@@ -16,10 +16,7 @@ import { notTested, type TestedPart, takeOf, takeOfSet, unitsOf } from './units.
 
 const MAX_UNITS = 2_000
 
-/**
- * Plays the answers back, and returns the state of the search with the files of the set to test next, or errors by
- * field.
- */
+/** Plays the answers back. Returns the state of the search with the files to test next, or errors by field. */
 export function culpritOf(
   works: MergedList,
   crashes: MergedList,

@@ -59,10 +59,7 @@ async function runProgram(file: string, args: string[], user: SystemUser | undef
   })
 }
 
-/**
- * Returns the path of the working directory of a program whose user may be unable to enter its parents, such as root's
- * home.
- */
+/** Returns the path of a program's working directory, whose parents its user may be unable to enter. */
 const pathFromInside = (folder: string, user: SystemUser | undefined): string =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : folder
 

@@ -1,7 +1,4 @@
-/**
- * The parameters that a response depends on, in an order that is the same for all requests of a route; undefined if it
- * must not be cached.
- */
+/** The parameters that a response depends on, in an order of the route; undefined if it must not be cached. */
 export type CacheKey = readonly unknown[] | undefined
 
 /** A complete response that was read from the database, and how long it may be reused. */

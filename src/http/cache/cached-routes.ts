@@ -22,17 +22,11 @@ export const anonymousKey = ({ headers }: FastifyRequest, key: CacheKey): CacheK
 
 /** Sends the responses of routes with a `cacheKey`. */
 export interface CachedRoutes {
-  /**
-   * Adds a hook that sends a valid cached response. Register it after the hooks that set the scope's headers, and
-   * before authentication.
-   */
+  /** Adds a hook that sends a valid cached response. Register it before authentication. */
   addFastPath(scope: FastifyInstance): void
   /** Sends the cached response. If it is stale, a new one is made once for all requests that wait for it. */
   send(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
-  /**
-   * Like `send`, but a new response is made for this request alone, so that the work can stop if the client
-   * disconnects.
-   */
+  /** Like `send`, but makes a new response for this request alone, and stops if its client disconnects. */
   sendOwn(request: FastifyRequest, reply: FastifyReply, make: Make): Promise<void>
 }
 

@@ -91,10 +91,7 @@ export function createResponseCache({ db, clock }: DataContext, maxBytes: number
     return response
   }
 
-  /**
-   * Makes a new response, shared by requests that have found the same snapshot. One that was begun earlier may lack a
-   * later commit.
-   */
+  /** Makes a new response, shared by requests of one snapshot. An earlier one may lack a later commit. */
   async function refresh(key: string, makeResponse: Make, snapshot: string): Promise<CachedResponse> {
     if (snapshot === '') return make(key, makeResponse)
     const came = clock().getTime()

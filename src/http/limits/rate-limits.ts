@@ -111,10 +111,7 @@ export function addressKey(address: string): string {
   return isIP(ip) === 0 ? 'unknown' : normalizeIP(ip, PREFIX_BITS)
 }
 
-/**
- * Returns the key of a client's address for limits; undefined for programs on this machine, unless a proxy there names
- * clients.
- */
+/** Returns the key of a client's address for limits; undefined for programs on this machine. */
 export const limitedAddress = ({ ip, server }: FastifyRequest): string | undefined =>
   !server.trustsProxy && /^(::ffff:)?127\.|^::1$/.test(ip) ? undefined : addressKey(ip)
 
@@ -140,10 +137,7 @@ export const requestContext = (context: Context, request: FastifyRequest): Reque
 export function createAttemptLimit(max: number, windowMs: number) {
   const counts = new LRUCache<string, { attempts: number; until: number }>({ max: MAX_CLIENTS })
   return {
-    /**
-     * Counts an attempt before its outcome is known. Returns how to uncount a correct one, or the seconds until the
-     * next is allowed.
-     */
+    /** Counts an attempt. Returns how to uncount a correct one, or the seconds until the next is allowed. */
     begin(key: string, now: Date): { forgive(): void } | { seconds: number } {
       const time = now.getTime()
       const known = counts.get(key)

@@ -116,10 +116,7 @@ interface Document {
 
 const REF = '#/components/schemas/'
 
-/**
- * Completes the document: keeps only used components, and gives forms the field names that clients send and this
- * server's limits.
- */
+/** Completes the document: drops unused components, and describes forms as clients send them. */
 function finishDocument<D>(document: D, limits: UploadLimits): D {
   const { paths, components } = document as Document
   const schemas = components?.schemas ?? {}

@@ -12,10 +12,7 @@ declare module 'fastify' {
     owner: ListOwner | null
   }
   interface FastifyContextConfig {
-    /**
-     * `required` refuses anonymous requests; `optional` makes a reading route check the token; `ignored` makes a
-     * writing route ignore it.
-     */
+    /** `required` refuses anonymous requests; `optional` checks the token of a read; `ignored` ignores it. */
     token?: 'optional' | 'required' | 'ignored'
     /** The ability that a token needs. `allow`, or `ownersOnly` for the list of the path, checks it in onRequest. */
     ability?: Ability

@@ -19,10 +19,7 @@ const MAX_TEXT_BYTES = 256 * 1024
 
 const LIMITS = { parseAs: 'buffer', bodyLimit: MAX_TEXT_BYTES } as const
 
-/**
- * Parses a form: a name that ends in `[]` has all values, any other name the last one. Refuses texts that are not UTF-8
- * (422).
- */
+/** Parses a form: a name that ends in `[]` has all values, any other the last one. Refuses other than UTF-8. */
 function readFields(body: Buffer): Record<string, unknown> {
   const fields = new Map<string, string | string[]>()
   for (const pair of body.toString('latin1').split('&')) {

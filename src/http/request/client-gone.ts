@@ -1,10 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { ClientGone } from '../../errors.ts'
 
-/**
- * Returns a signal that aborts when the client disconnects. Fastify's request.signal aborts as soon as a body has been
- * read.
- */
+/** Returns a signal that aborts when the client disconnects. request.signal aborts once a body is read. */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {

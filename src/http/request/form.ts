@@ -99,10 +99,7 @@ async function readForm(request: FastifyRequest, reply: FastifyReply, limits: Up
   return { body: { ...Object.fromEntries(fields), files }, refusal }
 }
 
-/**
- * Yields the parts of a form with their heads, or with why one is refused (422). Throws if the parser lost a part
- * (400).
- */
+/** Yields the parts of a form, each with its head or why that is refused. Throws if a part was lost (400). */
 async function* partsOf(request: FastifyRequest, reply: FastifyReply, limits: UploadLimits) {
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
   const heads: (PartHead | CatalogError)[] = []
@@ -211,10 +208,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/**
- * Returns the error for a JSON object with NUL or half of a surrogate pair (422), which PostgreSQL can't store. `json`
- * is its text.
- */
+/** Returns the error for JSON with NUL or half of a surrogate pair (422), which PostgreSQL can't store. */
 export function unstorableError(json: string, value: object): CatalogError | null {
   const names = unstorableFields(json, value).map(storable)
   if (names.length === 0) return null

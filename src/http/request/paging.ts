@@ -4,10 +4,7 @@ import { z } from 'zod'
 export const DEFAULT_PAGE_SIZE = 30
 const MAX_SIZE = 900
 
-/**
- * Up to ALL_LINKED pages, every page has a link; beyond, AT_ENDS at each end and AROUND on each side of the current
- * one.
- */
+/** Up to ALL_LINKED pages, all have links; beyond, AT_ENDS at each end and AROUND beside the current one. */
 const ALL_LINKED = 100
 const AT_ENDS = 2
 const AROUND = 3
@@ -121,10 +118,7 @@ export function requestedPage(query: { [name in keyof typeof pageParameters]?: s
   }
 }
 
-/**
- * Returns the links and meta of a page. `path` is the absolute address of the collection; every link keeps the
- * parameters of `search`.
- */
+/** Returns the links and meta of a page. `path` is absolute; links keep the parameters of `search`. */
 export function envelope(
   page: Page,
   { path, search, total, shown }: { path: string; search: string; total: number; shown: number },

@@ -51,10 +51,7 @@ export function sessionCookies(cookies: Cookies, days: number) {
   }
 }
 
-/**
- * Sets `request.session` on routes with `config.session`, which no cache may store. A form from another site is refused
- * first.
- */
+/** Sets `request.session` on routes with `config.session`. Forms from other sites are refused first. */
 export const sessions = fastifyPlugin<SessionOptions>(async (app, options) => {
   const { cookies, sessionOf, signInAddress } = options
   app.decorateRequest('session', null)

@@ -10,10 +10,7 @@ export interface UploadLimits {
 
 export interface FormFile {
   name: string
-  /**
-   * The bytes as they arrived. They are joined only for new files, because memory outside the heap makes Node collect
-   * garbage.
-   */
+  /** The bytes as they arrived. Only new files are joined: memory outside the heap costs garbage collections. */
   pieces: Buffer<ArrayBuffer>[]
 }
 

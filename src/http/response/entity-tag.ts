@@ -22,10 +22,7 @@ export const tagOfHash = (hash: string): string => tagOf(hash)
 /** Returns the entity tag of the compressed body, which differs because the bytes do. */
 export const gzipTag = (tag: string): string => `${tag.slice(0, -1)}-gzip"`
 
-/**
- * Whether an If-Match or If-None-Match header names the tag. `weak` ignores `W/` (RFC 9110, 8.8.3.2), as the package
- * `fresh` always does.
- */
+/** Whether an If-Match or If-None-Match header names the tag. `weak` ignores `W/` (RFC 9110, 8.8.3.2). */
 export function namesTag(header: string, tag: string, { weak }: { weak: boolean }): boolean {
   if (header.trim() === '*') return true
   const tags = header.match(/(W\/)?"[^"]*"/g) ?? []

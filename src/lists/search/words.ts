@@ -10,10 +10,7 @@ const RUNS = new RegExp(String.raw`(?:${UNSPACED})+|(?:(?!${UNSPACED})[\p{L}\p{N
 const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u')
 const APOSTROPHES = /(?<=[\p{L}\p{N}])['’‘ʼ`](?=[\p{L}\p{N}])/gu
 
-/**
- * Returns the words to index. A word with an apostrophe is indexed as a whole and in parts: a search for lelan or elan
- * finds "l'élan".
- */
+/** Returns the words to index. One with an apostrophe also in parts: lelan or elan finds "l'élan". */
 export function wordsOf(texts: readonly string[]): string[] {
   const normal = texts.map(normalize)
   return [...new Set([...normal, ...normal.map(withoutApostrophes)].flatMap((text) => runsOf(text).flatMap(indexed)))]

@@ -1,7 +1,4 @@
-/**
- * Reports whether a link is safe to show: http, https, or without a scheme (`example.com:8080/x`). A browser might run
- * others.
- */
+/** Reports whether a link is safe to show: http, https, or no scheme. Browsers might run others. */
 export function isLink(text: string): boolean {
   // Browsers ignore tabs and line ends within a scheme, and spaces before it, so these could hide a scheme.
   if (/\p{Cc}|^\s/u.test(text)) return false

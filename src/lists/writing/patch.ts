@@ -56,10 +56,7 @@ export async function patchList(
   })
 }
 
-/**
- * Returns the ids of a list's files after a patch: without `remove`, then each sent file replaces its namesake or is
- * added.
- */
+/** Returns the ids of a list's files after a patch: `remove`, then each sent file replaces its namesake. */
 function patchedFiles(
   present: readonly FileName[],
   sent: readonly FileName[],

@@ -181,10 +181,7 @@ const isUnchanged = (list: LockedList, given: ListValues, fileIds: readonly numb
     return field === 'updatedAt' || field === 'note' || value === undefined || isDeepStrictEqual(list[field], value)
   })
 
-/**
- * Replaces the values and files of a list. If nothing changes, the list keeps its ETag. If they make a new revision,
- * the old one is archived.
- */
+/** Replaces the values and files of a list, and archives the old revision. Without a change, its ETag stays. */
 export async function replaceList(
   db: Db,
   list: LockedList,

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { isInvisible, isPrintable } from '../../text/harmless.ts'
 import { normalizeLineEnds } from '../../text/lines.ts'
 
-/**
- * Returns the schema of a readable text that PostgreSQL can store. One of spaces only is accepted, since clients mean
- * an empty text by it.
- */
+/** Returns the schema of a readable text that PostgreSQL can store. Spaces alone mean an empty text. */
 export function textOf(field: string, { kind, maxLength }: { kind: string; maxLength: number }) {
   const isText = (value: string) => isPrintable(kind === 'lines' ? value.replace(/[\t\n]/g, '') : value)
   const isBlank = (value: string) => kind === 'line' && value.trim() !== '' && isText(value) && isInvisible(value)

@@ -97,10 +97,7 @@ export async function findEntries(
  */
 export const lockBlocks = (db: Db) => db.$executeRaw`LOCK TABLE blocked_files IN EXCLUSIVE MODE`
 
-/**
- * Blocks the contents of a list's files, and returns how many were new. Skips empty files, which would block all empty
- * files.
- */
+/** Blocks the contents of a list's files, except empty ones. Returns how many were not blocked yet. */
 export const blockFilesOf = (db: Db, listId: number, reason: string, now: Date): Promise<number> =>
   db.$executeRaw`
     INSERT INTO blocked_files (hash, bytes, name, reason, created_at)

@@ -15,10 +15,7 @@ export interface QueuedList {
   rows: bigint[]
 }
 
-/**
- * Takes the first lists in the queue, so that no other server reads them. Queues expired lists first that are still
- * counted.
- */
+/** Takes the first lists in the queue for this server. Queues expired lists that are still counted. */
 export async function takeLists(db: Db, limit: number, now: Date): Promise<QueuedList[]> {
   await db.$executeRaw`INSERT INTO unindexed_lists (list_id) SELECT lists.id FROM ${uncountedSql(now)}`
   const taken = await db.$queryRaw<{ id: bigint; listId: number; attempts: number; backlog: boolean }[]>`

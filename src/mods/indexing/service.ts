@@ -25,10 +25,7 @@ const LISTS = 200
 /** Approximate maximum number of names in one transaction, which bounds how long it holds up the event loop. */
 const NAMES = 20_000
 
-/**
- * Indexes all waiting lists. If this server's readers are newer than the index, queues all lists again; if older, does
- * nothing.
- */
+/** Indexes all waiting lists. Newer readers queue all lists again; a server with older ones does nothing. */
 export async function indexAll(context: DataContext, reader: ListReader, signal?: AbortSignal): Promise<void> {
   const { db, clock } = context
   while (signal?.aborted !== true) {

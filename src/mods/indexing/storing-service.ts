@@ -72,10 +72,7 @@ function namesOf(lists: readonly ReadList[], kind: Kind): Map<string, string> {
 const KINDS = ['mods', 'plugins'] as const
 type Kind = (typeof KINDS)[number]
 
-/**
- * Returns the words by which a search finds each new name. A worker makes them before the transaction, because
- * thousands take long.
- */
+/** Returns the search words of new names. A worker makes them, because thousands take long. */
 async function wordsOfNewNames(db: Db, reader: ListReader, lists: readonly ReadList[]): Promise<Map<string, string>> {
   const missing: string[] = []
   for (const kind of KINDS) {

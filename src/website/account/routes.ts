@@ -200,10 +200,7 @@ export const accountRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async 
     reply.redirect(`${site().base}/account?tab=security#${part}`, 303)
 }
 
-/**
- * Returns all data of an account as a zip: `account.json`, and the files of each list. They are read one by one while
- * it is sent.
- */
+/** Returns an account's data as a zip: `account.json` and its files, which are read one by one. */
 async function accountData(context: Context, actor: Actor): Promise<Readable> {
   const now = context.clock()
   const data = await findAccountData(context.db, actor.user.id, now)

@@ -28,10 +28,7 @@ type SimilarList = SimilarListsBody['data'][number]
 let own: Promise<OwnList[]> | undefined
 const similar = new Map<string, Promise<readonly SimilarList[]>>()
 
-/**
- * Finds lists by the typed text: the reader's own, then those similar to `other`, then public ones of `game`. Leaves
- * out `other`.
- */
+/** Finds lists by the typed text, except `other`: the reader's own, those similar to it, then public ones. */
 async function findLists(
   api: URL,
   { game, other }: { game: string | undefined; other: string },

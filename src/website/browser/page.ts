@@ -85,10 +85,7 @@ async function copy(text: string): Promise<boolean> {
   return isCopied
 }
 
-/**
- * Loads the script of an upload form when the pointer, the focus or a file enters it, since most visitors do not use
- * it.
- */
+/** Loads the script of an upload form when it is first used, since most visitors do not use it. */
 function loadUploadScript(): void {
   const form = document.querySelector<HTMLFormElement>('form.upload[data-script]')
   const source = form?.dataset.script

@@ -52,10 +52,7 @@ export function feedPath(site: Site, query: ListQuery): string {
 /** Maximum length of a cache key, in characters. Pages with longer addresses are not cached. */
 const MAX_KEY = 1_024
 
-/**
- * Returns the cache key of a page; undefined for requests that rarely repeat: searches, deletions and what does not
- * exist.
- */
+/** Returns the cache key of a page; undefined for searches, deletions and what does not exist. */
 export function collectionKey(address: unknown): CacheKey {
   const { values, page, isAfterDeletion, unknown } = read(address as Record<string, unknown>)
   const { search, mod, plugin, ...filters } = values

@@ -44,10 +44,7 @@ export const gamePath = (site: Site, game: string, query: Query = {}): string =>
 export const modPath = (site: Site, game: string, kind: 'mod' | 'plugin', name: string): string =>
   `${gamePath(site, game)}/${kind}s/${encodeURIComponent(name)}`
 
-/**
- * Returns the path of a page for one of thousands of rows: with the game's id, and few escapes, so that it compresses
- * well.
- */
+/** Returns the path of a page for one of thousands of rows, which must compress well. */
 export const rowModPath = ({ base }: Site, gameId: number, name: string, part = 'mods'): string =>
   `${base}/games/${gameId}/${part}/${name.replace(/[%#?/\\]/g, encodeURIComponent)}`
 

@@ -13,10 +13,7 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {} }
 /** The fields whose values are never sent back. */
 const SECRETS = new Set(['owner_key', 'token', 'code', 'response'])
 
-/**
- * Returns what was typed into a form, without secrets and files, and an error if files were chosen: browsers empty file
- * fields.
- */
+/** Returns what was typed, without secrets and files. Files must be chosen again: browsers forget them. */
 export function typedForm(body: unknown): FormState {
   const { files, ...fields } = fieldsOf(body)
   const values = Object.entries(fields)

@@ -9,10 +9,7 @@ interface PluginsData {
   query: ListPageQuery
 }
 
-/**
- * Shows the plugins in load order. A row carries the id of the line that places the plugin; its state, that of
- * plugins.txt.
- */
+/** Shows the plugins in load order. A row has the id of the line that places it; its state, of plugins.txt. */
 export const Plugins = ({ plugins: { entries, counts, isByDate }, query }: PluginsData) => (
   <OrderSection
     title="Plugins"

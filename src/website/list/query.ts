@@ -4,10 +4,7 @@ import { parameter, unknownOf } from '../parameters.ts'
 
 export const STATES = ['all', 'on', 'off'] as const
 
-/**
- * Parses the tab and the filter of a list's page; `unknown` has values that do not exist. `history` is the address of
- * the history.
- */
+/** Parses the tab and the filter of a list's page. `history` is the address of the history. */
 export const ListPageQuery = z
   .object({ tab: parameter, state: parameter, q: parameter })
   .transform(({ tab, state, q }) => ({

@@ -63,10 +63,7 @@ export function accountOf({ session }: { session: Session | null }) {
 /** Visible ASCII without a backslash, which browsers read as a slash. */
 const PATH = /^\/(?!\/)[!-[\]-~]{0,1000}$/
 
-/**
- * Returns the path to continue at after signing in: one of this website, since another site could be a copy that steals
- * secrets.
- */
+/** Returns the path to continue at after signing in. Another site could be a copy that steals secrets. */
 export function returnPath({ base }: Pick<Site, 'base'>, wanted: unknown): string {
   const fallback = `${base}/account`
   if (typeof wanted !== 'string' || !PATH.test(wanted) || !URL.canParse(wanted, ANYWHERE)) return fallback

@@ -27,10 +27,7 @@ import { readProfileFiles, removeLeftovers, replaceFiles, stampOf, undoNewest } 
 
 const NAME = 'ModOrganizer.exe'
 
-/**
- * Reports whether Mod Organizer runs, which would overwrite its profile when it ends. False if processes can't be
- * listed.
- */
+/** Reports whether Mod Organizer runs, which would overwrite its profile when it ends. */
 export async function isModOrganizerRunning(): Promise<boolean> {
   try {
     if (process.platform === 'win32') {

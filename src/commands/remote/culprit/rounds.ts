@@ -113,10 +113,7 @@ export function answered(search: KeptSearch, answer: Answer): KeptSearch {
   return { ...search, answers, isWritten: false }
 }
 
-/**
- * Writes the files of the round that waits. Each step is kept before the next begins, because the command may be
- * killed.
- */
+/** Writes the files of the round that waits. Each step is kept first, because the command may be killed. */
 export async function writeRound(searches: KeptSearches, folder: string, given: KeptSearch): Promise<Round> {
   const round = roundOf(given)
   const current = await readProfileFiles(folder)

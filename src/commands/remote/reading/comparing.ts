@@ -140,10 +140,7 @@ interface Side {
   slug?: string
 }
 
-/**
- * Returns the changes between two places. A folder or file is compared on this machine; `domain` is its game on Nexus
- * Mods.
- */
+/** Returns the changes between two places. Folders and files are compared on this machine. */
 async function changesBetween(
   [one, other]: readonly [Place, Place],
   server: () => Api,

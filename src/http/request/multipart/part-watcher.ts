@@ -20,10 +20,7 @@ const BLANK_LINE = '\r\n\r\n'
 export const malformed = (reason: string) =>
   new CatalogError('malformed', `The body is not a valid multipart form: ${reason}.`)
 
-/**
- * Returns the pieces of the body that the parser gets, with what `onHead` returns for the head of each part. Throws if
- * the form is malformed.
- */
+/** Returns the pieces of the body for the parser, with what `onHead` returns for each head. Throws 400. */
 export function watchParts(body: Buffer, boundary: string, onHead: (head: Buffer) => string): Buffer[] {
   if (!BOUNDARY.test(boundary)) throw malformed('its boundary is missing or too long')
   if (body.length === 0) return []
@@ -84,10 +81,7 @@ const PARAMETER = /;[ \t]*(?:([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^"
 /** Maximum number of characters of a text of the client that an error shows. */
 const MAX_SHOWN = 80
 
-/**
- * Parses the head of a part. Throws HeadError if it is malformed (400), or CatalogError for its texts and encoding
- * (422).
- */
+/** Parses the head of a part. Throws HeadError (400), or CatalogError for its texts and encoding (422). */
 export function parsePartHead(bytes: Buffer): PartHead {
   const headers = parseHeaders(bytes.toString('latin1'))
   const disposition = headers.get('content-disposition') ?? ''
@@ -156,10 +150,7 @@ function nameOf(parameters: Parameters): string {
   return name.replace(/^files\[\d*\]$/, 'files')
 }
 
-/**
- * Returns the name of a part's file. `filename*` counts before `filename` (RFC 6266), unless its client has lost
- * characters of it.
- */
+/** Returns the name of a part's file: `filename*` (RFC 6266), unless characters were lost, or `filename`. */
 function fileNameOf(parameters: Parameters, field: string): string {
   const plain = parameters.get('filename')
   const extended = parameters.get('filename*')
@@ -174,10 +165,7 @@ const utf8Of = (raw: string) => decodeCharset(Buffer.from(raw, 'latin1'), 'utf-8
 
 const shown = (raw: string) => Buffer.from(raw.slice(0, MAX_SHOWN), 'latin1').toString('utf8')
 
-/**
- * Decodes a plain name. Browsers and curl escape only quotes and line breaks, as `%22`, `%0D` and `%0A`. .NET writes
- * encoded words (RFC 2047).
- */
+/** Decodes a plain name. Browsers escape quotes and line breaks; .NET writes encoded words (RFC 2047). */
 function decodePlain(raw: string): string | undefined {
   const words = raw.split(/[ \t]+/).map((word) => /^=\?([\w-]+)\?([BQ])\?([^?]*)\?=$/i.exec(word))
   if (words.some((word) => word === null)) return utf8Of(raw)?.replace(/%22|%0D|%0A/gi, decodeURIComponent)

@@ -15,10 +15,7 @@ import {
   tickedAfter,
 } from './folder-comparison.tsx'
 
-/**
- * Shows the comparison of two sides instead of the form. Each tab, chip and tick is a step of the browser's history.
- * Nothing is sent.
- */
+/** Shows the comparison instead of the form. Each step is in the browser's history. Nothing is sent. */
 export function showComparison(place: HTMLElement, sides: Sides, start = START): void {
   const find = folderComparison(sides)
   const form = [...document.querySelectorAll<HTMLElement>('main > :not(#folder-changes)')].filter(

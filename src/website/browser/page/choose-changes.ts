@@ -6,10 +6,7 @@ const ID_LENGTH = 5
 /** Number of ticked rows from which all rows but the others are written, if those are fewer. */
 const MANY = 60
 
-/**
- * Keeps the ticks of a comparison in the page's address and links, and lets the head's box tick all rows that are
- * shown.
- */
+/** Keeps the ticks of a comparison in its address and links. The head's box ticks all rows that are shown. */
 export function chooseChanges(): void {
   const form = document.querySelector<HTMLFormElement>('form.takes')
   const status = form?.querySelector<HTMLElement>('[data-carried]')

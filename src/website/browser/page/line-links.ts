@@ -5,10 +5,7 @@ import { lineOf, rowText } from './filter.ts'
 const LINES = '.rows > li[id], .lines > li'
 const OUT_OF_SIGHT = '[hidden], details:not([open])'
 
-/**
- * Shows a link to the line under the pointer or the arrow keys. There is only one, because there may be thousands of
- * lines.
- */
+/** Shows a link to the line under the pointer or the arrow keys: one for thousands of lines. */
 export function addressLines(): void {
   const link = element('a', { className: 'line-link', ariaKeyShortcuts: 'ArrowUp ArrowDown' }, '#')
 

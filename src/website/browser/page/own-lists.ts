@@ -16,10 +16,7 @@ export interface OwnList {
 /** Number of lists of this browser that are looked up at the same time, and that "Show more" shows. */
 const BATCH = 20
 
-/**
- * Returns the reader's lists. Those of this browser are looked up with their owner keys, because a slug can be used
- * again.
- */
+/** Returns the reader's lists. Those of this browser are looked up with their owner keys. */
 export async function ownLists(): Promise<OwnList[]> {
   const [ofAccount, ofBrowser] = await Promise.all([listsOfAccount(), listsOfBrowser()])
   return [...ofBrowser, ...ofAccount]
@@ -28,10 +25,7 @@ export async function ownLists(): Promise<OwnList[]> {
 /** Returns all lists whose owner keys this browser keeps and which still exist, the newest first. */
 export const listsOfBrowser = (): Promise<(OwnList & KeptKey)[]> => search(Number.POSITIVE_INFINITY).next()
 
-/**
- * Looks for the lists whose owner keys this browser keeps, newest first. `next` returns at least `size` more, or the
- * rest.
- */
+/** Looks for the lists of this browser's owner keys, newest first. `next` returns at least `size` more. */
 function search(size: number) {
   const kept = keptKeys().sort((one, other) => other.created.localeCompare(one.created))
   return {

@@ -111,10 +111,7 @@ export const providerRoutes: FastifyPluginAsyncZod<AccountRoutesOptions> = async
   })
 }
 
-/**
- * Renders a page that sends the browser to a provider. Our Content-Security-Policy forbids forms to redirect to another
- * site.
- */
+/** Renders a page that sends the browser to a provider: our CSP forbids a form's redirect to another site. */
 const leavingPage = (site: Site, provider: Provider, address: URL): Buffer =>
   documentOf(
     <html lang="en">
