@@ -1,4 +1,4 @@
-import { isName, NAME_LIMIT } from '../../key.ts'
+import { isName } from '../../key.ts'
 import {
   type FoundMod,
   type FoundMods,
@@ -6,7 +6,6 @@ import {
   type Input,
   type InputText,
   isAddress,
-  linesOf,
   sourceOf,
   textOf,
   versionOf,
@@ -14,8 +13,8 @@ import {
 import { type JsonObject, parseRows } from '../json.ts'
 import type { FileKind } from '../kind.ts'
 import { areBullets, arePackages, GENERATOR, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
-import { drop, droppedNotes, noneDropped } from '../notes.ts'
 import { ckanTextMods } from '../other-games/ckan.ts'
+import { listedLines, MAX_LINES, splitTalk, withTalk } from './listed-lines.ts'
 import { OWN_TABLE } from './own.ts'
 
 /*
@@ -29,48 +28,6 @@ const [MIN_CHOSEN, MIN_PASTED] = [2, 5]
 
 /** Number of characters of a pasted text whose names are looked up in the index. */
 const MAX_NAMES = 100_000
-
-/** Maximum number of lines of a list. Real ones have at most a few thousand; more are the lines of another text. */
-const MAX_LINES = 10_000
-
-/** Returns the filled lines of a list of names; none if there are too many. */
-export function listedLines(input: InputText): readonly string[] {
-  const lines = filledLinesOf(input)
-  return lines.length > MAX_LINES ? [] : lines
-}
-
-/** Maximum number of lines of talk around a list. */
-const MAX_TALK = 10
-
-/**
- * Returns the filled lines of a list without the talk around it, which is added to `talk`: what an empty line sets off from
- * the lines that have signs, and lines right above and below them that end like sentences. None if there is too much talk. A text with headings is a document, not talk.
- */
-export function splitTalk(input: InputText, hasSign: (line: string) => boolean, talk: string[]): readonly string[] {
-  const lines = linesOf(input).map((line) => line.trim())
-  if (lines.length > 2 * MAX_LINES) return []
-  const [first, last] = [lines.findIndex(hasSign), lines.findLastIndex(hasSign)]
-  if (first === -1 || lines.some((line) => /^#{1,6} /.test(line))) return listedLines(input)
-  let start = lines.lastIndexOf('', first) + 1
-  while (start < first && isTalk(lines[start])) start++
-  const below = lines.indexOf('', last)
-  let end = below === -1 ? lines.length : below
-  while (end - 1 > last && isTalk(lines[end - 1])) end--
-  const isFilled = (line: string) => line !== '' && !line.startsWith('#')
-  talk.push(...[...lines.slice(0, start), ...lines.slice(end)].filter(isFilled))
-  const list = lines.slice(start, end).filter((line) => line !== '')
-  return talk.length > MAX_TALK || list.length > MAX_LINES ? [] : list
-}
-
-const isTalk = (line = ''): boolean => /[:.!?]$/.test(line)
-
-/** Returns the mods of a list, and notes the talk around it. */
-export function withTalk({ file, notes }: Input, mods: FoundMods, talk: readonly string[]): FoundMods {
-  const dropped = noneDropped()
-  for (const line of talk) drop(dropped, line.slice(0, NAME_LIMIT))
-  if (mods) notes.push(...droppedNotes(file, 'not_entries', dropped))
-  return mods
-}
 
 /** Maximum length of a line with a mod. */
 const MAX_LINE = 800

@@ -1,5 +1,6 @@
 import { entryKey } from '../../key.ts'
-import { itemsOf, listedLines, modOfLine } from '../exports/listed-names.ts'
+import { listedLines } from '../exports/listed-lines.ts'
+import { itemsOf, modOfLine } from '../exports/listed-names.ts'
 import { type FoundMod, type Input, sourceOf, textOf, versionOf } from '../found-mods.ts'
 import { isObject, objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, type Reading } from '../kind.ts'

@@ -1,4 +1,4 @@
-import { splitTalk, withTalk } from '../exports/listed-names.ts'
+import { splitTalk, withTalk } from '../exports/listed-lines.ts'
 import { type FoundMod, type FoundMods, type InputText, type ReadLog, sourceOf, textOf } from '../found-mods.ts'
 import { isObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'

@@ -1,5 +1,5 @@
 import { keyOf } from '../../key.ts'
-import { withTalk } from '../exports/listed-names.ts'
+import { withTalk } from '../exports/listed-lines.ts'
 import {
   type FoundMod,
   type FoundMods,
