@@ -56,7 +56,7 @@ export function parseYaml(text: string, keys: ReadonlySet<string>): unknown {
   }
 }
 
-const YAML_LINE = /^( *)(- +)?(\w{1,50}):(?: +(\S.*))? *$/
+const YAML_LINE = /^( *)(- +)?(\w{1,50}):(?: +(\S.*))?$/
 
 /** Returns the rows below each key of the top level, or the rows of a text without keys. */
 function parseRegularYaml(text: string, keys: ReadonlySet<string>): unknown {
@@ -66,7 +66,7 @@ function parseRegularYaml(text: string, keys: ReadonlySet<string>): unknown {
   let fields: JsonObject | undefined // those of the row's last key
   let indent = 0 // of the keys of a row
   for (const line of splitLines(text.replace(/^\ufeff/, ''))) {
-    const [, blanks = '', dash = '', key = '', written = ''] = YAML_LINE.exec(line) ?? []
+    const [, blanks = '', dash = '', key = '', written = ''] = YAML_LINE.exec(line.trimEnd()) ?? []
     const at = blanks.length + dash.length
     if (key !== '' && at === 0) {
       rows = []
@@ -97,8 +97,7 @@ function parseRegularYaml(text: string, keys: ReadonlySet<string>): unknown {
 }
 
 /** Returns a value on one line, without quotes, or a mapping of such values; undefined if it needs a parser. */
-function scalarOf(written: string): string | JsonObject | undefined {
-  const text = written.trimEnd()
+function scalarOf(text: string): string | JsonObject | undefined {
   if (/^\{[\w.:, +-]*\}$/.test(text))
     return Object.fromEntries(
       text

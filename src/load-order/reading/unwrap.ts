@@ -42,8 +42,8 @@ export function unwrapped(text: string): string {
 }
 
 /** Matches a filled line without a quote's sign. */
-const UNQUOTED = /^[^\S\n]*[^\s>]/m
-const QUOTE = /^[^\S\n]*> ?/gm
+const UNQUOTED = /^[^\S\n\r\u2028\u2029]*[^\s>]/m
+const QUOTE = /^[^\S\n\r\u2028\u2029]*> ?/gm
 
 const HAS_FENCE = /`{3}|~{3}/
 

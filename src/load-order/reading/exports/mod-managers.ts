@@ -154,7 +154,7 @@ function collectionPlugins(input: Input): FoundPlugin[] | undefined {
 }
 
 /** Matches the first row of the table. */
-const HEADER = /^(?:[^\r\n]*,)?"?#Mod_Name"?(?:[,\r\n]|$)/m
+const HEADER = /^(?:.*,)?"?#Mod_Name"?(?:,|$)/m
 
 /** The table that Mod Organizer exports. */
 export const modsCsv: FileKind = {
