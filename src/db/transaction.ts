@@ -41,6 +41,8 @@ export async function transactLong<T>(db: Database, work: (transaction: Transact
  * Kinds of advisory locks, by arbitrary numbers. A lock is of a kind and a text, and held until the transaction ends.
  */
 const KINDS = {
+  /** The numbers of the slugs with a base, once two uploads have tried the same. */
+  slugs: 5_274_902,
   /** The suspension of a user, by id. */
   suspension: 5_274_903,
   /** The names and counts of the index of mods, which one server at a time changes. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { statement } from '../../db/statements.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { lock, type Transaction } from '../../db/transaction.ts'
 import { findOwnedList, type OwnedList } from '../ownership/queries.ts'
 import {
   findListRows,
@@ -154,6 +154,7 @@ export async function insertList(
       return inserted
     }
     if (list.private) continue
+    await lock(db, 'slugs', slugBase) // of many uploads at once, each would wait for each of the others
     number = await findFreeNumber(db, slugBase, number + 1)
   }
 }
