@@ -97,7 +97,7 @@ export function isRefusal({ status, headers, body }: Answer): boolean {
   const seconds = Number(headers.get('retry-after'))
   if (status !== 503 || !(seconds > 0)) return false
   if (!isPage({ headers })) return typeof JSON.parse(body).message === 'string'
-  return textOf(body).includes(`Try again in ${seconds} second`)
+  return textOf(body).includes(`try again in ${seconds} second`)
 }
 
 /** Returns the responses that are neither a success nor a documented refusal, as text. */
