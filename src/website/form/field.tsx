@@ -75,10 +75,11 @@ export const FilePick = ({ id, text, name, isFolder = false, isMultiple = false,
       id={id}
       type="file"
       name={name}
+      aria-label={text}
       multiple={isMultiple}
       {...(isFolder && { webkitdirectory: true })}
     />
-    <label class={`button ${button.class ?? ''}`} for={id}>
+    <label class={`button scripted ${button.class ?? ''}`} for={id}>
       {text}
     </label>
   </span>

@@ -35,8 +35,10 @@ export const FileFields = ({ site, form, invitation }: FileFieldsData) => (
           name="files"
           label="Choose files"
           className="pick"
-          labelClass="button"
-          control={(props) => <input {...props} class="picked" name="files[]" type="file" multiple />}
+          labelClass="button scripted"
+          control={(props) => (
+            <input {...props} class="picked" name="files[]" type="file" aria-label="Choose files" multiple />
+          )}
         />
       </div>
       <p class="hint">
