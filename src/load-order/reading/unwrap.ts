@@ -53,6 +53,7 @@ const isHtml = (line: string): boolean => HTML.test(line) || SUMMARY.test(line)
 function withinFences(lines: string[]): string[] {
   let isInside = false
   let isFound = false
+  let length = 0 // of the fence that is open
   const inside = lines.map((line) => {
     if (!HAS_FENCE.test(line)) return isInside ? line : ''
     const trimmed = line.trim()
@@ -60,15 +61,16 @@ function withinFences(lines: string[]): string[] {
     if (fence === undefined) {
       if (!isInside || !endsInFence(trimmed)) return isInside ? line : ''
       isInside = false
-      return withoutEnd(line)
+      return withoutEnd(line, length)
     }
     isFound = true
+    length = fence.length
     const rest = line.trimStart().slice(fence.length)
     const word = rest.trim()
     isInside = !isInside || word !== ''
     if (isLanguage(word)) return ''
     if (endsInFence(word)) isInside = false
-    return withoutEnd(rest)
+    return withoutEnd(rest, length)
   })
   if (!isFound) return lines
   return inside.some((line) => line.trim() !== '') ? inside : lines.map((line) => (FENCE.test(line.trim()) ? '' : line))
@@ -80,5 +82,6 @@ const isLanguage = (text: string): boolean =>
 
 const endsInFence = (text: string): boolean => text.endsWith('```') || text.endsWith('~~~')
 
-/** Returns a text without a fence at its end. */
-const withoutEnd = (text: string): string => (endsInFence(text.trimEnd()) ? text.trimEnd().slice(0, -3) : text)
+/** Returns a text without a fence at its end, which is as long as the one that it closes: a code span may stand before it. */
+const withoutEnd = (text: string, length: number): string =>
+  endsInFence(text.trimEnd()) ? text.trimEnd().slice(0, -length) : text

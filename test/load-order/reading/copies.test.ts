@@ -15,6 +15,7 @@ describe('what surrounds a list', () => {
     ['tildes', '~~~ text\n+SkyUI\n-Frostfall\n~~~~', ['modlist.txt', '-Frostfall', '+SkyUI']],
     ['a fence with a word', `${FENCE}json\n{"info": {}, "mods": [{"name": "A"}]}\n${FENCE}`, ['collection.json', '+A']],
     ['a fence that is glued', `${FENCE}A.esp\nB.esp${FENCE}`, ['loadorder.txt', '?A.esp', '?B.esp']],
+    ['a long fence that is glued', `${FENCE}\`A.esp\nB.esp${FENCE}\``, ['loadorder.txt', '?A.esp', '?B.esp']],
     ['a glued line', `${FENCE}*A.esp${FENCE}`, ['plugins.txt', '+A.esp']],
     ['a message', `My list:\n${FENCE}\n+A\n-B\n${FENCE}\nDoes it work?`, ['modlist.txt', '-B', '+A']],
     ['a fence of names', `${FENCE}a-0.5.jar\nb-1.6.jar${FENCE}`, ['mods.txt', '+a 0.5', '+b 1.6']],
