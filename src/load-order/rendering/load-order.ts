@@ -37,18 +37,18 @@ function boundedLines<Entry>(entries: readonly Entry[] | null, lineOf: (entry: E
  * Writes a line such as `[x] SkyUI 5.2` for each mod and plugin, with `[ ]` if it is off. Entries without a state, such
  * as the game's own content, have no brackets.
  */
-function asText({ mods, plugins, log = null }: RenderedOrder): string {
-  const crash = log === null ? [] : ['Crash', ...crashLines(log), '']
-  const modLines = textLines(mods, modText)
-  const lines = [
-    ...crash,
-    ...modLines,
-    ...(modLines.length > 0 ? [''] : []),
-    'Plugins',
-    ...textLines(plugins, entryText),
-  ]
-  return `${lines.join('\n')}\n`
+function asText(order: RenderedOrder): string {
+  const { plugins, ...above } = textSections(order)
+  const sections = [...Object.values(above).filter(({ length }) => length > 0), ['Plugins', ...plugins]]
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
+
+/** Returns the lines of each section of asText, without the heading of the plugins. */
+export const textSections = ({ mods, plugins, log = null }: RenderedOrder) => ({
+  crash: log === null ? [] : ['Crash', ...crashLines(log)],
+  mods: textLines(mods, modText),
+  plugins: textLines(plugins, entryText),
+})
 
 function textLines<Entry>(entries: readonly Entry[] | null, lineOf: (entry: Entry) => string): string[] {
   const { lines, omitted } = boundedLines(entries, lineOf)

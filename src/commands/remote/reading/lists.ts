@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { data, ListPage } from '../../../lists/schemas.ts'
-import { renderLoadOrder } from '../../../load-order/rendering/load-order.ts'
+import { renderLoadOrder, textSections } from '../../../load-order/rendering/load-order.ts'
 import { byDomain, filesToAdd, isUnread, noteWords, notReadWords } from '../../../load-order/rendering/notes.ts'
 import { unreadFiles } from '../../../load-order/rendering/sentence.ts'
 import type { LoadOrder } from '../../../load-order/schemas.ts'
@@ -19,9 +19,11 @@ import { listsTable, listText, localText } from './list-text.ts'
  */
 export function loadOrderText({ mods, plugins, settings, notes, log }: LoadOrder): string {
   const dlls = log?.extender_plugins ?? []
-  const order = (mods ?? plugins ?? log) === null ? '' : renderLoadOrder({ mods, plugins, log }, 'txt').trimEnd()
+  const sections = textSections({ mods, plugins, log })
   const parts = [
-    plugins?.length ? order : order.slice(0, -'Plugins'.length).trimEnd(), // which is a heading without content
+    sections.crash,
+    sections.mods,
+    sections.plugins.length === 0 ? '' : ['Plugins', ...sections.plugins],
     dlls.length === 0
       ? ''
       : ['DLLs', ...dlls.map(({ name, version }) => oneLine(`${name} ${version ?? ''}`.trimEnd()))],
