@@ -92,15 +92,10 @@ export async function startService(
       const work = (signal: AbortSignal) => sweepAndLog(context, config.accounts.sessionDays, logger, signal)
       sweeping = sweeping.then(() => inBackground(work))
     }
-    let isSumming = false // a slow sum is not begun again while it runs
-    const sumUp = async () => {
-      if (isSumming) return
-      isSumming = true
-      await inBackground(() => updateTotals(context)).catch(() => {})
-      isSumming = false
-    }
+    const sumOnce = createSingleFlight<void>()
+    const sumUp = () => void sumOnce('totals', () => inBackground(() => updateTotals(context))).catch(() => {})
     const timer = setInterval(sweepNext, SWEEP_MS)
-    const totals = setInterval(() => void sumUp(), TOTALS_INTERVAL_MS)
+    const totals = setInterval(sumUp, TOTALS_INTERVAL_MS)
     const first = setTimeout(sweepNext, FIRST_SWEEP_MS)
     indexing.start()
     const close = async () => {
