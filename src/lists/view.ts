@@ -21,7 +21,10 @@ export function listDetail(row: ShownList, files: FileWithContent[], urls: Urls)
   return { ...described(row), game: embeddedGame(row), files, links: viewLinks(row, urls) }
 }
 
-/** Returns a file with its lines, which are read when they are written: those of all files of a list may take 100 MB. */
+/**
+ * Returns a file with its lines, which are read when they are written: those of all files of a list may take 100 MB. A
+ * getter in the object with the spread would come last in the JSON.
+ */
 export function fileWithContent(file: FileRow, bytes: Uint8Array): FileWithContent {
   const { created, updated, ...named } = fileView(file)
   const shown: FileWithContent = { ...named, content: [], created, updated }
