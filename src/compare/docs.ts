@@ -1,4 +1,4 @@
-import type { Operation } from '../http/openapi/operation.ts'
+import { operations } from '../http/openapi/operation.ts'
 
 const ifNoneMatch = {
   'If-None-Match': 'The `ETag` of an earlier comparison. An unchanged comparison is not sent again (304).',
@@ -7,10 +7,8 @@ const UNCHANGED = 'The comparison has not changed.'
 
 export const UNREADABLE = { 422: 'A parameter is invalid, or a file takes too long to read.' }
 
-export const docs = {
+export const docs = operations('Compare', {
   compareLists: {
-    operationId: 'compareLists',
-    tags: ['Compare'],
     summary: 'Compare two lists',
     description:
       'Returns a unified diff for each file that differs. Files are matched by name, ignoring case. Different kinds of line ' +
@@ -26,8 +24,6 @@ export const docs = {
     },
   },
   showPatch: {
-    operationId: 'showPatch',
-    tags: ['Compare'],
     summary: 'Compare two lists as a patch',
     description:
       'Returns a patch for the files of the first list, byte by byte: it has their line ends, byte order marks and ' +
@@ -44,8 +40,6 @@ export const docs = {
     },
   },
   compare: {
-    operationId: 'compare',
-    tags: ['Compare'],
     summary: 'Compare two lists, or view the lists to choose from',
     description:
       'With `list1` and `list2`, returns the same comparison as the path with both slugs. With neither, returns the lists ' +
@@ -58,4 +52,4 @@ export const docs = {
       ...UNREADABLE,
     },
   },
-} satisfies Record<string, Operation>
+})

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { ByteBudget } from '../http/limits/byte-budget.ts'
-import { type Operation, taggedView } from '../http/openapi/operation.ts'
+import { type Operation, operations, taggedView } from '../http/openapi/operation.ts'
 import { senderOf } from '../http/request/authentication.ts'
 import { isKnown, sendBytes, sendTagged } from '../http/response/bytes.ts'
 import { entityTag, tagOfHash } from '../http/response/entity-tag.ts'
@@ -142,8 +142,6 @@ const fileNotThere = 'There is no such list, or it has no such file.'
 const ifNoneMatch = 'The `ETag` of an earlier download. Unchanged content is not sent again (304).'
 
 const downloadFile = {
-  operationId: 'downloadFile',
-  tags: ['Files'],
   summary: 'Download a file',
   description:
     'Returns the bytes of a file, exactly as they were uploaded. `Content-Type` names the charset: utf-8, utf-16le, ' +
@@ -162,30 +160,24 @@ const downloadFile = {
     404: fileNotThere,
     416: 'The file has no such part. `Content-Range` contains its size.',
   },
-} satisfies Operation
+} satisfies Partial<Operation>
 
 const downloadList = {
-  operationId: 'downloadList',
-  tags: ['Files'],
   summary: 'Download all files of a list',
   description: 'Returns a zip of the files under their clean names. The same files always give the same bytes.',
   produces: ['application/zip'],
   requestHeaders: { 'If-None-Match': ifNoneMatch },
   responseHeaders: { ETag: 'The version of the zip.' },
   responseDescriptions: { 200: 'The zip.', 304: 'The zip has not changed.', 404: listNotThere },
-} satisfies Operation
+} satisfies Partial<Operation>
 
-const docs = {
+const docs = operations('Files', {
   listFiles: {
-    operationId: 'listFiles',
-    tags: ['Files'],
     summary: 'View the files of a list',
     description: 'Returns the files in the order of the upload, without their content.',
     ...taggedView('files', { 404: listNotThere }),
   },
   showFile: {
-    operationId: 'showFile',
-    tags: ['Files'],
     summary: 'View a file',
     description: 'Returns a file with its lines, in the format that the view of the list has.',
     ...taggedView('file', { 404: fileNotThere }),
@@ -193,20 +185,17 @@ const docs = {
   downloadFile,
   downloadFileByName: {
     ...downloadFile,
-    operationId: 'downloadFileByName',
     description: 'The same as `/v1/lists/{slug}/files/{name}/raw`.',
   },
   downloadRevisionFile: {
     ...downloadFile,
-    operationId: 'downloadRevisionFile',
     summary: 'Download a file of a revision',
     responseDescriptions: { ...downloadFile.responseDescriptions, 404: `${revisionNotThere}, or it has no such file.` },
   },
   downloadList,
   downloadRevision: {
     ...downloadList,
-    operationId: 'downloadRevision',
     summary: 'Download all files of a revision',
     responseDescriptions: { ...downloadList.responseDescriptions, 404: `${revisionNotThere}.` },
   },
-} satisfies Record<string, Operation>
+})

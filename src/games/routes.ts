@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { type Operation, taggedView } from '../http/openapi/operation.ts'
+import { operations, taggedView } from '../http/openapi/operation.ts'
 import { IndexMeta } from '../http/request/paging.ts'
 import { mapBatches, sendJsonStream } from '../http/response/bytes.ts'
 import { everyList, mayMissLists, resolveFilter } from '../lists/collection/service.ts'
@@ -47,21 +47,17 @@ export const gameRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cache
   })
 }
 
-export const docs = {
+export const docs = operations('Games', {
   listGames: {
-    operationId: 'listGames',
-    tags: ['Games'],
     summary: 'View all games',
     description: 'Returns all games by name, each with the number of its public lists.',
     ...taggedView('games', { 304: 'The games and their counts have not changed.' }),
   },
   showGame: {
-    operationId: 'showGame',
-    tags: ['Games'],
     summary: 'View a game',
     description:
       'Returns a game with all of its public lists, newest first. To get the lists in pages, use `filter[game]` of ' +
       '`GET /v1/lists` instead. There, `meta` also says whether the index of mods is complete.',
     responseDescriptions: { 200: 'The game.', 404: 'There is no such game.' },
   },
-} satisfies Record<string, Operation>
+})

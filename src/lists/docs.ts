@@ -1,4 +1,4 @@
-import { IGNORED_FIELDS, type Operation, taggedView } from '../http/openapi/operation.ts'
+import { IGNORED_FIELDS, type Operation, operations, taggedView } from '../http/openapi/operation.ts'
 import { DEFAULT_PAGE_SIZE } from '../http/request/paging.ts'
 
 const consumes = ['multipart/form-data']
@@ -12,7 +12,6 @@ const changed = 'The list has changed since the version in `If-Match`.'
 const saved = { ETag: 'The new version of the list, for `If-Match`.', ...IGNORED_FIELDS }
 
 const replacing = {
-  tags: ['Lists'],
   consumes,
   security,
   requestHeaders: ifMatch,
@@ -24,10 +23,8 @@ const REPLACES =
   'An omitted field is reset to its default, and the files are replaced. Slug and `created` stay the same. Requires the ' +
   "author's token with the ability `update`, or the owner key of an anonymous list."
 
-export const docs = {
+export const docs = operations('Lists', {
   listLists: {
-    operationId: 'listLists',
-    tags: ['Lists'],
     summary: 'View all lists',
     description:
       'Returns a page of the public lists. If a parameter is sent twice, the last value wins. An empty ' +
@@ -40,8 +37,6 @@ export const docs = {
     responseDescriptions: { 200: 'A page of lists.', 304: 'The page has not changed.' },
   },
   followLists: {
-    operationId: 'followLists',
-    tags: ['Lists'],
     summary: 'Follow the lists as an Atom feed',
     description: `Returns the first ${DEFAULT_PAGE_SIZE} lists of a listing, by default the newest ones. Takes the filters and \`sort\` of the pages of lists.`,
     produces: ['application/atom+xml'],
@@ -49,16 +44,12 @@ export const docs = {
     responseDescriptions: { 200: 'The feed.', 304: 'The feed has not changed.' },
   },
   showList: {
-    operationId: 'showList',
-    tags: ['Lists'],
     summary: 'View a list',
     description:
       'Returns a list with the lines of its files, read as UTF-8, UTF-16 with a byte order mark, or windows-1252.',
     ...taggedView('list', { 404: notThere }),
   },
   createList: {
-    operationId: 'createList',
-    tags: ['Lists'],
     summary: 'Create a list',
     description:
       'Creates a list with its files. With a token, which needs the ability `create`, the list belongs to its user; ' +
@@ -86,19 +77,16 @@ export const docs = {
   },
   updateListByForm: {
     ...replacing,
-    operationId: 'updateListByForm',
     summary: 'Replace a list with a form',
     description: `For clients that can only POST. ${REPLACES}`,
   },
   updateList: {
     ...replacing,
-    operationId: 'updateList',
     summary: 'Replace a list',
     description: REPLACES,
   },
   patchList: {
     ...replacing,
-    operationId: 'patchList',
     summary: 'Change parts of a list',
     consumes: ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'],
     description:
@@ -107,8 +95,6 @@ export const docs = {
       "author's token with the ability `update`, or the owner key of an anonymous list.",
   },
   deleteList: {
-    operationId: 'deleteList',
-    tags: ['Lists'],
     summary: 'Delete a list',
     description:
       "Requires the author's token with the ability `delete`, or the owner key of an anonymous list. No other list " +
@@ -117,4 +103,4 @@ export const docs = {
     requestHeaders: ifMatch,
     responseDescriptions: { 204: 'The list is deleted.', 403: notAllowed, 404: notThere, 412: changed },
   },
-} satisfies Record<string, Operation>
+})

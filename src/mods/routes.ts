@@ -5,7 +5,7 @@ import { listNotFound } from '../errors.ts'
 import { GameParams } from '../games/schemas.ts'
 import { requireGame } from '../games/service.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { type Operation, taggedView } from '../http/openapi/operation.ts'
+import { operations, taggedView } from '../http/openapi/operation.ts'
 import { clientGone } from '../http/request/client-gone.ts'
 import { envelope, IndexMeta, requestedPage } from '../http/request/paging.ts'
 import { sendTagged } from '../http/response/bytes.ts'
@@ -94,36 +94,30 @@ const INCOMPLETE = { index: { complete: false } }
 const WHEN =
   'New lists are indexed within seconds. While an existing catalog is being indexed, `meta.index` is `{"complete": false}`.'
 
-const docs = {
+const docs = operations('Games', {
   listMods: {
-    operationId: 'listMods',
-    tags: ['Games'],
     summary: 'View the mods of a game',
     description: `Returns a page of the mods, or plugins, that public lists of a game hold. ${WHEN}`,
     ...taggedView('page', { 200: 'A page of mods.', 404: 'There is no such game.' }),
   },
   showMod: {
-    operationId: 'showMod',
-    tags: ['Games'],
     summary: 'View a mod',
     description: `Returns a mod with its versions, its sources and the mods that share the most lists with it. ${WHEN}`,
     ...taggedView('mod', { 404: 'There is no such game, or no public list holds the mod.' }),
   },
   showPlugin: {
-    operationId: 'showPlugin',
-    tags: ['Games'],
     summary: 'View a plugin',
     description: `Returns a plugin with the plugins that share the most lists with it. ${WHEN}`,
     ...taggedView('plugin', { 404: 'There is no such game, or no public list holds the plugin.' }),
   },
-} satisfies Record<string, Operation>
+})
 
 /** The search over lists, mods and authors. Its responses are not cached, because searches rarely repeat. */
 export const searchRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   const { urls } = context
 
   app.get('/', {
-    schema: { ...searchDocs.search, querystring: SearchQuery, response: { 200: SearchResults, 304: z.undefined() } },
+    schema: { ...listDocs.search, querystring: SearchQuery, response: { 200: SearchResults, 304: z.undefined() } },
     handler: async (request, reply) => {
       const found = await searchAll(context, request.query.query ?? '', clientGone(reply))
       const { lists, mods, authors, total, isIncomplete } = found
@@ -144,25 +138,13 @@ export const searchRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (
   })
 }
 
-const searchDocs = {
-  search: {
-    operationId: 'search',
-    tags: ['Lists'],
-    summary: 'Search lists, mods and authors',
-    description:
-      'Returns the public lists, the mods in public lists, and the authors of public lists that match a text. ' +
-      'A mod that has exactly this name, and an author who does, come first.',
-    ...taggedView('results'),
-  },
-} satisfies Record<string, Operation>
-
 export const similarRoutes: FastifyPluginAsyncZod<{ context: Context; cached: CachedRoutes }> = async (
   app,
   { context, cached },
 ) => {
   app.get('/similar', {
     config: { cacheKey: ({ params }) => [(params as ListParams).slug] },
-    schema: { ...similarDocs.listSimilar, params: ListParams, response: { 200: SimilarListsBody, 304: z.undefined() } },
+    schema: { ...listDocs.listSimilar, params: ListParams, response: { 200: SimilarListsBody, 304: z.undefined() } },
     handler: (request, reply) =>
       cached.sendOwn(request, reply, async () => {
         const found = await findSimilarLists(context, request.params.slug)
@@ -177,14 +159,19 @@ export const similarRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Ca
   })
 }
 
-const similarDocs = {
+const listDocs = operations('Lists', {
+  search: {
+    summary: 'Search lists, mods and authors',
+    description:
+      'Returns the public lists, the mods in public lists, and the authors of public lists that match a text. ' +
+      'A mod that has exactly this name, and an author who does, come first.',
+    ...taggedView('results'),
+  },
   listSimilar: {
-    operationId: 'listSimilar',
-    tags: ['Lists'],
     summary: 'View the lists most similar to a list',
     description:
       'Returns at most five public lists of the same game with the fewest differences in mods and plugins, by the index of ' +
       'mods. They are looked up by the rarest names of the list, so a list that shares only common ones may be missing.',
     ...taggedView('lists', { 404: 'There is no such list.' }),
   },
-} satisfies Record<string, Operation>
+})

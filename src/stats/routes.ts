@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { GameSummary } from '../games/schemas.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
-import { type Operation, taggedView } from '../http/openapi/operation.ts'
+import { operations, taggedView } from '../http/openapi/operation.ts'
 import { Timestamp } from '../lists/schemas.ts'
 import { timestamp } from '../text/timestamp.ts'
 import type { ReadStatistics, Statistics } from './service.ts'
@@ -53,10 +53,8 @@ export const statsRoutes: FastifyPluginAsyncZod<{ readStatistics: ReadStatistics
   })
 }
 
-const docs = {
+const docs = operations('Service', {
   showStatistics: {
-    operationId: 'showStatistics',
-    tags: ['Service'],
     summary: 'View statistics',
     description:
       'Returns the numbers of lists, files and authors in the catalog. The numbers of public lists are exact. All other ' +
@@ -64,7 +62,7 @@ const docs = {
       'hidden by moderators do not count, nor do files that only they have. Private lists are included in the sums only.',
     ...taggedView('numbers'),
   },
-} satisfies Record<string, Operation>
+})
 
 function statisticsView({ games, countedAt, ...counts }: Statistics): z.output<typeof StatisticsBody> {
   const publicLists = games.reduce((sum, { lists_count: count }) => sum + count, 0)

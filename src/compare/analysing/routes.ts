@@ -1,7 +1,7 @@
 import type { FastifyReply, preValidationAsyncHookHandler } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ByteBudget } from '../../http/limits/byte-budget.ts'
-import type { Operation } from '../../http/openapi/operation.ts'
+import { operations } from '../../http/openapi/operation.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
 import { notStored } from '../../http/response/headers.ts'
 import { data } from '../../lists/schemas.ts'
@@ -11,10 +11,8 @@ import type { CompareContext } from '../differ.ts'
 import { UNREADABLE } from '../docs.ts'
 import { AnalyseInput, analyse, analysedDomain } from './service.ts'
 
-const docs = {
+const docs = operations('Lists', {
   analyse: {
-    operationId: 'analyse',
-    tags: ['Lists'],
     summary: 'View the load order of files without storing them',
     description:
       'Reads files as those of a list: the mods, plugins and settings of a profile, and what a crash log says. Nothing is ' +
@@ -22,7 +20,7 @@ const docs = {
     consumes: ['multipart/form-data'],
     responseDescriptions: { 200: 'The load order.', ...UNREADABLE },
   },
-} satisfies Record<string, Operation>
+})
 
 interface AnalyseRoutesOptions {
   context: CompareContext

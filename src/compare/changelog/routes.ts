@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { anonymousKey } from '../../http/cache/cached-routes.ts'
-import { type Operation, taggedView } from '../../http/openapi/operation.ts'
+import { type Operation, operations, taggedView } from '../../http/openapi/operation.ts'
 import { senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { entityTag } from '../../http/response/entity-tag.ts'
@@ -28,7 +28,6 @@ import {
 } from './service.ts'
 
 const about = {
-  tags: ['Lists'],
   ...taggedView('changelog', { 404: 'There is no such list.', ...UNREADABLE }),
 } satisfies Partial<Operation>
 
@@ -36,10 +35,9 @@ const SEEN =
   'If the list is public, only its author, with any valid token, sees revisions that were private. For others, the ' +
   'remaining revisions are compared.'
 
-const docs = {
+const docs = operations('Lists', {
   showChangelog: {
     ...about,
-    operationId: 'showChangelog',
     summary: 'View the changelog of a list',
     description:
       'Returns the changes of each revision, newest first, in the format of `/changes`. A page has ten revisions; ' +
@@ -49,21 +47,19 @@ const docs = {
   },
   showChangelogAsText: {
     ...about,
-    operationId: 'showChangelogAsText',
     summary: 'View the changelog of a list as Markdown',
     description: `Returns the latest ten revisions in the format of \`/changes.md\`, for a forum or release notes. ${SEEN}`,
     produces: ['text/markdown'],
   },
   showChangelogAsFeed: {
     ...about,
-    operationId: 'showChangelogAsFeed',
     summary: 'Follow the changelog of a list as an Atom feed',
     description:
       'Returns the latest ten revisions. The title of each entry is its version and a summary of the changes; the content ' +
       `is its Markdown, as HTML. ${SEEN}`,
     produces: ['application/atom+xml'],
   },
-} satisfies Record<string, Operation>
+})
 
 interface ChangelogView {
   type: string

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Operation } from '../../http/openapi/operation.ts'
+import { operations } from '../../http/openapi/operation.ts'
 import { describeDownload } from '../../http/response/headers.ts'
 import { data } from '../../lists/schemas.ts'
 import { CompareParams } from '../schemas.ts'
@@ -21,18 +21,14 @@ const responses = (success: string) => ({
   422: 'An answer is not valid, a unit is unknown, or the lists have too many changes.',
 })
 
-const docs = {
+const docs = operations('Compare', {
   findCulprit: {
-    operationId: 'findCulprit',
-    tags: ['Compare'],
     summary: 'Find the changes that make a list crash',
     description: DESCRIPTION,
     consumes: ['application/json'],
     responseDescriptions: responses('The state of the search.'),
   },
   downloadCulprit: {
-    operationId: 'downloadCulprit',
-    tags: ['Compare'],
     summary: 'Download the files to test next',
     description: DESCRIPTION,
     consumes: ['application/json'],
@@ -41,7 +37,7 @@ const docs = {
       'A zip of the files to test next, in the encoding and with the line ends of the first list.',
     ),
   },
-} satisfies Record<string, Operation>
+})
 
 export const culpritRoutes: FastifyPluginAsyncZod<Omit<CompareRoutesOptions, 'cached'>> = async (app, options) => {
   const send = askedPairSender(options)

@@ -1,9 +1,8 @@
-import { type Operation, taggedView } from '../../http/openapi/operation.ts'
+import { type Operation, operations, taggedView } from '../../http/openapi/operation.ts'
 import { UNREADABLE } from '../docs.ts'
 
 const changes = {
   ...taggedView('changes'),
-  tags: ['Compare'],
   responseHeaders: { ETag: 'The version of both lists.' },
   responseDescriptions: {
     200: 'The text.',
@@ -29,10 +28,9 @@ const order = {
   responseHeaders: { ETag: 'The version of the list.' },
 } satisfies Partial<Operation>
 
-const asText = (operationId: string, of: 'list' | 'revision', form: string, type: string) =>
+const asText = (of: 'list' | 'revision', form: string, type: string) =>
   ({
     ...order,
-    operationId,
     summary: `View the load order of a ${of} as ${form}`,
     description: AS_TEXT,
     produces: [type],
@@ -42,12 +40,11 @@ const asText = (operationId: string, of: 'list' | 'revision', form: string, type
       404: `There is no such ${of}.`,
       ...UNREADABLE,
     },
-  }) satisfies Operation
+  }) satisfies Partial<Operation>
 
-export const docs = {
+export const docs = operations('Compare', {
   showLoadOrder: {
     ...order,
-    operationId: 'showLoadOrder',
     summary: 'View the load order of a list',
     description:
       'Returns what the files of mod managers and games contain: mods under their separators, with version and source, plugins, ' +
@@ -59,22 +56,20 @@ export const docs = {
       ...UNREADABLE,
     },
   },
-  showLoadOrderAsText: asText('showLoadOrderAsText', 'list', 'text', 'text/plain'),
-  showLoadOrderAsMarkdown: asText('showLoadOrderAsMarkdown', 'list', 'Markdown', 'text/markdown'),
-  showLoadOrderAsCsv: asText('showLoadOrderAsCsv', 'list', 'CSV', 'text/csv'),
-  showRevisionAsText: asText('showRevisionAsText', 'revision', 'text', 'text/plain'),
-  showRevisionAsMarkdown: asText('showRevisionAsMarkdown', 'revision', 'Markdown', 'text/markdown'),
-  showRevisionAsCsv: asText('showRevisionAsCsv', 'revision', 'CSV', 'text/csv'),
+  showLoadOrderAsText: asText('list', 'text', 'text/plain'),
+  showLoadOrderAsMarkdown: asText('list', 'Markdown', 'text/markdown'),
+  showLoadOrderAsCsv: asText('list', 'CSV', 'text/csv'),
+  showRevisionAsText: asText('revision', 'text', 'text/plain'),
+  showRevisionAsMarkdown: asText('revision', 'Markdown', 'text/markdown'),
+  showRevisionAsCsv: asText('revision', 'CSV', 'text/csv'),
   showChanges: {
     ...changes,
-    operationId: 'showChanges',
     summary: 'View the changes between two lists, in terms of mods',
     description: CHANGES,
     responseDescriptions: { ...changes.responseDescriptions, 200: 'Both lists, and the changes.' },
   },
   showChangesAsText: {
     ...changes,
-    operationId: 'showChangesAsText',
     summary: 'View the changes between two lists as Markdown',
     description:
       'Returns the changes as a text for a forum, a chat or release notes: names grouped by separator, at most 200 under a ' +
@@ -82,4 +77,4 @@ export const docs = {
       '1,900 characters for a chat: what is gone or off first, each change on its own line, and the link of the comparison last.',
     produces: ['text/markdown'],
   },
-} satisfies Record<string, Operation>
+})

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Operation } from '../../http/openapi/operation.ts'
+import { operations } from '../../http/openapi/operation.ts'
 import { formSchema } from '../../http/request/upload.ts'
 import { describeDownload } from '../../http/response/headers.ts'
 import { data } from '../../lists/schemas.ts'
@@ -70,25 +70,21 @@ const Merge = z
   })
   .meta({ id: 'Merge', description: 'The files of a list after changes of another list were applied.' })
 
-const docs = {
+const docs = operations('Compare', {
   mergeLists: {
-    operationId: 'mergeLists',
-    tags: ['Compare'],
     summary: 'Apply changes to a list',
     description: DESCRIPTION,
     consumes: ['application/json'],
     responseDescriptions: responses('The files that change, and what was applied.'),
   },
   downloadMerge: {
-    operationId: 'downloadMerge',
-    tags: ['Compare'],
     summary: 'Apply changes to a list, as a zip',
     description: DESCRIPTION,
     consumes: ['application/json'],
     produces: ['application/zip'],
     responseDescriptions: responses('A zip of the files that change.'),
   },
-} satisfies Record<string, Operation>
+})
 
 export const mergeRoutes: FastifyPluginAsyncZod<Omit<CompareRoutesOptions, 'cached'>> = async (app, options) => {
   const send = askedPairSender(options)

@@ -1,9 +1,7 @@
-import type { Operation } from './operation.ts'
+import { operations } from './operation.ts'
 
-export const docs = {
+export const docs = operations('Service', {
   showService: {
-    operationId: 'showService',
-    tags: ['Service'],
     summary: 'View the service',
     description:
       'Returns its name, version and limits, and the addresses of its API, this reference, the OpenAPI document and the ' +
@@ -11,22 +9,16 @@ export const docs = {
     responseDescriptions: { 200: 'The service.' },
   },
   showVersion: {
-    operationId: 'showVersion',
-    tags: ['Service'],
     summary: 'View the version of the service',
     description: 'Returns the version and the commit that the server was built from.',
     responseDescriptions: { 200: 'The version.' },
   },
   checkHealth: {
-    operationId: 'checkHealth',
-    tags: ['Service'],
     summary: 'Check that the process is up',
     description: 'Returns 200 while the process runs, even if the database is unavailable.',
     responseDescriptions: { 200: 'The process is up.' },
   },
   checkReadiness: {
-    operationId: 'checkReadiness',
-    tags: ['Service'],
     summary: 'Check that the service is ready',
     description: 'Checks whether the database is reachable, is not a standby, and has the migrations of this version.',
     responseDescriptions: {
@@ -35,8 +27,6 @@ export const docs = {
     },
   },
   showMetrics: {
-    operationId: 'showMetrics',
-    tags: ['Service'],
     summary: 'View the metrics',
     description: 'Metrics of the process and its requests, in the Prometheus text format.',
     produces: ['text/plain'],
@@ -46,26 +36,20 @@ export const docs = {
     },
   },
   showDocument: {
-    operationId: 'showDocument',
-    tags: ['Service'],
     summary: 'View the OpenAPI document',
     description: 'The document that this reference is made from.',
     responseDescriptions: { 200: 'The OpenAPI 3.1 document.' },
   },
   showReference: {
-    operationId: 'showReference',
-    tags: ['Service'],
     summary: 'View this reference',
     description: 'The page that shows the OpenAPI document and can send requests to the API.',
     produces: ['text/html'],
     responseDescriptions: { 200: 'The page.' },
   },
   showReferenceAsset: {
-    operationId: 'showReferenceAsset',
-    tags: ['Service'],
     summary: 'Get a file of this reference',
     description: 'A script or style sheet of the page.',
     produces: ['text/javascript', 'text/css'],
     responseDescriptions: { 200: 'The file.', 404: 'The page has no such file.' },
   },
-} satisfies Record<string, Operation>
+})

@@ -33,6 +33,18 @@ export interface Operation
   responseDescriptions: ResponseDescriptions
 }
 
+/** Returns the texts of operations, each named by its key, under a tag unless they have another. */
+export function operations<Name extends string, Text extends Omit<Operation, 'operationId' | 'tags'>>(
+  tag: keyof typeof TAGS,
+  texts: Record<Name, Text>,
+) {
+  const named = Object.entries<Text>(texts).map(([operationId, text]) => [
+    operationId,
+    { operationId, tags: [tag], ...text },
+  ])
+  return Object.fromEntries(named) as Record<Name, Text & Operation>
+}
+
 /** Response header of a write that ignores unknown fields. */
 export const IGNORED_FIELDS = {
   'Ignored-Fields': 'Names of fields of the request that are unknown, percent-encoded, separated by commas.',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { CatalogError, type ErrorKind } from '../../errors.ts'
 import { requestContext } from '../../http/limits/rate-limits.ts'
-import { IGNORED_FIELDS, type Operation } from '../../http/openapi/operation.ts'
+import { IGNORED_FIELDS, operations } from '../../http/openapi/operation.ts'
 import { abilityOf, requireActor, requireSender } from '../../http/request/authentication.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { formSchema } from '../../http/request/upload.ts'
@@ -71,10 +71,8 @@ export const claimRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (a
   })
 }
 
-const docs = {
+const docs = operations('Lists', {
   claimList: {
-    operationId: 'claimList',
-    tags: ['Lists'],
     summary: 'Claim an anonymous list',
     description:
       'Makes the user of the token the author of an anonymous list, given its owner key. Its expiry stays unless ' +
@@ -89,4 +87,4 @@ const docs = {
       422: 'The key is missing or belongs to another list, or `expires` is invalid.',
     },
   },
-} satisfies Record<string, Operation>
+})

@@ -5,7 +5,7 @@ import type { Context, Urls } from '../../context.ts'
 import type { CacheKey } from '../../http/cache/cached-response.ts'
 import { anonymousKey, type CachedRoutes } from '../../http/cache/cached-routes.ts'
 import { requestContext } from '../../http/limits/rate-limits.ts'
-import { type Operation, taggedView } from '../../http/openapi/operation.ts'
+import { operations, taggedView } from '../../http/openapi/operation.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
 import { envelope, requestedPage } from '../../http/request/paging.ts'
 import { tagged } from '../../http/response/headers.ts'
@@ -129,10 +129,8 @@ function revisionSummary(
 
 const notThere = 'There is no such list, or it has no such revision that you may see.'
 
-const docs = {
+const docs = operations('Lists', {
   listRevisions: {
-    operationId: 'listRevisions',
-    tags: ['Lists'],
     summary: 'View the history of a list',
     description:
       'Returns the revisions of a list, newest first. The creation makes the first one, and each update that changes a field ' +
@@ -141,8 +139,6 @@ const docs = {
     ...taggedView('page', { 200: 'A page of revisions.', 404: 'There is no such list.' }),
   },
   showRevision: {
-    operationId: 'showRevision',
-    tags: ['Lists'],
     summary: 'View a revision of a list',
     description:
       'Returns the list as it was in this revision, in the format of a list. `updated` is when the revision was made; ' +
@@ -150,8 +146,6 @@ const docs = {
     ...taggedView('revision', { 200: 'The list as it was in this revision.', 404: notThere }),
   },
   deleteRevision: {
-    operationId: 'deleteRevision',
-    tags: ['Lists'],
     summary: 'Delete a revision of a list',
     description:
       'Deletes a past revision. This cannot be undone, and its number is not used again. Requires the same token or owner ' +
@@ -169,8 +163,6 @@ const docs = {
     },
   },
   restoreRevision: {
-    operationId: 'restoreRevision',
-    tags: ['Lists'],
     summary: 'Restore a revision of a list',
     description:
       'Makes a new revision with the fields and files of an older one; its note says which one. `private` and `expires` stay ' +
@@ -189,4 +181,4 @@ const docs = {
       422: 'A file of the revision was taken down.',
     },
   },
-} satisfies Record<string, Operation>
+})

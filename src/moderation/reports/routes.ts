@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Context } from '../../context.ts'
 import { requestContext } from '../../http/limits/rate-limits.ts'
-import type { Operation } from '../../http/openapi/operation.ts'
-import { IGNORED_FIELDS } from '../../http/openapi/operation.ts'
+import { IGNORED_FIELDS, operations } from '../../http/openapi/operation.ts'
 import { formReader, NO_FILES } from '../../http/request/form.ts'
 import { forbidStoring } from '../../http/response/headers.ts'
 import { data, ListParams } from '../../lists/schemas.ts'
@@ -33,10 +32,8 @@ export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (
   })
 }
 
-const docs = {
+const docs = operations('Moderation', {
   reportList: {
-    operationId: 'reportList',
-    tags: ['Moderation'],
     summary: 'Report a list',
     description:
       'Reports that a list should not be here. No token is needed. A second report of the same list from one address ' +
@@ -47,10 +44,8 @@ const docs = {
     responseDescriptions: { 202: 'The report was received.', 404: 'There is no such list.' },
   },
   showReport: {
-    operationId: 'showReport',
-    tags: ['Moderation'],
     summary: 'View the status of a report',
     description: 'Returns whether the report is open, was dismissed, or was acted on, and when.',
     responseDescriptions: { 200: 'The status of the report.', 404: 'There is no such report.' },
   },
-} satisfies Record<string, Operation>
+})
