@@ -5,7 +5,6 @@ import {
   filledLinesOf,
   type Input,
   type InputText,
-  isAddress,
   sourceOf,
   textOf,
   versionOf,
@@ -14,7 +13,7 @@ import { type JsonObject, parseRows } from '../json.ts'
 import type { FileKind } from '../kind.ts'
 import { areBullets, arePackages, GENERATOR, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
 import { ckanTextMods } from '../other-games/ckan.ts'
-import { listedLines, MAX_LINES, splitTalk, withTalk } from './listed-lines.ts'
+import { DISABLED, listedLines, MAX_LINES, modOfLine, splitTalk, withTalk } from './listed-lines.ts'
 import { OWN_TABLE } from './own.ts'
 
 /*
@@ -28,9 +27,6 @@ const [MIN_CHOSEN, MIN_PASTED] = [2, 5]
 
 /** Number of characters of a pasted text whose names are looked up in the index. */
 const MAX_NAMES = 100_000
-
-/** Maximum length of a line with a mod. */
-const MAX_LINE = 800
 
 /** The name of a list that has no signs, but names that the index knows. */
 export const NAMES_FILE = 'names.txt'
@@ -67,9 +63,6 @@ export const listedJson: FileKind = {
 const listed = (name: string, version: unknown, url: unknown, file: string): FoundMod => ({
   ...{ name, enabled: !file.endsWith(DISABLED), version: versionOf(version), source: sourceOf(url) },
 })
-
-/** Ends the name of a mod's file that is off. */
-const DISABLED = '.jar.disabled'
 
 /** The same list as a table without a header: the name, and if they were wanted the address, the version and the authors. */
 export const listedCsv: FileKind = {
@@ -175,7 +168,7 @@ function modsOf(input: InputText, needsSigns = true, talk: string[] = []): Found
   const filled = lines.filter((line) => !line.startsWith('#'))
   const found = withoutBullets(filled).map(modOfLine)
   const signs = needsSigns ? found.filter(({ hasSign }) => hasSign).length : found.length
-  const sentences = found.filter(({ mod }) => isSentence(mod.name)).length
+  const sentences = found.filter(({ words }) => isSentence(words)).length
   if (signs === 0 || 2 * signs < filled.length + talk.length || 10 * sentences > filled.length) return null
   return found.map(({ mod }) => mod).filter(({ name }) => isName(name))
 }
@@ -196,68 +189,24 @@ export const isListedHtml = (text: string): boolean => HTML.test(text) && (modsO
 const isSentence = (name: string): boolean =>
   name === '' || /[.:;,!{}`=]$|^[>|`<]|!\[|[;{}]|\w\(['"]|\|.*\||\s--[a-z]|(?:\s\S{1,60}){8}/.test(name)
 
-/** Returns the texts of the list items of an HTML text, with their links. */
+/** Returns the list items of an HTML text, with their links as in Markdown. */
 export function itemsOf(text: string): string[] {
   return text
     .split(/<li\b/i)
     .slice(1)
     .map((piece) => {
       const item = piece.slice(piece.indexOf('>') + 1, piece.indexOf('</li') === -1 ? undefined : piece.indexOf('</li'))
-      const [, address = ''] = /\bhref="([^"<>]{1,500})"/i.exec(item) ?? []
-      return `${item.replaceAll(/<[^<>]{0,600}>/g, '')} ${address}`
+      const [anchor, address = '', label = ''] = ANCHOR.exec(item) ?? []
+      const link = `[${label.replaceAll(/[\\[\]]/g, '\\$&')}](${address})`
+      return (anchor === undefined ? item : item.replace(anchor, () => link))
+        .replaceAll(/<[^<>]{0,600}>/g, '')
         .replaceAll(/&(amp|lt|gt|quot|#39);/g, unescaped)
         .trim()
     })
     .filter((item) => item !== '')
 }
 
+const ANCHOR = /<a [^<>]{0,100}?href="([^"<>]{1,500})"[^<>]{0,100}>([^<>]{1,255})<\/a>/i
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const unescaped = (_: string, entity: string): string => ENTITIES[entity] ?? ''
-
-const BULLET = /^(?:[-*•+]\s|\d{1,4}[.)]\s)\s*/
-const BOX = /^(?:\[[ x✓✔✗✘❌]\ufe0f?\]|[☐☑☒✓✔])\s*/i
-const LINK = /^\[([^[\]]{1,255}(?:\[[^[\]]{1,50}\])?)\]\((https?:[^()\s]{1,500})\)/
-const ADDRESS = /[<([|]?\s?(https?:\/\/[^\s<>()[\]|]{1,500})[>)\]]?/i
-const FILE = / \([^()]{1,100}\.jar(?:\.disabled)?\)$/i
-const AUTHOR = /\s\(?by [^()[\]]{1,100}\)?$/i
-const VERSION =
-  /\s?(?:\[v?(\d[\w.+-]{0,49})\]|\(v?(\d[\w.+-]{0,49})\)|\sv(\d[\w.+-]{0,49})|\s(\d{1,9}\.\d[\w.+-]{0,49}))$/i
-
-/** Matches a mod of Thunderstore, with its version. */
-const RELEASE = /^(\w{1,100})-(\w{1,200})-(\d{1,9}\.\d{1,9}\.\d{1,9})$/
-
-/** Reads a line with a mod, and whether it has a sign of one besides the name. */
-export function modOfLine(line: string): { mod: FoundMod; hasSign: boolean } {
-  if (line.length > MAX_LINE) return { mod: { name: '', enabled: true }, hasSign: false }
-  let text = line.replace(BULLET, '')
-  if (text.includes('\\')) text = text.replaceAll(/\\([`*_{}[\]<>()#+.!|\\-])/g, '$1')
-  const [box] = BOX.exec(text) ?? []
-  text = text.slice(box?.length ?? 0)
-  const enabled = (box === undefined || /[x☑✓✔]/i.test(box)) && !text.endsWith(`${DISABLED})`)
-  text = withoutEnd(text, FILE)
-  const [, team, release, number = null] = RELEASE.exec(text) ?? []
-  if (team !== undefined) {
-    const source = `https://thunderstore.io/package/${team}/${release}/`
-    return { mod: { name: `${team}-${release}`, enabled, version: number, source }, hasSign: true }
-  }
-  let source: string | null = null
-  if (text.includes('://')) {
-    const [linked, label = '', target = ''] = LINK.exec(text) ?? []
-    const [all, address = ''] = linked === undefined ? (ADDRESS.exec(text) ?? []) : []
-    if (linked !== undefined) text = label + text.slice(linked.length)
-    else if (all !== undefined && isAddress(address)) text = text.replace(all, '')
-    source = sourceOf(linked === undefined ? address : target)
-  }
-  text = withoutEnd(text.trim(), AUTHOR).trim()
-  const [written = '', ...versions] = VERSION.exec(text.slice(-MAX_END)) ?? []
-  const version = versionOf(versions.find((one) => one !== undefined) ?? '')
-  const name = withoutEnd(text.slice(0, text.length - written.length), /[\s|:–-]{1,10}$/).trim()
-  return { mod: { name, enabled, version, source }, hasSign: box !== undefined || (version ?? source) !== null }
-}
-
-/** Number of characters of the longest end of a line that a pattern matches. */
-const MAX_END = 110
-
-/** Returns a text without the end that a pattern matches. */
-const withoutEnd = (text: string, pattern: RegExp): string =>
-  text.slice(0, -MAX_END) + text.slice(-MAX_END).replace(pattern, '')

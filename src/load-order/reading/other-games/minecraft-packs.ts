@@ -1,6 +1,6 @@
 import { entryKey } from '../../key.ts'
-import { listedLines } from '../exports/listed-lines.ts'
-import { itemsOf, modOfLine } from '../exports/listed-names.ts'
+import { listedLines, modOfLine, withoutMarks } from '../exports/listed-lines.ts'
+import { itemsOf } from '../exports/listed-names.ts'
 import { type FoundMod, type Input, sourceOf, textOf, versionOf } from '../found-mods.ts'
 import { isObject, objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, type Reading } from '../kind.ts'
@@ -20,11 +20,18 @@ export const jarNames: FileKind = {
   pasted: { name: 'mods.txt', sign: ({ entries }) => areJars(entries) },
   mods: (input) => {
     const lines = listedLines(input)
-    return areJars(lines)
-      ? lines.filter((line) => JAR.test(line)).map((line) => jarMod(line.replace(/^[-*•] /, '')))
-      : null
+    return areJars(lines) ? lines.flatMap(listedJar) : null
   },
   isUnordered: true,
+}
+
+/** Returns the mod of a line of a list of files, as Prism Launcher logs it, too: "[✘] a-1.0.jar (disabled)". */
+function listedJar(line: string): FoundMod[] {
+  const { text, isChecked } = withoutMarks(line)
+  const file = text.replace(/ \(disabled\)$/i, '')
+  if (!JAR.test(file)) return []
+  const mod = jarMod(file)
+  return [{ ...mod, enabled: mod.enabled && isChecked !== false && file === text }]
 }
 
 const areJars = (lines: readonly string[]): boolean =>
@@ -113,6 +120,9 @@ export const curseInstance = jsonKind('minecraftinstance.json', /^minecraftinsta
 )
 
 const LOADER = /^(?:fabric|forge|neoforge|quilt|mc|mod)$/i
+/** Matches the loader or the version of the game before a name: "fabric-1.20.2-optionsprofiles-v1.1", "[1.12.2] A-1.0". */
+const BEFORE_NAME =
+  /^(?:(?:fabric|forge|neoforge|quilt|mc|mod)[-_ ]v?\d[^-_ ]*[-_ ]|\[(?:fabric|forge|neoforge|quilt|mc|[\d.x]{1,20})(?:[-_ ,/](?:fabric|forge|neoforge|quilt|mc|[\d.x]{1,20})){0,3}\][-_ ]?)(?=.)/i
 const LAST_LOADERS = /(?:[-_ ](?:fabric|forge|neoforge|quilt|mc|mod)){0,5}[-_ ]?$/i
 
 /**
@@ -122,8 +132,7 @@ const LAST_LOADERS = /(?:[-_ ](?:fabric|forge|neoforge|quilt|mc|mod)){0,5}[-_ ]?
 function jarMod(path: string): FoundMod {
   const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const stem = file.replace(JAR, '')
-  // "fabric-1.20.2-optionsprofiles-v1.1"
-  const start = /^(?:fabric|forge|neoforge|quilt|mc|mod)[-_ ]v?\d[^-_ ]*[-_ ](?=.)/i.exec(stem)?.[0].length ?? 0
+  const start = BEFORE_NAME.exec(stem)?.[0].length ?? 0
   const words = stem.slice(start)
   const found = words.search(/(?<=[-_ ])(?:mc|v)?\d/i)
   const end = found === -1 ? words.length : found

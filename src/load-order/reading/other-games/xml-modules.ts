@@ -124,17 +124,15 @@ export const bannerlordReport = logKind('report.txt', /^rgl_log.*\.txt$/i, {
   read: readReport,
 })
 
-const MODULE = /^\s*\d{1,4}\. (\S.{0,254}) ([a-z]?\d{1,9}\.\d[\w.]{0,40})( \*Selected\*)?$/
+const MODULE = /^\s*\d{1,4}\. (\S.{0,254}) ([a-z]?\d{1,9}\.\d[\w.]{0,40})(?: \*Selected\*)?$/
 
-/** Reads "1. Id v1.2.3", with "*Selected*" behind the modules that are on. Without it, all are. */
+/** Reads "1. Id v1.2.3". "*Selected*" only stands behind modules of the game, even if others are on. */
 function readReport(file: string, lines: readonly string[]): ReadLog | null {
   const start = lines.findIndex((line) => line.trim() === 'Modules Information:')
   const below = start === -1 ? [] : lines.slice(start + 1)
-  const found = below.flatMap((line) => {
-    const [, name = '', version = '', selected] = MODULE.exec(line) ?? []
-    return name === '' ? [] : [{ name, version, isSelected: selected !== undefined }]
+  const mods = below.flatMap((line) => {
+    const [, name = '', version = ''] = MODULE.exec(line) ?? []
+    return name === '' ? [] : [{ name, version, enabled: true }]
   })
-  const hasStates = found.some(({ isSelected }) => isSelected)
-  const mods = found.map(({ name, version, isSelected }) => ({ name, version, enabled: isSelected || !hasStates }))
   return gameLog(file, { format: 'Bannerlord' }, { mods })
 }

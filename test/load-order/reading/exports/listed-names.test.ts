@@ -31,14 +31,15 @@ describe('a list of names', () => {
     ],
     ['[x] A\n[ ] B\n[✔] C\n[✔️] D\n[✘] E', ['+A', '-B', '+C', '+D', '-E']],
     [
-      '- [A \\[b\\]](https://a.b/c) [1\\.2\\+3] by x\\_y (a\\-1\\.jar)\n- B [2] (b.jar.disabled)\n- C [3]\n- D [4]\n- E [5] by f',
-      ['+A [b] 1.2+3 https://a.b/c', '-B 2', '+C 3', '+D 4', '+E 5'],
+      '- [A \\[b\\]](https://a.b/c) [1\\.2\\+3] by x\\_y (a\\-1\\.jar)\n- B [2] (b.jar.disabled)\n- C [3]\n- D [4]\n- E [5] by F, G (Art), H. Thanks to I\n- [\\[J\\] K [L]](https://a.b/k) [NONE] by M (m), N\n- [O (by P)](https://a.b/o)',
+      ['+A [b] 1.2+3 https://a.b/c', '-B 2', '+C 3', '+D 4', '+E 5', '+[J] K [L] https://a.b/k', '+O https://a.b/o'],
     ],
   ])('is read without an order: %j', (text, mods) => expect(shown(text)).toEqual(['mods.txt', ...mods]))
 
   it('of HTML has a mod in each item', () => {
-    const html = '<ul>\n<li><a href="https://modrinth.com/mod/a">A &amp; B</a> [1.2] by X</li>\n<li>C v2</li>\n</ul>'
-    expect(shown(html, 'mods.html')).toEqual(['mods.html', '+A & B 1.2 https://modrinth.com/mod/a', '+C 2'])
+    const html =
+      '<ul>\n<li><a href="https://modrinth.com/mod/a">A &amp; [B]</a> [1.2] by X (x)</li>\n<li>C v2</li>\n</ul>'
+    expect(shown(html, 'mods.html')).toEqual(['mods.html', '+A & [B] 1.2 https://modrinth.com/mod/a', '+C 2'])
     expect(shown(html)).toEqual(['text.txt'])
     const items = ['A', 'B', 'C', 'D', 'E'].map((name) => `<li><a href="https://a.b/${name}">${name}</a> (by me)</li>`)
     expect(shown(`<html><body><ul>\n\t${items.join('\n\t')}\n</ul></body></html>`)[5]).toBe('+E https://a.b/E')

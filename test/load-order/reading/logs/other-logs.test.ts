@@ -155,10 +155,9 @@ const CASES: readonly [game: string | undefined, text: string, read: string[], f
   [
     'Mount & Blade II: Bannerlord',
     'Modules Information:\n  1. !DCC v1.0.0.230377\n    *DCC Main* (Required) (!DCC)\n  Dependencies:\n    1. Native\n  2. CustomBattle e1.4.0.230377 *Selected*\n    CustomBattle',
-    ['report.txt', '-!DCC v1.0.0.230377', '+CustomBattle e1.4.0.230377'],
+    ['report.txt', '+!DCC v1.0.0.230377', '+CustomBattle e1.4.0.230377'],
     'Bannerlord',
   ],
-  ['Mount & Blade II: Bannerlord', 'Modules Information:\n1. A v1.0', ['report.txt', '+A v1.0'], 'Bannerlord'],
 ]
 
 describe('a log of a game', () => {

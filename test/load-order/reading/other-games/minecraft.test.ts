@@ -217,6 +217,8 @@ describe('a pack of Minecraft', () => {
         'Create-1.20.1-0.5.1.f.jar.disabled',
         'BetterF3.jar',
         'architectury-10.0.16-fabric.jar',
+        '[1.12.2] SecurityCraft v1.8.14.jar',
+        '[✘] [Fabric-1.20]Off-2.jar (disabled)',
       ].join('\n'),
       [
         '+sodium 0.5.3+mc1.20.1',
@@ -224,6 +226,8 @@ describe('a pack of Minecraft', () => {
         '-Create 1.20.1-0.5.1.f',
         '+BetterF3',
         '+architectury 10.0.16',
+        '+SecurityCraft 1.8.14',
+        '-Off 2',
       ],
     ],
   ])('lists mods without an order: %s', (name, text, read) => {
