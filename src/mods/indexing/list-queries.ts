@@ -160,8 +160,11 @@ function decreased(changes: readonly CountChange[]): Map<number, number[]> {
 }
 
 function givenSql(changes: readonly CountChange[]): Prisma.Sql {
-  const column = (key: keyof CountChange) => changes.map((change) => change[key])
+  const column = (key: keyof CountChange) => integers(changes.map((change) => change[key]))
   return Prisma.sql`
-    unnest(${column('gameId')}::int[], ${column('id')}::int[], ${column('lists')}::int[], ${column('enabled')}::int[])
+    unnest(${column('gameId')}, ${column('id')}, ${column('lists')}, ${column('enabled')})
       AS given(game_id, id, lists, enabled)`
 }
+
+/** Returns an array for PostgreSQL as one text, which costs a fifth of what Prisma takes for an array. */
+const integers = (values: readonly number[]): Prisma.Sql => Prisma.sql`${`{${values.join()}}`}::text::int[]`

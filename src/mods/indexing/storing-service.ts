@@ -14,7 +14,15 @@ import {
   saveIndexedLists,
 } from './list-queries.ts'
 import type { ListReader } from './list-reader.ts'
-import { type Detail, detailKey, findNames, idsOfDetails, insertNames, type KnownName } from './name-queries.ts'
+import {
+  type Detail,
+  detailKey,
+  findNames,
+  findUnknownKeys,
+  idsOfDetails,
+  insertNames,
+  type KnownName,
+} from './name-queries.ts'
 import { deleteFromQueue, type QueuedList } from './queue-queries.ts'
 
 /** A list in the queue, with what its files say. */
@@ -77,8 +85,8 @@ async function wordsOfNewNames(db: Db, reader: ListReader, lists: readonly ReadL
   const missing: string[] = []
   for (const kind of KINDS) {
     const names = namesOf(lists, kind)
-    const known = await findNames(db, kind === 'plugins', [...names.keys()])
-    for (const [key, name] of names) if (!known.has(key)) missing.push(name)
+    for (const key of await findUnknownKeys(db, kind === 'plugins', [...names.keys()]))
+      missing.push(names.get(key) ?? '')
   }
   const words = missing.length === 0 ? [] : await reader.searchWords(missing)
   return new Map(missing.map((name, at) => [name, words[at] ?? '']))
