@@ -11,7 +11,7 @@ import { chunks, lineId, OrderSection, Rows, shownRow } from './rows.tsx'
 export function Mods({ mods, query, addressOf }: ModsData) {
   const count = mods.groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const kept = mods.groups.reduce((sum, { entries }) => sum + countKept(query, entries, ({ line }) => line), 0)
-  const linkOf = kept > MANY_LINKS ? undefined : addressOf
+  const linkOf = kept > MANY_LINKS && !query.isLinked ? undefined : addressOf
   return (
     <OrderSection
       linked={linkOf === undefined ? addressOf?.('') : undefined}

@@ -81,6 +81,11 @@ export function OrderSection({ title, query, counts, other, ...data }: OrderData
           hasFields={data.shown >= MANY || isFiltered(query)}
         />
       )}
+      {data.linked !== undefined && (
+        <noscript>
+          <a href={`?state=${query.state}&q=${encodeURIComponent(query.text)}&links=1`}>Show the names as links</a>
+        </noscript>
+      )}
       {data.children}
       {data.shown < total && <p class="more">and {total - data.shown} more: see the files.</p>}
       {total > 0 && <p class="hint">{data.legend}</p>}
