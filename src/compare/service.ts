@@ -64,9 +64,9 @@ export const bytesOf = (...lists: readonly Pick<FoundDetail, 'files'>[]): number
 export const loadFrom =
   ({ db }: Pick<Context, 'db'>) =>
   async ({ hash }: { hash: string }): Promise<Uint8Array> => {
-    const content = (await findContents(db, [hash])).get(hash)
-    if (content === undefined) throw listNotFound()
-    return content
+    const [file] = await findContents(db, [{ hash }])
+    if (file === undefined) throw listNotFound()
+    return file.content
   }
 
 type Row = Pick<ShownList, 'name' | 'version' | 'slug' | 'shownRevision' | 'revisionNumber'>

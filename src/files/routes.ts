@@ -55,10 +55,8 @@ export const fileRoutes: FastifyPluginAsyncZod<{ context: Context; budget: ByteB
     handler: async (request, reply) => {
       const { name } = request.params
       const file = await describeFile(context, addressOf(request.params), name, null)
-      const body = await budget.reserve(file.bytes, async () => {
-        const { content } = await readFile(context, file)
-        return { data: fileWithContent(file, content) }
-      })
+      const read = async () => ({ data: fileWithContent(await readFile(context, file)) })
+      const body = await budget.reserve(file.bytes, read)
       return sendTagged(request, reply, body)
     },
   })

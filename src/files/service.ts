@@ -4,7 +4,7 @@ import { readConsistently } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { FileEntry } from '../lists/hot-queries.ts'
 import { requireVersion } from '../lists/revisions/service.ts'
-import { findContents } from '../lists/stored-files-queries.ts'
+import { findAllContents, findContents } from '../lists/stored-files-queries.ts'
 import type { VersionAddress } from '../lists/version-address.ts'
 import { nameKey } from '../text/name-key.ts'
 
@@ -36,10 +36,9 @@ export async function describeFile(
 
 /** Returns a file with its content. Throws if a sweep has deleted the file meanwhile, because no list used it (404). */
 export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFile> {
-  const contents = await findContents(db, [file.hash])
-  const content = contents.get(file.hash)
-  if (content === undefined) throw notFound('File', 'file_not_found')
-  return { ...file, content }
+  const [read] = await findContents(db, [file])
+  if (read === undefined) throw notFound('File', 'file_not_found')
+  return read
 }
 
 /** Returns the files of a list or revision with their contents, all of one version. Throws as describeFiles does. */
@@ -47,17 +46,6 @@ export function readFiles({ db, clock }: Context, address: VersionAddress, sende
   const now = clock()
   return readConsistently(db, async (statements) => {
     const { files } = await requireVersion(statements, address, sender, now)
-    return withContents(db, files)
+    return findAllContents(db, files)
   })
-}
-
-/** Returns files with their contents; null if a sweep has deleted one of them since the list was read. */
-export async function withContents(db: Context['db'], files: readonly FileEntry[]): Promise<ReadFile[] | null> {
-  const hashes = files.map(({ hash }) => hash)
-  const contents = await findContents(db, hashes)
-  const read = files.flatMap((file) => {
-    const content = contents.get(file.hash)
-    return content === undefined ? [] : [{ ...file, content }]
-  })
-  return read.length === files.length ? read : null
 }

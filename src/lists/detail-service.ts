@@ -3,11 +3,9 @@ import type { Context } from '../context.ts'
 import { readConsistently } from '../db/transaction.ts'
 import type { CachedResponse, MadeResponse } from '../http/cache/cached-response.ts'
 import { jsonInTurns } from '../text/json.ts'
-import type { FoundDetail } from './hot-queries.ts'
 import { addCounts } from './queries.ts'
 import { requireVersion } from './revisions/service.ts'
-import type { FileWithContent } from './schemas.ts'
-import { findContents } from './stored-files-queries.ts'
+import { findAllContents } from './stored-files-queries.ts'
 import type { VersionAddress } from './version-address.ts'
 import { fileWithContent, listDetail, listTag } from './view.ts'
 
@@ -40,24 +38,9 @@ export async function showDetail(
     if (before?.tag === made.tag) return { ...before, ...made }
     const bytes = found.files.reduce((sum, { bytes }) => sum + bytes, 0)
     return budget.reserve(bytes, async () => {
-      const files = await filesWithContent(context, found)
-      const body = files && { data: listDetail(row, files, urls) }
+      const files = await findAllContents(db, found.files)
+      const body = files && { data: listDetail(row, files.map(fileWithContent), urls) }
       return body && { body: bytes < LARGE_BYTES ? body : await jsonInTurns(body), ...made }
     })
   })
-}
-
-/** Returns the files of a list with their lines; null if one of them no longer exists. */
-async function filesWithContent({ db }: Context, { files }: FoundDetail): Promise<FileWithContent[] | null> {
-  const contents = await findContents(
-    db,
-    files.map(({ hash }) => hash),
-  )
-  const shown: FileWithContent[] = []
-  for (const file of files) {
-    const content = contents.get(file.hash)
-    if (content === undefined) return null
-    shown.push(fileWithContent(file, content))
-  }
-  return shown
 }

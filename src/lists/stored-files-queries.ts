@@ -92,17 +92,24 @@ function batchesOf(files: readonly StoredFile[]): StoredFile[][] {
 }
 
 /**
- * Returns the contents of files by their hashes. A file that no list uses any longer may be missing. node-postgres
+ * Returns files with their contents, without those that are gone because no list uses them any longer. node-postgres
  * reads no binary columns, and Base64 is cheaper than hexadecimal.
  */
-export async function findContents(
-  { pool }: Pool,
-  hashes: readonly string[],
-): Promise<Map<string, Buffer<ArrayBuffer>>> {
+export async function findContents<File extends { hash: string }>({ pool }: Pool, files: readonly File[]) {
   const { rows } = await pool.query<{ hash: string; content: string }>({
     name: 'contents',
     text: `SELECT encode(hash, 'hex') AS hash, encode(content, 'base64') AS content FROM files WHERE hash = ANY($1::bytea[])`,
-    values: [hashes.map((hash) => Buffer.from(hash, 'hex'))],
+    values: [files.map(({ hash }) => Buffer.from(hash, 'hex'))],
   })
-  return new Map(rows.map(({ hash, content }) => [hash, Buffer.from(content, 'base64')]))
+  const contents = new Map(rows.map(({ hash, content }) => [hash, Buffer.from(content, 'base64')]))
+  return files.flatMap((file) => {
+    const content = contents.get(file.hash)
+    return content === undefined ? [] : [{ ...file, content }]
+  })
+}
+
+/** Returns files with their contents; null if one of them is gone. */
+export async function findAllContents<File extends { hash: string }>(db: Pool, files: readonly File[]) {
+  const found = await findContents(db, files)
+  return found.length === files.length ? found : null
 }

@@ -25,10 +25,10 @@ export function listDetail(row: ShownList, files: FileWithContent[], urls: Urls)
  * Returns a file with its lines, which are read when they are written: those of all files of a list may take 100 MB. A
  * getter in the object with the spread would come last in the JSON.
  */
-export function fileWithContent(file: FileRow, bytes: Uint8Array): FileWithContent {
+export function fileWithContent(file: FileRow & { content: Uint8Array }): FileWithContent {
   const { created, updated, ...named } = fileView(file)
   const shown: FileWithContent = { ...named, content: [], created, updated }
-  return Object.defineProperty(shown, 'content', { get: () => splitLines(decodeText(bytes)) })
+  return Object.defineProperty(shown, 'content', { get: () => splitLines(decodeText(file.content)) })
 }
 
 export function comparedList(row: ShownList, files: readonly FileRow[], urls: Urls): ComparedList {

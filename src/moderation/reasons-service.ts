@@ -1,10 +1,11 @@
 import type { DataContext } from '../context.ts'
 import { readConsistently } from '../db/transaction.ts'
 import { listNotFound } from '../errors.ts'
-import { type ReadFile, withContents } from '../files/service.ts'
+import type { ReadFile } from '../files/service.ts'
 import { findDetail } from '../lists/hot-queries.ts'
 import { findOwnedList } from '../lists/ownership/queries.ts'
 import type { ListRow } from '../lists/queries.ts'
+import { findAllContents } from '../lists/stored-files-queries.ts'
 import { existingSql } from '../lists/visibility-queries.ts'
 import { RETENTION_MS } from './reports/service.ts'
 
@@ -34,7 +35,7 @@ export function readHiddenFiles({ db, clock }: DataContext, owner: HiddenOwner, 
   return readConsistently(db, async (statements) => {
     const found = await findDetail(statements, slug, clock(), existingSql)
     if (found === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw listNotFound()
-    return withContents(db, found.files)
+    return findAllContents(db, found.files)
   })
 }
 

@@ -57,9 +57,9 @@ describe('a list with its files', () => {
     const every = Buffer.from(Array.from({ length: 1_000 }, (_, index) => 0xa0 + (index % 0x60)))
     await fillList(api.post('/v1/lists'), {}, { 'long.txt': every, 'empty.txt': '', 'a.txt': '\r\n' }).expect(201)
     const twins = await db.file.findMany()
-    const hashOf = ({ hash }: { hash: Uint8Array }) => Buffer.from(hash).toString('hex')
-    const contents = await findContents(db, [...twins.map(hashOf), '00'.repeat(32)])
+    const files = twins.map(({ hash }) => ({ hash: Buffer.from(hash).toString('hex') }))
+    const found = await findContents(db, [...files, { hash: '00'.repeat(32) }])
 
-    expect(contents).toEqual(new Map(twins.map((twin) => [hashOf(twin), Buffer.from(twin.content)])))
+    expect(found).toEqual(twins.map(({ content }, at) => ({ ...files[at], content: Buffer.from(content) })))
   })
 })

@@ -5,7 +5,7 @@ import type { ListCounts } from '../../lists/queries.ts'
 import { matching } from '../../lists/visibility-queries.ts'
 import { inChunks, sizeOfIds } from './name-queries.ts'
 
-interface ListToRead {
+export interface ListToRead {
   listId: number
   /** Names the state of the list that is read. */
   changeId: string
@@ -93,13 +93,8 @@ export async function addToCounts(
   before: readonly IndexedList[],
   after: readonly IndexedList[],
 ): Promise<void> {
-  const names = countChanges(
-    before,
-    after,
-    ({ enabled }) => enabled,
-    ({ disabled }) => disabled,
-  )
-  for (const some of inChunks(names)) {
+  const inNames = ({ enabled, disabled }: IndexedList) => [...enabled, ...disabled]
+  for (const some of inChunks(countChanges(before, after, inNames, ({ enabled }) => enabled))) {
     await db.$executeRaw`
       INSERT INTO mod_counts AS kept (game_id, name_id, plugin, lists, enabled)
       SELECT game_id, id, plugin, lists, enabled FROM ${givenSql(some)} JOIN mod_names USING (id)
@@ -108,13 +103,7 @@ export async function addToCounts(
     for (const [gameId, ids] of decreased(some))
       await db.modCount.deleteMany({ where: { gameId, nameId: { in: ids }, lists: 0 } })
   }
-  const details = countChanges(
-    before,
-    after,
-    () => [],
-    (list) => list.details,
-  )
-  for (const some of inChunks(details)) {
+  for (const some of inChunks(countChanges(before, after, ({ details }) => details))) {
     await db.$executeRaw`
       INSERT INTO mod_detail_counts AS kept (game_id, detail_id, lists)
       SELECT game_id, id, lists FROM ${givenSql(some)}
@@ -126,23 +115,27 @@ export async function addToCounts(
 
 type IdsOf = (list: IndexedList) => readonly number[]
 
-function countChanges(before: readonly IndexedList[], after: readonly IndexedList[], enabled: IdsOf, others: IdsOf) {
+function countChanges(
+  before: readonly IndexedList[],
+  after: readonly IndexedList[],
+  idsOf: IdsOf,
+  enabledOf: IdsOf = () => [],
+) {
   const changes = new Map<string, CountChange>()
-  const count = (lists: readonly IndexedList[], idsOf: IdsOf, by: 1 | -1, isEnabled: boolean) => {
+  const count = (lists: readonly IndexedList[], by: 1 | -1) => {
     for (const list of lists.filter(({ counted }) => counted)) {
+      const enabled = new Set(enabledOf(list))
       for (const id of idsOf(list)) {
         const key = `${list.gameId} ${id}`
         const change = changes.get(key) ?? { gameId: list.gameId, id, lists: 0, enabled: 0 }
         changes.set(key, change)
         change.lists += by
-        if (isEnabled) change.enabled += by
+        if (enabled.has(id)) change.enabled += by
       }
     }
   }
-  count(before, enabled, -1, true)
-  count(before, others, -1, false)
-  count(after, enabled, 1, true)
-  count(after, others, 1, false)
+  count(before, -1)
+  count(after, 1)
   return [...changes.values()]
     .filter(({ lists, enabled }) => lists !== 0 || enabled !== 0)
     .sort((one, other) => one.gameId - other.gameId || one.id - other.id)

@@ -5,7 +5,7 @@ import { lock, transactLong } from '../../db/transaction.ts'
 import { findContents } from '../../lists/stored-files-queries.ts'
 import type { IndexedNames } from '../../load-order/reading/indexed.ts'
 import { READERS_VERSION } from '../../load-order/reading/kinds.ts'
-import { findListsToRead } from './list-queries.ts'
+import { findListsToRead, type ListToRead } from './list-queries.ts'
 import type { ListReader } from './list-reader.ts'
 import { deleteUnheldNames } from './name-queries.ts'
 import { findQueueState, noteFailure, type QueuedList, queueEverything, takeLists } from './queue-queries.ts'
@@ -67,25 +67,14 @@ async function readList(
   { db }: Pick<Context, 'db'>,
   reader: ListReader,
   queued: QueuedList,
-  {
-    changeId,
-    domain,
-    files,
-  }: { changeId: string; domain: string | null; files: { hash: string; cleanName: string }[] },
+  { changeId, domain, files }: ListToRead,
 ): Promise<ReadList | null> {
-  const contents = await findContents(
-    db,
-    files.map(({ hash }) => hash),
-  )
-  // A file without content has been deleted, with a change of the list that has queued it again.
-  const stored = files.flatMap(({ hash, cleanName }) => {
-    const content = contents.get(hash)
-    return content === undefined ? [] : [{ name: cleanName, content }]
-  })
+  // A file that is gone was deleted with a change of the list, which has queued it again.
+  const stored = await findContents(db, files)
   try {
     const names = await reader.read({
       files: stored.map(({ content }) => content),
-      names: stored.map(({ name }) => name),
+      names: stored.map(({ cleanName }) => cleanName),
       domain,
     })
     return { ...queued, changeId, names }
