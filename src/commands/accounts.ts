@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { findUser, listUsers } from '../accounts/queries.ts'
 import { makeSignInCode } from '../accounts/recovery-service.ts'
 import { createUser, deleteUser, verifyUser } from '../accounts/service.ts'
@@ -8,73 +8,63 @@ import { type Ability, MODERATOR_ABILITIES } from '../actor.ts'
 import { loadConfig, urlsOf } from '../config.ts'
 import { CatalogError, notFound } from '../errors.ts'
 import { counted } from '../text/amounts.ts'
+import type { CatalogCommand } from './catalog-command.ts'
 import { addUserModeration } from './moderation.ts'
-import { onCatalog, readCatalog } from './on-catalog.ts'
-import { type Terminal, table } from './terminal.ts'
+import { table } from './terminal.ts'
 
-export function addAccountCommands(cli: Command, terminal: Terminal): void {
+export function addAccountCommands(cli: CatalogCommand): void {
   const user = cli.command('user').description('manage users, who are the authors of lists')
   user
     .command('create <name>')
     .description('create a user')
     .option('--verified', 'show the user as verified', false)
-    .action(
-      onCatalog(terminal, async (context, name: string, { verified }: { verified: boolean }) => {
-        const created = await createUser(context, { name, verified })
-        return `Created user ${created.name}.`
-      }),
-    )
+    .writes(async (context, name: string, { verified }: { verified: boolean }) => {
+      const created = await createUser(context, { name, verified })
+      return `Created user ${created.name}.`
+    })
   user
     .command('list')
     .description('show all users')
-    .action(
-      readCatalog(terminal, async ({ db, clock }) => {
-        const [users, ways] = await Promise.all([listUsers(db), countSignInMethods(db)])
-        return table(
-          ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'SIGNS IN BY', 'CREATED'],
-          users.map((row) => [
-            row.name,
-            row.verified,
-            row.moderator,
-            suspensionText(row.suspension, clock()),
-            row._count.lists,
-            row._count.tokens,
-            waysText(ways.get(row.id)),
-            row.createdAt,
-          ]),
-        )
-      }),
-    )
+    .reads(async ({ db, clock }) => {
+      const [users, ways] = await Promise.all([listUsers(db), countSignInMethods(db)])
+      return table(
+        ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'SIGNS IN BY', 'CREATED'],
+        users.map((row) => [
+          row.name,
+          row.verified,
+          row.moderator,
+          suspensionText(row.suspension, clock()),
+          row._count.lists,
+          row._count.tokens,
+          waysText(ways.get(row.id)),
+          row.createdAt,
+        ]),
+      )
+    })
   user
     .command('sign-in <name>')
     .description('print a link that signs the user in once, within an hour, if they have lost every other way')
-    .action(
-      onCatalog(terminal, async (context, name: string) => {
-        const found = await findUser(context.db, name)
-        if (found === null) throw notFound(`User ${name}`)
-        const config = loadConfig(terminal.settings())
-        // The code is in the fragment, which browsers do not send, so that it is in no log.
-        return `${urlsOf(config, config.port).website}/sign-in/recover#${await makeSignInCode(context, found.id)}`
-      }),
-    )
+    .writes(async (context, name: string) => {
+      const found = await findUser(context.db, name)
+      if (found === null) throw notFound(`User ${name}`)
+      const config = loadConfig(cli.terminal.settings())
+      // The code is in the fragment, which browsers do not send, so that it is in no log.
+      return `${urlsOf(config, config.port).website}/sign-in/recover#${await makeSignInCode(context, found.id)}`
+    })
   user
     .command('verify <name>')
     .description('mark a user as verified')
-    .action(
-      onCatalog(terminal, async (context, name: string) => `Verified user ${(await verifyUser(context, name)).name}.`),
-    )
+    .writes(async (context, name: string) => `Verified user ${(await verifyUser(context, name)).name}.`)
   user
     .command('delete <name>')
     .description('delete a user and their tokens; refused while they have lists')
     .option('--lists', 'also delete their lists', false)
-    .action(
-      onCatalog(terminal, async (context, name: string, { lists }: { lists: boolean }) => {
-        const deleted = await deleteUser(context, name, { withLists: lists })
-        return `Deleted user ${deleted.name}${deleted.lists === 0 ? '' : ` and ${counted(deleted.lists, 'list')}`}.`
-      }),
-    )
+    .writes(async (context, name: string, { lists }: { lists: boolean }) => {
+      const deleted = await deleteUser(context, name, { withLists: lists })
+      return `Deleted user ${deleted.name}${deleted.lists === 0 ? '' : ` and ${counted(deleted.lists, 'list')}`}.`
+    })
 
-  addUserModeration(user, terminal)
+  addUserModeration(user)
 
   const token = cli.command('token').description('manage API tokens')
   token
@@ -87,48 +77,42 @@ export function addAccountCommands(cli: Command, terminal: Terminal): void {
     )
     .option('--name <label>', 'a label, shown by "token list"')
     .option('--expires <time>', 'how long it is valid: 12h, 90d, 8w (default: forever)', parseLifetime)
-    .action(
-      onCatalog(terminal, (context, name: string, options: { abilities: Ability[]; name?: string; expires?: number }) =>
-        issueToken(context, {
-          user: name,
-          abilities: options.abilities,
-          label: options.name ?? null,
-          lifetime: options.expires ?? null,
-        }),
-      ),
+    .writes((context, name: string, options: { abilities: Ability[]; name?: string; expires?: number }) =>
+      issueToken(context, {
+        user: name,
+        abilities: options.abilities,
+        label: options.name ?? null,
+        lifetime: options.expires ?? null,
+      }),
     )
   token
     .command('list <user>')
     .description("show a user's tokens, without their secrets")
-    .action(
-      readCatalog(terminal, async (context, name: string) => {
-        const now = context.clock()
-        const tokens = await tokensOf(context, name)
-        return table(
-          ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
-          tokens.map(({ id, label, abilities, createdAt, expiresAt, revokedAt }) => [
-            id,
-            label,
-            abilities.join(','),
-            createdAt,
-            expiresAt ?? 'never',
-            revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= now ? 'expired' : 'valid',
-          ]),
-        )
-      }),
-    )
+    .reads(async (context, name: string) => {
+      const now = context.clock()
+      const tokens = await tokensOf(context, name)
+      return table(
+        ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
+        tokens.map(({ id, label, abilities, createdAt, expiresAt, revokedAt }) => [
+          id,
+          label,
+          abilities.join(','),
+          createdAt,
+          expiresAt ?? 'never',
+          revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= now ? 'expired' : 'valid',
+        ]),
+      )
+    })
   token
     .command('revoke <id>')
     .description('make a token invalid from now on')
-    .action(
-      onCatalog(terminal, async (context, id: string) => {
-        // The text is not repeated, because it may be a token pasted by mistake.
-        if (!/^\d{1,9}$/.test(id))
-          throw new CatalogError('not_found', 'No token has this id. "token list" shows the ids.')
-        await revokeToken(context, Number(id))
-        return `Revoked token ${id}.`
-      }),
-    )
+    .writes(async (context, id: string) => {
+      // The text is not repeated, because it may be a token pasted by mistake.
+      if (!/^\d{1,9}$/.test(id))
+        throw new CatalogError('not_found', 'No token has this id. "token list" shows the ids.')
+      await revokeToken(context, Number(id))
+      return `Revoked token ${id}.`
+    })
 }
 
 function suspensionText(suspension: { until: Date | null } | null, now: Date): string {

@@ -1,59 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Readable, Stream, Writable } from 'node:stream'
-import type { Command } from 'commander'
 import { type Header, rowsOf } from '../backup/format.ts'
 import { exportCatalog, importCatalog, noteCheckedBackup } from '../backup/service.ts'
 import { CatalogError } from '../errors.ts'
 import { counted } from '../text/amounts.ts'
+import type { CatalogCommand } from './catalog-command.ts'
 import { targetOf } from './link-target.ts'
-import { onCatalog, readCatalog } from './on-catalog.ts'
-import { type Terminal, withProgressBar } from './terminal.ts'
+import { withProgressBar } from './terminal.ts'
 
 const STANDARD = '-'
 
 const progressLine = (bar: string, done: number, all: number) => `${bar} | ${done} of ${all}`
 
-export function addBackupCommands(cli: Command, terminal: Terminal): void {
+export function addBackupCommands(cli: CatalogCommand): void {
+  const { terminal } = cli
   cli
     .command('export <file>')
     .description("write users, tokens' hashes, lists and files into a backup (- is standard output)")
-    .action(
-      readCatalog(terminal, async (context, file: string) => {
-        const counts = await withProgressBar(terminal.progress, progressLine, (progress) =>
-          writeTo(file, (target) => exportCatalog(context, target, progress)),
-        )
-        const summary = `Exported ${summaryOf(counts)}.`
-        if (file !== STANDARD) return summary
-        terminal.complain(summary)
-      }),
-    )
+    .reads(async (context, file: string) => {
+      const counts = await withProgressBar(terminal.progress, progressLine, (progress) =>
+        writeTo(file, (target) => exportCatalog(context, target, progress)),
+      )
+      const summary = `Exported ${summaryOf(counts)}.`
+      if (file !== STANDARD) return summary
+      terminal.complain(summary)
+    })
   cli
     .command('import <file>')
     .description('read a backup into a new database (- is standard input)')
-    .action(
-      onCatalog(
-        terminal,
-        async (context, file: string) => {
-          const counts = await withProgressBar(terminal.progress, progressLine, (progress) =>
-            readFrom(file, (source) => importCatalog(context, source, progress)),
-          )
-          return `Imported ${summaryOf(counts)}.`
-        },
-        { migrations: 'leave' },
-      ),
-    )
+    .writes(async (context, file: string) => {
+      const counts = await withProgressBar(terminal.progress, progressLine, (progress) =>
+        readFrom(file, (source) => importCatalog(context, source, progress)),
+      )
+      return `Imported ${summaryOf(counts)}.`
+    }, 'leave')
   cli
     .command('backup')
     .description('backups of the catalog')
     .command('checked')
     .description('note that a backup was made and read again now, so that /metrics has its age')
-    .action(
-      onCatalog(terminal, async ({ db, clock }) => {
-        await noteCheckedBackup(db, clock())
-        return 'Noted.'
-      }),
-    )
+    .writes(async ({ db, clock }) => {
+      await noteCheckedBackup(db, clock())
+      return 'Noted.'
+    })
 }
 
 /** Writes a backup. A regular file is replaced when the new one is complete; a device or a pipe is written directly. */

@@ -1,12 +1,11 @@
-import type { Command } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { inspectList } from '../lists/ownership/service.ts'
 import { findSlugsLike } from '../lists/taking-down-queries.ts'
 import { deleteListsBySlug } from '../moderation/actions/service.ts'
 import { findReceived, findSenderOf, type ReceivedFilter, type ReceivedList } from '../moderation/cases/queries.ts'
 import { counted, sizeText } from '../text/amounts.ts'
+import type { CatalogCommand, CatalogContext } from './catalog-command.ts'
 import { act, parseReason } from './moderation.ts'
-import { type CatalogContext, onCatalog, readCatalog } from './on-catalog.ts'
 import { didYouMean } from './remote/games.ts'
 import { type Fields, fieldsText, optionalFields } from './remote/reading/list-text.ts'
 import { listPlace } from './remote/sources.ts'
@@ -14,7 +13,7 @@ import { isAgreed, type Terminal, table } from './terminal.ts'
 
 const REASON = ['--reason <text>', 'why; the author sees it, and it is kept in the log', parseReason] as const
 
-export function addListCommands(cli: Command, terminal: Terminal): void {
+export function addListCommands(cli: CatalogCommand): void {
   const list = cli.command('list').description("inspect anyone's lists or take them down, by slug or address")
   list
     .command('list')
@@ -23,33 +22,29 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     .option('--anonymous', 'only lists without an author', false)
     .option('--private', 'only unlisted lists', false)
     .option('--from <key>', 'only lists from the address with this key; keys are kept for a day')
-    .action(readCatalog(terminal, listReceived))
+    .reads(listReceived)
   list
     .command('show <list>')
     .description(
       'show what is stored about a list, except the content of its files; with --reason, show a hidden list to everybody again',
     )
     .option('--reason <text>', 'why a hidden list is shown to everybody again; kept in the log', parseReason)
-    .action(
-      onCatalog(terminal, (context, place: string, { reason }: { reason?: string }) =>
-        named(context, place, async (slug) => {
-          if (reason === undefined) return showList(context, slug)
-          await act(context, slug, 'show', reason)
-          return `${slug} is shown again.`
-        }),
-      ),
+    .writes((context, place: string, { reason }: { reason?: string }) =>
+      named(context, place, async (slug) => {
+        if (reason === undefined) return showList(context, slug)
+        await act(context, slug, 'show', reason)
+        return `${slug} is shown again.`
+      }),
     )
   list
     .command('hide <list>')
     .description('hide a list from everybody but its author and moderators; its author cannot undo that')
     .requiredOption(...REASON)
-    .action(
-      onCatalog(terminal, (context, place: string, { reason }: { reason: string }) =>
-        named(context, place, async (slug) => {
-          await act(context, slug, 'hide', reason)
-          return `${slug} is hidden now.`
-        }),
-      ),
+    .writes((context, place: string, { reason }: { reason: string }) =>
+      named(context, place, async (slug) => {
+        await act(context, slug, 'hide', reason)
+        return `${slug} is hidden now.`
+      }),
     )
   list
     .command('delete [lists...]')
@@ -61,16 +56,14 @@ export function addListCommands(cli: Command, terminal: Terminal): void {
     )
     .option('--authors', 'with --same-sender-as: also delete the lists of authors', false)
     .option('--yes', 'do not ask', false)
-    .action(
-      onCatalog(terminal, async (context, places: string[], options: DeleteOptions) => {
-        const named = [...new Set(places.map((place) => listPlace(place).slug))]
-        const slugs = options.sameSenderAs === undefined ? named : await withSender(context, terminal, named, options)
-        if (slugs.length === 0) throw new CatalogError('invalid', 'Name a list to delete, or --same-sender-as a list.')
-        const missing = await deleteListsBySlug(context, slugs, options.reason)
-        if (missing.length > 0) throw await notThere(context, missing, NOTHING_DELETED)
-        return slugs.map((slug) => `Deleted ${slug}.`).join('\n')
-      }),
-    )
+    .writes(async (context, places: string[], options: DeleteOptions) => {
+      const named = [...new Set(places.map((place) => listPlace(place).slug))]
+      const slugs = options.sameSenderAs === undefined ? named : await withSender(context, cli.terminal, named, options)
+      if (slugs.length === 0) throw new CatalogError('invalid', 'Name a list to delete, or --same-sender-as a list.')
+      const missing = await deleteListsBySlug(context, slugs, options.reason)
+      if (missing.length > 0) throw await notThere(context, missing, NOTHING_DELETED)
+      return slugs.map((slug) => `Deleted ${slug}.`).join('\n')
+    })
 }
 
 interface DeleteOptions {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { inspectList } from '../lists/ownership/service.ts'
 import { findBlocks } from '../moderation/actions/queries.ts'
@@ -10,9 +10,9 @@ import { findCases, findOpenReports } from '../moderation/cases/queries.ts'
 import { MAX_REASON } from '../moderation/cases/schemas.ts'
 import { blockFile, changeModerator, endSuspension, suspendUser, unblockFile } from '../moderation/operator-service.ts'
 import { counted } from '../text/amounts.ts'
-import { type CatalogContext, onCatalog, readCatalog } from './on-catalog.ts'
+import type { CatalogCommand, CatalogContext } from './catalog-command.ts'
 import { listPlace } from './remote/sources.ts'
-import { type Terminal, table } from './terminal.ts'
+import { table } from './terminal.ts'
 
 export function parseReason(text: string): string {
   const reason = text.trim()
@@ -28,63 +28,49 @@ const REASON = ['--reason <text>', 'why; kept in the log', parseReason] as const
 
 const MOST_CASES = 1_000
 
-export function addModerationCommands(cli: Command, terminal: Terminal): void {
+export function addModerationCommands(cli: CatalogCommand): void {
   const report = cli.command('report').description('look at reports of lists, and dismiss them')
-  report
-    .command('list')
-    .description('show the lists that have open reports, the oldest case first')
-    .action(readCatalog(terminal, listCases))
-  report
-    .command('show <list>')
-    .description('show the open reports of a list')
-    .action(readCatalog(terminal, showReports))
+  report.command('list').description('show the lists that have open reports, the oldest case first').reads(listCases)
+  report.command('show <list>').description('show the open reports of a list').reads(showReports)
   report
     .command('dismiss <list>')
     .description('close the open reports of a list without changing the list')
     .requiredOption(...REASON)
-    .action(
-      onCatalog(terminal, async (context, place: string, { reason }: { reason: string }) => {
-        const { slug } = listPlace(place)
-        await act(context, slug, 'dismiss', reason)
-        return `Dismissed the reports of ${slug}.`
-      }),
-    )
+    .writes(async (context, place: string, { reason }: { reason: string }) => {
+      const { slug } = listPlace(place)
+      await act(context, slug, 'dismiss', reason)
+      return `Dismissed the reports of ${slug}.`
+    })
 
   const block = cli.command('block').description('block files from being uploaded, by content, under any name')
   block
     .command('add <file>')
     .description('block the content of a file on this computer (- is standard input)')
     .requiredOption(...REASON)
-    .action(
-      onCatalog(terminal, async (context, path: string, { reason }: { reason: string }) => {
-        const reading = path === '-' ? buffer(process.stdin) : readFile(path)
-        const content = await reading.catch((error: NodeJS.ErrnoException) => {
-          throw new CatalogError('not_found', `${path} can't be read: ${error.code ?? error.message}.`)
-        })
-        const file = { name: path === '-' ? 'standard input' : basename(path), content }
-        return `Blocked ${file.name}: ${await blockFile(context, file, reason)}`
-      }),
-    )
+    .writes(async (context, path: string, { reason }: { reason: string }) => {
+      const reading = path === '-' ? buffer(process.stdin) : readFile(path)
+      const content = await reading.catch((error: NodeJS.ErrnoException) => {
+        throw new CatalogError('not_found', `${path} can't be read: ${error.code ?? error.message}.`)
+      })
+      const file = { name: path === '-' ? 'standard input' : basename(path), content }
+      return `Blocked ${file.name}: ${await blockFile(context, file, reason)}`
+    })
   block
     .command('remove <hash>')
     .description('let a content be uploaded again')
     .option(...REASON, 'By the operator.')
-    .action(
-      onCatalog(terminal, async (context, hash: string, { reason }: { reason: string }) => {
-        await unblockFile(context, hash, reason)
-        return `${hash} can be uploaded again.`
-      }),
-    )
+    .writes(async (context, hash: string, { reason }: { reason: string }) => {
+      await unblockFile(context, hash, reason)
+      return `${hash} can be uploaded again.`
+    })
   block
     .command('list')
     .description('show the blocked contents')
-    .action(
-      readCatalog(terminal, async ({ db }) => {
-        const blocks = await findBlocks(db)
-        const rows = blocks.map(({ hash, name, createdAt, reason }) => [hash, name, createdAt, reason])
-        return table(['HASH', 'NAME', 'BLOCKED', 'REASON'], rows)
-      }),
-    )
+    .reads(async ({ db }) => {
+      const blocks = await findBlocks(db)
+      const rows = blocks.map(({ hash, name, createdAt, reason }) => [hash, name, createdAt, reason])
+      return table(['HASH', 'NAME', 'BLOCKED', 'REASON'], rows)
+    })
 }
 
 async function listCases({ db }: CatalogContext): Promise<string> {
@@ -116,30 +102,26 @@ interface SuspendOptions {
   off: boolean
 }
 
-export function addUserModeration(user: Command, terminal: Terminal): void {
+export function addUserModeration(user: CatalogCommand): void {
   user
     .command('suspend <name>')
     .description('keep a user from writing; they can still sign in, and see and download their lists')
     .requiredOption('--reason <text>', 'why; the user sees it, and it is kept in the log', parseReason)
     .option('--until <date>', 'when it ends, such as 2027-01-31 (default: never)', parseDate)
     .option('--off', 'end the suspension', false)
-    .action(
-      onCatalog(terminal, async (context, name: string, { reason, until, off }: SuspendOptions) => {
-        if (off) return `${await endSuspension(context, name, reason)} is no longer suspended.`
-        const suspended = await suspendUser(context, name, reason, until ?? null)
-        return `${suspended} is suspended${until === undefined ? '' : ` until ${until.toISOString()}`}.`
-      }),
-    )
+    .writes(async (context, name: string, { reason, until, off }: SuspendOptions) => {
+      if (off) return `${await endSuspension(context, name, reason)} is no longer suspended.`
+      const suspended = await suspendUser(context, name, reason, until ?? null)
+      return `${suspended} is suspended${until === undefined ? '' : ` until ${until.toISOString()}`}.`
+    })
   user
     .command('moderator <name>')
     .description('let a user act on reports, on the website and through the API')
     .option('--off', 'make the user an ordinary user again, at once', false)
-    .action(
-      onCatalog(terminal, async (context, name: string, { off }: { off: boolean }) => {
-        const changed = await changeModerator(context, name, !off)
-        return off ? `${changed} is no longer a moderator.` : `${changed} is a moderator now.`
-      }),
-    )
+    .writes(async (context, name: string, { off }: { off: boolean }) => {
+      const changed = await changeModerator(context, name, !off)
+      return off ? `${changed} is no longer a moderator.` : `${changed} is a moderator now.`
+    })
 }
 
 function parseDate(text: string): Date {

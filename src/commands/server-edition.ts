@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { CatalogError } from '../errors.ts'
 import { nexusDomain } from '../games/nexus.ts'
 import { findGames } from '../games/queries.ts'
@@ -10,33 +10,31 @@ import { sweep } from '../startup/sweep.ts'
 import { counted } from '../text/amounts.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
+import { CatalogCommand } from './catalog-command.ts'
 import { addListCommands } from './lists.ts'
 import { addModerationCommands } from './moderation.ts'
-import { onCatalog, readCatalog } from './on-catalog.ts'
 import type { Edition } from './program.ts'
-import { type Terminal, table } from './terminal.ts'
+import { table } from './terminal.ts'
 
-function addMaintenanceCommands(cli: Command, terminal: Terminal): void {
+function addMaintenanceCommands(cli: CatalogCommand): void {
   cli
     .command('sweep')
     .description('delete expired lists, unused files and unused names of mods (a running server does so by itself)')
     .option('--retry', 'also try again what was set aside because it failed')
-    .action(
-      onCatalog(terminal, async (context, { retry }: { retry?: true }) => {
-        if (retry) await retryUnswept(context.db)
-        const { lists, files } = await sweep(context, undefined, undefined, undefined, 0)
-        return `Deleted ${lists} expired lists and ${files} unused files.`
-      }),
-    )
+    .writes(async (context, { retry }: { retry?: true }) => {
+      if (retry) await retryUnswept(context.db)
+      const { lists, files } = await sweep(context, undefined, undefined, undefined, 0)
+      return `Deleted ${lists} expired lists and ${files} unused files.`
+    })
   const index = cli.command('index').description('the index of mods')
   index
     .command('retry')
     .description('try again now to index lists that were set aside because they failed')
-    .action(onCatalog(terminal, async ({ db }) => `${counted(await retryAll(db), 'list')} will be tried again.`))
+    .writes(async ({ db }) => `${counted(await retryAll(db), 'list')} will be tried again.`)
   cli
     .command('migrate')
     .description('apply the database migrations (a starting server does so itself)')
-    .action(onCatalog(terminal, async () => 'The database has all migrations.', { migrations: 'apply' }))
+    .writes(async () => 'The database has all migrations.', 'apply')
 }
 
 export const SERVER_EDITION: Edition = {
@@ -44,12 +42,14 @@ export const SERVER_EDITION: Edition = {
     "Use a mod list catalog over HTTP, or administer one. Administration uses the server's settings: DATABASE_URL, or DATA_DIR for the embedded database.",
   hint: '(add --help for usage)',
   add(cli, terminal) {
-    addAccountCommands(cli, terminal)
-    addGameCommands(cli, terminal)
-    addListCommands(cli, terminal)
-    addModerationCommands(cli, terminal)
-    addBackupCommands(cli, terminal)
-    addMaintenanceCommands(cli, terminal)
+    const own = new CatalogCommand(terminal).copyInheritedSettings(cli)
+    addAccountCommands(own)
+    addGameCommands(own)
+    addListCommands(own)
+    addModerationCommands(own)
+    addBackupCommands(own)
+    addMaintenanceCommands(own)
+    for (const command of own.commands) cli.addCommand(command)
   },
   explain: explainError,
 }
@@ -60,7 +60,7 @@ interface AddOptions {
   known?: boolean
 }
 
-function addGameCommands(cli: Command, terminal: Terminal): void {
+function addGameCommands(cli: CatalogCommand): void {
   const game = cli.command('game').description('add games that lists can be made for, or remove them')
   game
     .command('add [name]')
@@ -68,41 +68,32 @@ function addGameCommands(cli: Command, terminal: Terminal): void {
     .option('--known', 'add all games that the program knows, such as Minecraft and RimWorld')
     .option('--id <number>', 'its id, from 32 (default: that of a known game, or the lowest free one from 34)', parseId)
     .option('--nexus <domain>', 'the word for the game in addresses of Nexus Mods, for links to its mods')
-    .action(
-      onCatalog(terminal, async (context, name: string | undefined, { id, nexus, known }: AddOptions) => {
-        if (known !== (name === undefined ? true : undefined))
-          throw new CatalogError('invalid', 'Name the game to add, or add all known ones with --known alone.')
-        if (name !== undefined) return String(await addGame(context, { name, id, nexus }))
-        const added = await addKnownGames(context)
-        return added.length === 0
-          ? 'The catalog has all known games.'
-          : table(
-              ['ID', 'NAME'],
-              added.map((game) => [game.id, game.name]),
-            )
-      }),
-    )
+    .writes(async (context, name: string | undefined, { id, nexus, known }: AddOptions) => {
+      if (known !== (name === undefined ? true : undefined))
+        throw new CatalogError('invalid', 'Name the game to add, or add all known ones with --known alone.')
+      if (name !== undefined) return String(await addGame(context, { name, id, nexus }))
+      const added = await addKnownGames(context)
+      return added.length === 0
+        ? 'The catalog has all known games.'
+        : table(
+            ['ID', 'NAME'],
+            added.map((game) => [game.id, game.name]),
+          )
+    })
   game
     .command('list')
     .description('show all games, with their words in addresses of Nexus Mods')
-    .action(
-      readCatalog(terminal, async ({ db }) => {
-        const games = await findGames(db)
-        return table(
-          ['ID', 'NAME', 'NEXUS'],
-          games.map((row) => [row.id, row.name, nexusDomain(row)]),
-        )
-      }),
-    )
+    .reads(async ({ db }) => {
+      const games = await findGames(db)
+      return table(
+        ['ID', 'NAME', 'NEXUS'],
+        games.map((row) => [row.id, row.name, nexusDomain(row)]),
+      )
+    })
   game
     .command('remove <game>')
     .description('remove a game that was added, by name or id; refused while a list or a revision uses it')
-    .action(
-      onCatalog(
-        terminal,
-        async (context, nameOrId: string) => `Removed ${(await removeGame(context, nameOrId)).name}.`,
-      ),
-    )
+    .writes(async (context, nameOrId: string) => `Removed ${(await removeGame(context, nameOrId)).name}.`)
 }
 
 function parseId(text: string): number {
