@@ -1,26 +1,10 @@
 import { lockSuspension } from '../../accounts/queries.ts'
 import type { Db } from '../../db/client.ts'
+import type { Prisma } from '../../db/generated/client.ts'
 import type { Action, LogEntry } from '../cases/schemas.ts'
 
 /** A new entry of the log. Fields that do not concern the action are omitted. */
-export interface NewEntry {
-  action: Action
-  reason: string
-  /** The name of the moderator; null for a command of the operator. */
-  moderator: string | null
-  listId?: number
-  slug?: string
-  listName?: string
-  /** The author of the list, or the user whom the action is about. */
-  userId?: number | null
-  /** Number of reports that the action closed. */
-  reports?: number
-  blockedFiles?: number
-  fileHash?: Uint8Array<ArrayBuffer>
-  /** Whether the user was suspended. */
-  suspended?: boolean
-  until?: Date | null
-}
+export type NewEntry = Omit<Prisma.ModerationActionCreateInput, 'action' | 'createdAt'> & { action: Action }
 
 /** Adds an entry to the log, and returns its id. Columns of omitted fields get their defaults. */
 export async function insertEntry(db: Db, entry: NewEntry, now: Date): Promise<number> {
@@ -28,29 +12,15 @@ export async function insertEntry(db: Db, entry: NewEntry, now: Date): Promise<n
   return id
 }
 
-export interface LastAction {
-  id: number
-  action: Action
-  moderator: string | null
-  createdAt: Date
-}
-
-export const findLastAction = (db: Db, listId: number): Promise<LastAction | null> => lastActionWhere(db, { listId })
-
-/** Returns the deletion of the last list that had this slug; null if moderators did not delete it. */
-export async function findDeletion(db: Db, slug: string): Promise<LastAction | null> {
-  const last = await lastActionWhere(db, { slug })
-  return last?.action === 'delete' ? last : null
-}
-
-async function lastActionWhere(db: Db, where: { listId: number } | { slug: string }): Promise<LastAction | null> {
-  const last = await db.moderationAction.findFirst({
+/** Returns the last action on a list by its id, or on the last list that had a slug. */
+export const findLastAction = (db: Db, where: { listId: number } | { slug: string }) =>
+  db.moderationAction.findFirst({
     where,
     select: { id: true, action: true, moderator: true, createdAt: true },
     orderBy: { id: 'desc' },
   })
-  return last && { ...last, action: last.action as Action }
-}
+
+export type LastAction = NonNullable<Awaited<ReturnType<typeof findLastAction>>>
 
 /** Shows a hidden list again, which the transaction has locked. Its lifetime is extended by the time it was hidden. */
 export async function showList(db: Db, id: number, now: Date): Promise<void> {

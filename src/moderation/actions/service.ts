@@ -7,11 +7,10 @@ import { isSlug } from '../../lists/slug.ts'
 import { type LockedForModeration, lockLists } from '../../lists/taking-down-queries.ts'
 import { deleteLists } from '../../lists/writing/free-slug-queries.ts'
 import { lockList } from '../../lists/writing/queries.ts'
-import type { Action, LIST_ACTIONS } from '../cases/schemas.ts'
+import type { LIST_ACTIONS } from '../cases/schemas.ts'
 import { closeReports } from '../reports/queries.ts'
 import {
   blockFilesOf,
-  findDeletion,
   findLastAction,
   holdModerator,
   insertEntry,
@@ -45,7 +44,7 @@ export function moderate(context: DataContext, moderator: Actor | null, slug: st
     if (moderator !== null && !(await holdModerator(transaction, moderator.user.id))) throw notModerator()
     const list = await lockList(transaction, slug, context.clock)
     if (list === null) throw await gone(transaction, slug)
-    const last = await findLastAction(transaction, list.id)
+    const last = await findLastAction(transaction, { listId: list.id })
     if (order.lastAction !== undefined && order.lastAction !== (last?.id ?? null)) throw actedAlready(last)
     if (order.action === 'hide' && list.hiddenAt !== null) throw actedAlready(last)
     if (order.action === 'show' && list.hiddenAt === null) throw conflict('This list is not hidden.')
@@ -106,7 +105,7 @@ export function deleteListsBySlug(context: DataContext, slugs: readonly string[]
 
 const conflict = (message: string) => new CatalogError('conflict', message)
 
-const DONE: Partial<Record<Action, string>> = {
+const DONE: Record<string, string> = {
   dismiss: 'dismissed its reports',
   hide: 'hid this list',
   show: 'showed this list again',
@@ -115,8 +114,8 @@ const DONE: Partial<Record<Action, string>> = {
 
 /** The error for a list that does not exist; a 409 if another moderator has deleted it. */
 async function gone(transaction: Transaction, slug: string): Promise<CatalogError> {
-  const deletion = await findDeletion(transaction, slug)
-  return deletion === null ? listNotFound() : actedAlready(deletion)
+  const last = await findLastAction(transaction, { slug })
+  return last?.action === 'delete' ? actedAlready(last) : listNotFound()
 }
 
 /** The error for the second of two moderators; it says what the first one did. */
