@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { findHotRows, findOnlyRow, statement } from '../db/statements.ts'
-import { DEFAULT_PAGE_SIZE } from '../http/request/paging.ts'
+import { DEFAULT_PAGE_SIZE, type Range } from '../http/request/paging.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'
 import { isSlug } from './slug.ts'
@@ -56,7 +56,7 @@ export async function findPageIds<OfList = unknown, OfPage = unknown>(
   db: Db,
   { game, author }: NamedFilter,
   order: ListOrder,
-  { skip, take }: { skip: number; take: number },
+  { skip, take }: Range,
   now: Date,
   { ofList, ofPage = Prisma.sql`NULL` }: ExtraSql = {},
 ): Promise<PageIds<OfList, OfPage>> {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { columnOf, findRows, selected } from '../db/statements.ts'
+import type { Range } from '../http/request/paging.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type ListFilter, type ListOrder, matching, sorted } from './visibility-queries.ts'
 
@@ -53,13 +54,7 @@ export function countLists(db: Db, filter: ListFilter, now: Date): Promise<numbe
   return db.list.count({ where: matching(filter, now) })
 }
 
-export function findPage(
-  db: Db,
-  filter: ListFilter,
-  order: ListOrder,
-  page: { skip: number; take: number },
-  now: Date,
-): Promise<ListRow[]> {
+export function findPage(db: Db, filter: ListFilter, order: ListOrder, page: Range, now: Date): Promise<ListRow[]> {
   return db.list.findMany({ where: matching(filter, now), orderBy: sorted(order), ...page, include: related })
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { findOnlyRow, statement } from '../db/statements.ts'
+import type { Range } from '../http/request/paging.ts'
 import { type IndexState, indexStateSql } from '../lists/search/queries.ts'
 import { matching, sorted } from '../lists/visibility-queries.ts'
 
@@ -32,7 +33,7 @@ export function findMods(
   db: Db,
   { gameId, plugin, words }: ModFilter,
   { by, direction }: ModOrder,
-  { skip, take }: { skip: number; take: number },
+  { skip, take }: Range,
 ): Promise<IndexState & { total: number; mods: ModRow[] }> {
   const hasWords = words?.map((word) => Prisma.sql`words LIKE ${`% ${word}%`}`) ?? [Prisma.sql`true`]
   const order = by === 'name' ? Prisma.raw(`key ${direction}`) : Prisma.raw(`lists ${direction}, key`)

@@ -7,7 +7,7 @@ import { requireGame } from '../games/service.ts'
 import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { operations, taggedView } from '../http/openapi/operation.ts'
 import { clientGone } from '../http/request/client-gone.ts'
-import { envelope, IndexMeta, requestedPage } from '../http/request/paging.ts'
+import { envelope, IndexMeta, rangeOf, requestedPage } from '../http/request/paging.ts'
 import { sendTagged } from '../http/response/bytes.ts'
 import { pageKey, searchOf } from '../lists/collection/send-page.ts'
 import { ListParams } from '../lists/schemas.ts'
@@ -50,9 +50,7 @@ export const modRoutes: FastifyPluginAsyncZod<{ context: Context; cached: Cached
         const { params, query } = request
         const game = await requireGame(context, params.game)
         const page = requestedPage(query)
-        const take = Number(page.size)
-        const range = { skip: (page.number - 1) * take, take }
-        const found = await pageOfMods(context, game.id, query, range, clientGone(reply))
+        const found = await pageOfMods(context, game.id, query, rangeOf(page), clientGone(reply))
         const data = found.mods.map((mod) => modSummary(mod, query['filter[kind]'] ?? 'mod', game, context.urls))
         const path = `${context.urls.api}/v1/games/${encodeURIComponent(game.name)}/mods`
         const shown = { search: searchOf(request), total: found.total, shown: data.length }

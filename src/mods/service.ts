@@ -2,6 +2,7 @@ import type { Context, DataContext } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
 import { inTurn } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
+import type { Range } from '../http/request/paging.ts'
 import { findIds, findIndexState } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
@@ -28,7 +29,7 @@ export async function pageOfMods(
   { db, clock }: DataContext,
   gameId: number,
   query: Pick<ModQuery, 'filter[kind]' | 'filter[search]' | 'sort'>,
-  page: { skip: number; take: number },
+  page: Range,
   signal?: AbortSignal,
 ) {
   const search = query['filter[search]']

@@ -118,6 +118,18 @@ export function requestedPage(query: { [name in keyof typeof pageParameters]?: s
   }
 }
 
+/** A part of a collection: how many items come before it, and how many it has at most. */
+export interface Range {
+  skip: number
+  take: number
+}
+
+/** More items than a collection with `page[size]=all` has. */
+const ALL = 100_000
+
+export const rangeOf = ({ size, number }: Page): Range =>
+  size === 'all' ? { skip: 0, take: ALL } : { skip: (number - 1) * size, take: size }
+
 /** Returns the links and meta of a page. `path` is absolute; links keep the parameters of `search`. */
 export function envelope(
   page: Page,

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
 import { inTurn, readConsistently } from '../../db/transaction.ts'
+import type { Range } from '../../http/request/paging.ts'
 import { wantsCounts } from '../counts.ts'
 import { findByIds, findPageIds } from '../hot-queries.ts'
 import { type ListCounts, type ListRow, UNKNOWN_COUNTS } from '../queries.ts'
@@ -17,11 +18,6 @@ interface PublicPage {
   validUntil: Date | null
   total: number
   rows: ListRow[]
-}
-
-export interface Range {
-  skip: number
-  take: number
 }
 
 /** Returns the page of public lists that a query asks for. A page past the end is empty and has the correct total. */

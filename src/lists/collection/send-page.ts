@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { CacheKey, Make } from '../../http/cache/cached-response.ts'
 import type { ByteBudget } from '../../http/limits/byte-budget.ts'
 import { clientGone } from '../../http/request/client-gone.ts'
-import { envelope, lastOf, linkedParameters, requestedPage } from '../../http/request/paging.ts'
+import { envelope, lastOf, linkedParameters, rangeOf, requestedPage } from '../../http/request/paging.ts'
 import { mapBatches, sendJsonStream, sendTagged } from '../../http/response/bytes.ts'
 import { wantsCounts } from '../counts.ts'
 import { addCounts, type ListRow } from '../queries.ts'
@@ -43,9 +43,8 @@ export async function sendListPage(
     })
   }
 
-  const { size, number } = page
   const body = await budget.reserve(pageBytes(query), async () => {
-    const { rows, total } = await pageOfLists(context, filter, order, { skip: (number - 1) * size, take: size }, signal)
+    const { rows, total } = await pageOfLists(context, filter, order, rangeOf(page), signal)
     if (hasCounts) await addCounts(context.db, rows)
     return { data: rows.map(view), ...rest(total, rows.length) }
   })
@@ -57,11 +56,9 @@ export function makeListPage(context: Context, request: FastifyRequest<{ Queryst
   const { query } = request
   const address = { path: context.urls.api + pathOf(request), search: searchOf(request) }
   const page = requestedPage(query)
-  const { size, number } = page
-  if (size === 'all' || isSearch(query)) return null
+  if (page.size === 'all' || isSearch(query)) return null
   return async () => {
-    const found = await requestedPublicPage(context, query, { skip: (number - 1) * size, take: size })
-    const { rows, total, snapshot, validUntil } = found
+    const { rows, total, snapshot, validUntil } = await requestedPublicPage(context, query, rangeOf(page))
     const data = rows.map((row) => listSummary(row, context.urls))
     return { body: { data, ...envelope(page, { ...address, total, shown: rows.length }) }, snapshot, validUntil }
   }

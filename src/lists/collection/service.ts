@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
+import type { Range } from '../../http/request/paging.ts'
 import { keyOf } from '../../load-order/key.ts'
 import { storable } from '../../text/storable.ts'
 import { addCounts, countLists, findAuthorId, findGameId, findPage, type ListRow } from '../queries.ts'
@@ -70,7 +71,7 @@ export async function pageOfLists(
   context: Context,
   filter: ListFilter | null,
   order: ListOrder,
-  page: { skip: number; take: number },
+  page: Range,
   signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   if (filter === null) return { rows: [], total: 0 }

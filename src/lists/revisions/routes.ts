@@ -7,7 +7,7 @@ import { anonymousKey, type CachedRoutes } from '../../http/cache/cached-routes.
 import { requestContext } from '../../http/limits/rate-limits.ts'
 import { operations, taggedView } from '../../http/openapi/operation.ts'
 import { requireSender, senderOf } from '../../http/request/authentication.ts'
-import { envelope, requestedPage } from '../../http/request/paging.ts'
+import { envelope, rangeOf, requestedPage } from '../../http/request/paging.ts'
 import { tagged } from '../../http/response/headers.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { pageKey, searchOf } from '../collection/send-page.ts'
@@ -95,10 +95,10 @@ async function makeHistoryPage(
 ) {
   const { snapshot, row, revisions } = await historyOf(context, request.params.slug, senderOf(request))
   const page = requestedPage(request.query)
-  const [from, to] = page.size === 'all' ? [0, undefined] : [(page.number - 1) * page.size, page.number * page.size]
+  const { skip, take } = rangeOf(page)
   const data = revisions
-    .slice(from, to)
-    .map((revision, at) => revisionSummary(row.slug, revision, revisions[from + at + 1], urls))
+    .slice(skip, skip + take)
+    .map((revision, at) => revisionSummary(row.slug, revision, revisions[skip + at + 1], urls))
   const path = `${urls.api}/v1/lists/${row.slug}/revisions`
   const rest = envelope(page, { path, search: searchOf(request), total: revisions.length, shown: data.length })
   return { body: Buffer.from(JSON.stringify({ data, ...rest })), snapshot, validUntil: row.expiresAt }

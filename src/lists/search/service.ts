@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { inTurn } from '../../db/transaction.ts'
+import type { Range } from '../../http/request/paging.ts'
 import { findByIds } from '../hot-queries.ts'
 import type { ListRow } from '../queries.ts'
 import { type ListFilter, type ListOrder, matchingSql } from '../visibility-queries.ts'
@@ -21,7 +22,7 @@ export async function pageOfFound(
   { db, clock }: Context,
   filter: ListFilter,
   order: ListOrder,
-  page: { skip: number; take: number },
+  page: Range,
   signal?: AbortSignal,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const now = clock()

@@ -1,6 +1,7 @@
 import { lockSuspension } from '../../accounts/queries.ts'
 import type { Db } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
+import type { Range } from '../../http/request/paging.ts'
 import type { Action, LogEntry } from '../cases/schemas.ts'
 
 /** A new entry of the log. Fields that do not concern the action are omitted. */
@@ -44,7 +45,7 @@ export type LogRow = Omit<LogEntry, 'created' | 'until'> & { created: Date; unti
 export async function findEntries(
   db: Db,
   where: { id?: number; listId?: number },
-  { skip, take }: { skip: number; take: number },
+  { skip, take }: Range,
 ): Promise<LogRow[]> {
   const entries = await db.moderationAction.findMany({ where, orderBy: { id: 'desc' }, skip, take })
   const ids = entries.flatMap(({ userId }) => userId ?? [])

@@ -1,12 +1,13 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
+import type { Range } from '../../http/request/paging.ts'
 import { existingSql } from '../../lists/visibility-queries.ts'
 import type { CaseDetail, CaseSummary } from './schemas.ts'
 
 /** An open case as the API shows it, but with a date. */
 export type CaseRow = Omit<CaseSummary, 'since'> & { since: Date }
 
-export const findCases = (db: Db, { skip, take }: { skip: number; take: number }): Promise<CaseRow[]> =>
+export const findCases = (db: Db, { skip, take }: Range): Promise<CaseRow[]> =>
   db.$queryRaw`
     SELECT slug, lists.name, users.name AS author, since, reasons, coalesce(more.count, 0) AS more,
       hidden_at IS NOT NULL AS hidden,

@@ -15,6 +15,7 @@ export type Action = (typeof ACTIONS)[number]
 export const LIST_ACTIONS = ['dismiss', 'hide', 'show', 'delete'] as const satisfies Action[]
 
 export const CaseQuery = collectionQuery(pageParameters)
+export type CaseQuery = z.output<typeof CaseQuery>
 
 export const MAX_REASON = 2_000
 

@@ -1,4 +1,5 @@
 import type { DataContext } from '../../context.ts'
+import type { Range } from '../../http/request/paging.ts'
 import { inspectList } from '../../lists/ownership/service.ts'
 import { decodeText } from '../../text/encoding.ts'
 import { splitLines } from '../../text/lines.ts'
@@ -6,11 +7,6 @@ import { timestamp } from '../../text/timestamp.ts'
 import { findEntries, type LogRow } from '../actions/queries.ts'
 import { type CaseFile, type CaseRow, countCases, findCaseFiles, findCases, findOpenReports } from './queries.ts'
 import type { CaseDetail, CaseSummary, LogEntry } from './schemas.ts'
-
-interface Range {
-  skip: number
-  take: number
-}
 
 /** Returns a range of the open cases, oldest first, and their total number. */
 export async function casesOf({ db }: DataContext, range: Range): Promise<{ items: CaseSummary[]; total: number }> {

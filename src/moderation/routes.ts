@@ -1,31 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Context } from '../../context.ts'
-import { requestContext } from '../../http/limits/rate-limits.ts'
-import { operations } from '../../http/openapi/operation.ts'
-import { allow, requireActor } from '../../http/request/authentication.ts'
-import { formReader, NO_FILES } from '../../http/request/form.ts'
-import { envelope, requestedPage } from '../../http/request/paging.ts'
-import { forbidStoring } from '../../http/response/headers.ts'
-import { searchOf } from '../../lists/collection/send-page.ts'
-import { data, ListParams } from '../../lists/schemas.ts'
-import { moderate } from '../actions/service.ts'
-import { CaseDetail, CasePage, CaseQuery, LogEntry, LogPage, OrderForm } from './schemas.ts'
-import { caseOf, casesOf, entryOf, logOf } from './service.ts'
-
-/** Number of items of `page[size]=all`. */
-const MOST = 100_000
-
-type Find<Item> = (range: { skip: number; take: number }) => Promise<{ items: Item[]; total: number }>
+import type { Context } from '../context.ts'
+import { requestContext } from '../http/limits/rate-limits.ts'
+import { IGNORED_FIELDS, operations } from '../http/openapi/operation.ts'
+import { allow, requireActor } from '../http/request/authentication.ts'
+import { formReader, NO_FILES } from '../http/request/form.ts'
+import { envelope, type Range, rangeOf, requestedPage } from '../http/request/paging.ts'
+import { forbidStoring } from '../http/response/headers.ts'
+import { searchOf } from '../lists/collection/send-page.ts'
+import { data, ListParams } from '../lists/schemas.ts'
+import { moderate } from './actions/service.ts'
+import { CaseDetail, CasePage, CaseQuery, LogEntry, LogPage, OrderForm } from './cases/schemas.ts'
+import { caseOf, casesOf, entryOf, logOf } from './cases/service.ts'
+import { FiledReport, ReportForm, ReportParams, ReportStatus } from './reports/schemas.ts'
+import { fileReport, requireReportable, statusOfReport } from './reports/service.ts'
 
 export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
   forbidStoring(app)
   const forModerators = { config: { token: 'required', ability: 'moderate' }, onRequest: allow } as const
 
-  async function pageOf<Item>(request: FastifyRequest, path: string, find: Find<Item>) {
-    const page = requestedPage(request.query as Parameters<typeof requestedPage>[0])
-    const take = page.size === 'all' ? MOST : page.size
-    const { items, total } = await find({ skip: page.size === 'all' ? 0 : (page.number - 1) * page.size, take })
+  async function pageOf<Item>(
+    request: FastifyRequest<{ Querystring: CaseQuery }>,
+    path: string,
+    find: (range: Range) => Promise<{ items: Item[]; total: number }>,
+  ) {
+    const page = requestedPage(request.query)
+    const { items, total } = await find(rangeOf(page))
     const address = `${context.urls.api}/v1/moderation/${path}`
     const rest = envelope(page, { path: address, search: searchOf(request), total, shown: items.length })
     return { data: items, ...rest }
@@ -62,6 +62,30 @@ export const moderationRoutes: FastifyPluginAsyncZod<{ context: Context }> = asy
   })
 }
 
+export const reportListRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  app.post('/reports', {
+    onRequest: async (request) => {
+      const { slug } = ListParams.parse(request.params)
+      await requireReportable(context, slug)
+    },
+    preValidation: formReader(NO_FILES),
+    schema: { ...docs.reportList, params: ListParams, body: ReportForm, response: { 202: data(FiledReport) } },
+    handler: async (request, reply) => {
+      const id = await fileReport(requestContext(context, request), request.params.slug, request.body)
+      return reply.code(202).send({ data: { id } })
+    },
+  })
+}
+
+export const reportRoutes: FastifyPluginAsyncZod<{ context: Context }> = async (app, { context }) => {
+  forbidStoring(app)
+
+  app.get('/:id', {
+    schema: { ...docs.showReport, params: ReportParams, response: { 200: data(ReportStatus) } },
+    handler: async ({ params }) => ({ data: await statusOfReport(context, params.id) }),
+  })
+}
+
 const forModerators = 'Needs a token of a moderator with the ability `moderate`.'
 const notAllowed = 'The token lacks the ability `moderate`, or its user is not a moderator.'
 const notThere = 'There is no such list.'
@@ -92,5 +116,20 @@ const docs = operations('Moderation', {
     summary: 'View the moderation log',
     description: `Returns a page of the actions of moderators and the operator, latest first. ${forModerators}`,
     responseDescriptions: { 200: 'A page of the log.', 403: notAllowed },
+  },
+  reportList: {
+    summary: 'Report a list',
+    description:
+      'Reports that a list should not be here. No token is needed. A second report of the same list from one address ' +
+      'on the same day changes nothing and returns the id of the first. If a list has fifty open reports, further ones are ' +
+      'only counted. Addresses are not stored.',
+    consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    responseHeaders: IGNORED_FIELDS,
+    responseDescriptions: { 202: 'The report was received.', 404: 'There is no such list.' },
+  },
+  showReport: {
+    summary: 'View the status of a report',
+    description: 'Returns whether the report is open, was dismissed, or was acted on, and when.',
+    responseDescriptions: { 200: 'The status of the report.', 404: 'There is no such report.' },
   },
 })
