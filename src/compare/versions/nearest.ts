@@ -1,6 +1,7 @@
 import { loadOrderChanges } from '../../load-order/comparing/changes.ts'
 import { type ProfileLoadOrder, readLoadOrder } from '../../load-order/reading/read.ts'
-import { counted, isChanges, type ListNames, unreadFiles } from '../../load-order/rendering/sentence.ts'
+import { byDomain, notReadWords } from '../../load-order/rendering/notes.ts'
+import { counted, isChanges, type ListNames } from '../../load-order/rendering/sentence.ts'
 import type { LoadOrderChanges } from '../../load-order/schemas.ts'
 import { counted as countOf } from '../../text/amounts.ts'
 import { type DecodedProfile, profileChanges } from '../load-orders/profile-changes.ts'
@@ -56,8 +57,13 @@ export async function checkProfile<Loaded extends DecodedProfile>(
   const [newest] = versions.versions
   if (newest === undefined) return OTHER_LIST
   const latest = await load(newest.revision)
-  const order = readLoadOrder(mine.files, { domain: mine.domain ?? latest.domain, withSources: false })
-  if (order.mods === null && order.plugins === null) return unreadFiles(mine.files.map(({ name }) => name))
+  const domain = mine.domain ?? latest.domain
+  const order = readLoadOrder(mine.files, { domain, withSources: false })
+  if (order.mods === null && order.plugins === null)
+    return notReadWords(
+      mine.files.map(({ name }) => name),
+      byDomain(domain),
+    )
   const version = nearestVersion(versions, order)
   if (version === null) return OTHER_LIST
   const had = version === newest ? latest : await load(version.revision)

@@ -44,7 +44,7 @@ export const isUnread = ({ mods, plugins, settings, log }: Parts): boolean =>
   mods === null && plugins === null && settings.length === 0 && log === null
 
 /** Says which files make a list of a game comparable: "To compare, add modlist.txt and plugins.txt." */
-export const filesToAdd = (is: (game: KnownGame) => boolean = () => false): string => {
+const filesToAdd = (is: (game: KnownGame) => boolean = () => false): string => {
   const { form, kinds = [] } = GAMES.find(is) ?? {}
   const [first] = form === undefined ? kinds.flatMap(({ pasted }) => pasted?.name ?? []) : []
   return `To compare, add ${first ?? 'modlist.txt and plugins.txt'}.`

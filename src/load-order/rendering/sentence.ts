@@ -126,12 +126,6 @@ function unreadWords(
   return `${what}${counts && `: ${counts}`}. ${isOne ? 'Its' : 'Their'} mods are not read.`
 }
 
-const NAMES = new Intl.ListFormat('en')
-
-/** Says that the mods of a list's files are not read: "a.log and b.log: their mods are not read." */
-export const unreadFiles = (names: readonly string[]): string =>
-  `${NAMES.format(names.map(visible))}: ${names.length === 1 ? 'its' : 'their'} mods are not read.`
-
 function presenceWords(mods: ModChanges): string {
   const words = (noun: string, { added, removed }: ModChanges['separators']) =>
     counted(noun, [

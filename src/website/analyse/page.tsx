@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../errors.ts'
 import type { NamedEntry } from '../../load-order/reading/listing.ts'
-import { unreadFiles } from '../../load-order/rendering/sentence.ts'
+import { notReadWords } from '../../load-order/rendering/notes.ts'
 import type { LoadOrder } from '../../load-order/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { Page } from '../components/document.tsx'
@@ -41,7 +41,7 @@ export const AnalysePage = ({ site, errors, games, analysis }: AnalysePageData) 
     <h1>{analysis?.order.log ? crashTitle(analysis.order.log) : 'Read a crash log'}</h1>
     {analysis !== undefined && (
       <>
-        {!isRead(analysis.order) && <p class="notes">{unreadFiles([analysis.file])}</p>}
+        {!isRead(analysis.order) && <p class="notes">{notReadWords([analysis.file])}</p>}
         <Share site={site} games={games} analysis={analysis} />
         {isRead(analysis.order) && <Result {...analysis} />}
       </>

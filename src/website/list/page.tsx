@@ -7,8 +7,7 @@ import {
   openTab,
   type StateCounts,
 } from '../../load-order/reading/listing.ts'
-import { filesToAdd, isUnread, noteWords } from '../../load-order/rendering/notes.ts'
-import { unreadFiles } from '../../load-order/rendering/sentence.ts'
+import { isUnread, noteWords, notReadWords } from '../../load-order/rendering/notes.ts'
 import type { Note } from '../../load-order/schemas.ts'
 import { counted } from '../../text/amounts.ts'
 import { timeLeft } from '../../text/timestamp.ts'
@@ -113,7 +112,10 @@ export function ListPage(data: ListPageData) {
           <Notes notes={listing.notes.filter(({ file }) => file !== listing.log?.file)} />
           {isUnread(listing) && files.length > 0 && (
             <p class="notes">
-              {unreadFiles(files.map(({ name }) => name))} {filesToAdd(({ name }) => name === list.game.name)}
+              {notReadWords(
+                files.map(({ name }) => name),
+                ({ name }) => name === list.game.name,
+              )}
             </p>
           )}
           <OpenPart {...{ site, list, revision, address, listing, files, query, api, tab }} />

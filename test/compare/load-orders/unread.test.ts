@@ -44,7 +44,7 @@ describe('lists of which no file is read', () => {
     expect((await api.get('/v1/lists/mine/changelog.md')).text).toContain(markdown)
     expect((await api.get('/v1/lists/mine/changelog.atom')).text).toContain(SENTENCE)
     const { text } = await api.get('/lists/mine').set('Accept', 'text/html').expect(200)
-    expect(text).toContain('crash.log: its mods are not read.')
+    expect(text).toContain('No mods or plugins are read from crash.log: it is kept as text. To compare, add ')
     expect((await api.get('/lists/mine/history').set('Accept', 'text/html')).text).toContain(SENTENCE)
   })
 })

@@ -105,7 +105,9 @@ describe('the answer', () => {
     expect(await sentenceOf(modlist('+Other'), [OLD, NEW])).toBe(
       'This is another list: more than a third differs from every version.',
     )
-    expect(await sentenceOf({ 'a.log': 'No log.' }, [OLD])).toBe('a.log: its mods are not read.')
+    expect(await sentenceOf({ 'a.log': 'No log.' }, [OLD])).toBe(
+      'No mods or plugins are read from a.log: it is kept as text. To compare, add modlist.txt and plugins.txt.',
+    )
   })
 
   it('calls a version without a label by its number, and two with the same label by both', async () => {

@@ -48,7 +48,7 @@ describe('the page that reads a crash log', () => {
 
   it('says so of a text that is not read, and asks for the game if it is shared', async ({ api }) => {
     const { text } = await send(api, { text: 'Dear all,\nmy game crashes.\n' })
-    expect(textOf(text)).toMatch(/not read/)
+    expect(textOf(text)).toMatch(/No mods or plugins are read from .*: it is kept as text/)
     expect(text).toContain('<select name="game"')
   })
 

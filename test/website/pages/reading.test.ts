@@ -76,6 +76,6 @@ describe('a file that can’t be read', () => {
     })
     const { words } = await openPage(api, '/lists/my-list')
     expect(words).toContain('could not be read; its syntax is broken')
-    expect(words).toContain(`${name}: its mods are not read.`)
+    expect(words).toContain(`No mods or plugins are read from ${name}: it is kept as text.`)
   })
 })

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import { data, ListPage } from '../../../lists/schemas.ts'
 import { renderLoadOrder, textSections } from '../../../load-order/rendering/load-order.ts'
-import { byDomain, filesToAdd, isUnread, noteWords, notReadWords } from '../../../load-order/rendering/notes.ts'
-import { unreadFiles } from '../../../load-order/rendering/sentence.ts'
+import { byDomain, isUnread, noteWords, notReadWords } from '../../../load-order/rendering/notes.ts'
 import type { LoadOrder } from '../../../load-order/schemas.ts'
 import { ModDetail, ModPage } from '../../../mods/schemas.ts'
 import { counted } from '../../../text/amounts.ts'
@@ -74,7 +73,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
         source = await readLocal(place, defaultLimits(), complain)
         if (game !== undefined) source.domain = domainNamed(game)
         const isRead = files || place.kind === 'folder' || !isUnread(readSource(source))
-        if (!isRead) throw new RemoteError(notReadWords(namesOf(source), byDomain(source.domain)))
+        if (!isRead) throw new RemoteError(unreadText(source))
         text = localText(source, place.kind, files)
       } else {
         if (game !== undefined) throw new RemoteError('--game is for folders and files. A list has its own game.')
@@ -125,9 +124,11 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
     })
 }
 
-const unreadText = (source: Source): string => `${unreadFiles(namesOf(source))} ${filesToAdd(byDomain(source.domain))}`
-
-const namesOf = ({ files }: Source): string[] => files.map(({ name }) => name)
+const unreadText = ({ files, domain }: Source): string =>
+  notReadWords(
+    files.map(({ name }) => name),
+    byDomain(domain),
+  )
 
 interface ModsOptions extends Connection {
   game: string

@@ -5,6 +5,7 @@ import { LIFETIME_NAMES, lifetimeBetween } from '../../../lists/expiry/lifetimes
 import { data, ListDetail, SavedList } from '../../../lists/schemas.ts'
 import { eachOptionalText, OPTIONAL_TEXTS, TEXT_FIELDS, type TextFieldName } from '../../../lists/text-fields.ts'
 import { PROFILE_FILES, type Profile, type ProfileFile } from '../../../lists/writing/profile/profile.ts'
+import { knownGame } from '../../../load-order/games.ts'
 import { readLoadOrder } from '../../../load-order/reading/read.ts'
 import { storedProfile } from '../../../load-order/reading/stored-profile.ts'
 import { isUnread, notReadWords } from '../../../load-order/rendering/notes.ts'
@@ -43,7 +44,7 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     .addOption(TOKEN)
     .action(async (path: string, { url, game, token, withPersonal, versions, ...fields }: UploadOptions) => {
       const api = apiFor({ url })
-      const files = await filesOf(api, path, { withPersonal, versions })
+      const files = await filesOf(api, path, { withPersonal, versions, game })
       const form = formOf({ description: '', ...fields }, (await gameNamed(api, game)).id, files)
       const secret = await secrets.token(api.base, { token })
       const { body, headers } = await upload(api, '/lists', {
@@ -72,8 +73,8 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     .action(async (place: string, source: string, options: UpdateOptions) => {
       const { url, game, token, ownerKey, withPersonal, versions, ...fields } = options
       const { api, path, slug } = listAt(place, url)
-      const files = await filesOf(api, source, { withPersonal, versions })
       const { list, tag } = await readList(api, slug)
+      const files = await filesOf(api, source, { withPersonal, versions, game: game ?? list.game.name })
       const gameId = game === undefined ? list.game.id : (await gameNamed(api, game)).id
       const form = formOf({ ...optionsOf(list), ...fields }, gameId, files)
       const secret = await secrets.forList(api.base, list, { token, ownerKey })
@@ -132,7 +133,7 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
   }
 
   /** Returns the files of a path to upload, within the limits of the server, and says which files are skipped. */
-  async function filesOf(api: Api, path: string, { withPersonal, versions }: FileOptions): Promise<ProfileFile[]> {
+  async function filesOf(api: Api, path: string, { withPersonal, versions, game }: FileOptions & { game: string }) {
     const read = (await isFile(path)) ? readChosenFile : readProfile
     const { table, ...found } = await read(path, await api.limits(), versions)
     const profile = withoutPersonal(found, withPersonal)
@@ -140,7 +141,8 @@ export function addWritingCommands(cli: Command, { print, complain, progress, ap
     if (table !== undefined) complain(tableText(table))
     const names = profile.files.map(({ name }) => name)
     const order = readLoadOrder(storedProfile({ files: profile.files.map(({ content }) => content), names }))
-    if (names.length > 0 && isUnread(order)) complain(notReadWords(names))
+    const known = knownGame(game)
+    if (names.length > 0 && isUnread(order)) complain(notReadWords(names, (one) => one === known))
     if (profile.files.length === 0) {
       throw new RemoteError(
         read === readProfile ? `${path} has no file to upload: ${PROFILE_FILES}.` : `${path} was not uploaded.`,

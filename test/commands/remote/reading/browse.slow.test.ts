@@ -119,7 +119,7 @@ describe('show', () => {
       'FILE   BYTES  LINES',
       'a.txt  6      2',
       '',
-      'a.txt: its mods are not read. To compare, add modlist.txt and plugins.txt.',
+      'No mods or plugins are read from a.txt: it is kept as text. To compare, add modlist.txt and plugins.txt.',
     ])
   })
 })

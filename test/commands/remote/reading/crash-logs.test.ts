@@ -81,6 +81,11 @@ describe('upload of a file', () => {
     expect(body.data.log).toMatchObject({ file: 'broken.txt', at: { module: 'skee64.dll', offset: '1DAE5' } })
   })
 
+  it('says that nothing is read, and which files the game has', async ({ port }) => {
+    const args = ['upload', await fileOf('a.txt', 'Hi\n'), '--game', 'the witcher 3: wild hunt', '--name', 'Mine']
+    expect((await runIn(clientOf(port), ...args)).complained).toContain('kept as text. To compare, add mods.settings.')
+  })
+
   it('sends personal data only with --with-personal, and says what it is', async ({ api, db, port }) => {
     const environment = clientOf(port)
     const path = await fileOf(NAME, HOME)
