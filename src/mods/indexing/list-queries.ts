@@ -69,7 +69,18 @@ export const findIndexedLists = (db: Db, listIds: readonly number[]): Promise<In
 export async function saveIndexedLists(db: Db, lists: readonly IndexedList[]): Promise<void> {
   const ids = lists.map(({ listId }) => listId)
   await deleteIndexedLists(db, ids)
-  for (const some of inChunks(lists, sizeOfIds)) await db.listMods.createMany({ data: some })
+  for (const some of inChunks(lists, sizeOfIds)) {
+    const rows = some.map(
+      (list) => Prisma.sql`(
+        ${list.listId}::int, ${list.gameId}::int, ${list.counted}::boolean,
+        ${list.mods}::int, ${list.modsEnabled}::int, ${list.plugins}::int, ${list.pluginsEnabled}::int,
+        ${integers(list.enabled)}, ${integers(list.disabled)}, ${integers(list.details)}, ${list.crashPlace}::text
+      )`,
+    )
+    await db.$executeRaw`
+      INSERT INTO list_mods (list_id, game_id, counted, mods, mods_enabled, plugins, plugins_enabled, enabled, disabled,
+        details, crash_place) VALUES ${Prisma.join(rows)}`
+  }
 }
 
 export async function deleteIndexedLists(db: Db, listIds: readonly number[]): Promise<void> {
