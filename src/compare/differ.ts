@@ -37,21 +37,23 @@ export function shownChanges({ changes: { crashes, ...shown } }: FoundChanges): 
 
 type PairKind = 'diff' | 'shownDiff' | 'patch'
 
+/** The kinds of tasks that make something from changes instead of files. */
+type MadeKind = 'changesText' | 'excerpts' | 'comparison' | 'changelog'
+
 export function createDiffer(options: TasksOptions) {
   const tasks = createTasks(options)
   const { results } = tasks
   const findLogs = createLogFinder(results)
 
-  /** Makes something from changes and other values, or returns it from the cache. */
-  async function madeOf<Value>(
-    kind: string,
-    changes: readonly (FoundChanges | undefined)[],
-    values: object,
-    run: CachedTask<never, Value>['run'],
+  /** Makes something from changes and the other values of a task, or returns it from the cache. */
+  const madeOf = async <Kind extends MadeKind>(
+    kind: Kind,
+    found: readonly (FoundChanges | undefined)[],
+    task: Parameters<CompareKinds[Kind]>[0],
     signal: AbortSignal | undefined,
-  ): Promise<Value> {
-    const key = `${kind} ${changes.map((one) => one?.key).join(' ')} ${JSON.stringify(values)}`
-    return tasks.run({ key, files: [], run }, neverLoaded, signal)
+  ): Promise<ReturnType<CompareKinds[Kind]>> => {
+    const key = `${kind} ${found.map((one) => one?.key).join(' ')} ${JSON.stringify({ ...task, changes: undefined })}`
+    return tasks.run({ key, files: [], run: (pool) => pool.run(kind, task) }, neverLoaded, signal)
   }
 
   /** Returns a function that compares the files of two lists pair by pair. */
@@ -109,48 +111,27 @@ export function createDiffer(options: TasksOptions) {
     },
 
     /** Returns changes as Markdown, whose mods `by` groups, or with a `message` as a short text for a chat. */
-    changesText(
+    changesText: (
       found: FoundChanges,
       names: ListNames,
       options: { by?: string | undefined; message?: ShortMessage },
       signal?: AbortSignal,
-    ): Promise<string> {
-      const values = { names, ...options }
-      return madeOf(
-        'text',
-        [found],
-        values,
-        (pool) => pool.run('changesText', { changes: found.changes, ...values }),
-        signal,
-      )
-    },
+    ) => madeOf('changesText', [found], { changes: found.changes, names, ...options }, signal),
 
     /** Returns what a page shows of the changes of revisions. `share` is the part of the page that each may fill. */
-    changesExcerpts(
+    changesExcerpts: (
       found: readonly (FoundChanges | undefined)[],
       names: readonly ListNames[],
       share: number,
       signal?: AbortSignal,
-    ) {
-      const values = { names, share }
-      const changes = changesIn(found)
-      return madeOf('excerpts', found, values, (pool) => pool.run('excerpts', { changes, ...values }), signal)
-    },
+    ) => madeOf('excerpts', found, { changes: changesIn(found), names, share }, signal),
 
     comparison: (found: FoundChanges, values: Comparison, signal?: AbortSignal) =>
-      madeOf(
-        'comparison',
-        [found],
-        values,
-        (pool) => pool.run('comparison', { changes: found.changes, ...values }),
-        signal,
-      ),
+      madeOf('comparison', [found], { changes: found.changes, ...values }, signal),
 
     /** Formats a changelog as Markdown, or as an Atom feed. */
-    changelog({ changes: found, ...rest }: Changelog, signal?: AbortSignal): Promise<string> {
-      const changes = changesIn(found)
-      return madeOf('changelog', found, rest, (pool) => pool.run('changelog', { changes, ...rest }), signal)
-    },
+    changelog: ({ changes: found, ...rest }: Changelog, signal?: AbortSignal) =>
+      madeOf('changelog', found, { changes: changesIn(found), ...rest }, signal),
 
     findLogs,
 
