@@ -21,7 +21,11 @@ export const keyOf = (name: string): string => (NON_ASCII.test(name) ? name.norm
  * without the prefix that says what it is.
  */
 export const entryKey = ({ kind, name }: { kind?: string; name: string }): string =>
-  keyOf(kind === 'unmanaged' ? name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '') : name)
+  keyOf(kind === 'unmanaged' && name.includes(':') ? name.replace(/^(?:dlc|creation club|unmanaged):\s*/i, '') : name)
+
+/** Reports whether a file's name has an extension, in any case. */
+export const hasExtension = (name: string, extension: string): boolean =>
+  name.length > extension.length && name.slice(-extension.length).toLowerCase() === extension
 
 /** Reports whether a name is that of a plugin of a Bethesda game or OpenMW, in any case. */
 export const isPlugin = (name: string): boolean => /\.(?:es[mpl]|omw(?:addon|game|scripts))(?:\.ghost)?$/i.test(name)

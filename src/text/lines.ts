@@ -5,16 +5,6 @@ export function splitLines(text: string): string[] {
   return lines
 }
 
-/** Returns those of the lines that are not empty, trimmed. */
-export function filled(lines: readonly string[]): string[] {
-  const found: string[] = []
-  for (const line of lines) {
-    const trimmed = line.trim()
-    if (trimmed !== '') found.push(trimmed)
-  }
-  return found
-}
-
 /**
  * Replaces CRLF and CR by LF. CR CR LF counts as two line ends, a CR and a CRLF. V8 splits and joins four times as fast as
  * it replaces.

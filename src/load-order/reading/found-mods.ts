@@ -1,4 +1,4 @@
-import { filled, splitLines } from '../../text/lines.ts'
+import { splitLines } from '../../text/lines.ts'
 import { entryKey, isName, keyOf, NAME_LIMIT } from '../key.ts'
 import type { CrashLog, ModEntry, Note } from '../schemas.ts'
 import { entryOf, placed } from './modlist.ts'
@@ -39,8 +39,16 @@ export const linesOf = ({ text }: InputText): readonly string[] => splitLines(te
 
 /** Returns the lines of a file that are not empty, trimmed. Up to five readers use them. */
 export function filledLinesOf(input: InputText): readonly string[] {
-  input.filledLines ??= filled(linesOf(input))
-  return input.filledLines
+  if (input.filledLines !== undefined) return input.filledLines
+  const lines = splitLines(input.text)
+  let count = 0
+  for (const line of lines) {
+    const trimmed = line.trim()
+    if (trimmed !== '') lines[count++] = trimmed
+  }
+  lines.length = count
+  input.filledLines = lines
+  return lines
 }
 
 /** A mod as a file other than modlist.txt names it. */

@@ -9,7 +9,10 @@ export type JsonObject = Partial<Record<string, unknown>>
 const BROKEN = undefined
 
 /** Matches a text that is nested far deeper than any list, which would take long to parse. */
-const DEEP = /^\s*(?:[[{]\s*){50}/
+const DEEP = /^\s*(?:[[{]\s*(?:"\w{0,20}"\s*:\s*)?){50}/
+
+/** Matches the start of a list, or a value on one line. For the error of a longer text, V8 counts all its lines. */
+const VALUE = /^\s*(?:[[{]|["\w-][^\n]*\n?$)/
 
 /** Matches the first line of JSON, which can stand within other text. */
 const JSON_START = /^[[{][ \t]*(?:\r?$|["{])/m
@@ -19,16 +22,17 @@ const JSON_START = /^[[{][ \t]*(?:\r?$|["{])/m
  * JSON.parse does not recurse, so deep nesting is safe.
  */
 export const parseJson = once(({ text }): unknown => {
-  const start = text.search(JSON_START)
   const whole = parsePart(text)
+  if (whole !== BROKEN) return whole
+  const start = text.search(JSON_START)
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
   const isPart = start > 0 || (start === 0 && end < text.trimEnd().length)
-  return whole === BROKEN && isPart ? parsePart(text.slice(start, end)) : whole
+  return isPart ? parsePart(text.slice(start, end)) : BROKEN
 })
 
 function parsePart(text: string): unknown {
   try {
-    return DEEP.test(text) ? BROKEN : JSON.parse(text)
+    return DEEP.test(text) || !VALUE.test(text) ? BROKEN : JSON.parse(text)
   } catch {
     return BROKEN
   }

@@ -5,7 +5,7 @@ import { ownCsv, ownMarkdown, ownText } from './exports/own.ts'
 import { filledLinesOf, type InputText, linesOf } from './found-mods.ts'
 import { readIni } from './ini.ts'
 import type { FileKind, Paste } from './kind.ts'
-import { areBullets, arePackages, isOfOrganizer, readMarkedLines, readModlist } from './modlist.ts'
+import { areBullets, arePackages, isHalf, isOfOrganizer, readMarkedLines, readModlist } from './modlist.ts'
 import { ckan, ckanText } from './other-games/ckan.ts'
 import { isGameFiles, morrowind, openmw } from './other-games/openmw.ts'
 import { witcher } from './other-games/small-games.ts'
@@ -26,15 +26,11 @@ export const pasteOf = (input: InputText): Paste => ({
   entries: filledLinesOf(input).filter((line) => !line.startsWith('#') && !line.startsWith(';')),
 })
 
-/** Reports whether at least half of the lines of a paste match. */
-const isHalf = ({ entries }: Paste, matches: (line: string) => boolean): boolean =>
-  entries.length > 0 && 2 * entries.filter(matches).length >= entries.length
-
 /** Reports whether at least half of the lines of a paste name plugins, with what copies have before the names. */
 function arePlugins(paste: Paste): boolean {
   const { pluginOf } = pluginLines('plugins.txt', paste.entries)
   const isNamed = (line: string) => pluginOf(line) !== undefined && !/^[+-](?![+ ])|=(?![01]$)/.test(line)
-  return isHalf(paste, isNamed) || paste.entries.some((line) => pluginsInRow(line) !== undefined)
+  return isHalf(paste.entries, isNamed) || paste.entries.some((line) => pluginsInRow(line) !== undefined)
 }
 
 const SECTION = /^\[[^\]]+\]$/
@@ -51,10 +47,10 @@ function areSettings({ entries }: Paste): boolean {
 
 /** Matches a line of modlist.txt, which is neither bold text nor changed code. */
 const MARKED = /^(?:[+-]|\*(?!\*))\S(?:.*[^;{])?$/
-const areMarked = (paste: Paste) =>
-  isHalf(paste, (line) => MARKED.test(line)) &&
-  !areBullets(paste.entries.filter((line) => MARKED.test(line))) &&
-  !arePackages(paste.entries)
+const areMarked = ({ entries }: Paste) =>
+  isHalf(entries, (line) => MARKED.test(line)) &&
+  !areBullets(entries.filter((line) => MARKED.test(line))) &&
+  !arePackages(entries)
 
 const MODLIST: FileKind = {
   names: /^modlist\.txt$/i,

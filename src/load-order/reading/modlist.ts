@@ -1,4 +1,4 @@
-import { entryKey, isName, NAME_LIMIT } from '../key.ts'
+import { entryKey, hasExtension, isName, NAME_LIMIT } from '../key.ts'
 import type { ModEntry, Note } from '../schemas.ts'
 import { drop, droppedNotes, noneDropped } from './notes.ts'
 
@@ -20,13 +20,17 @@ export interface Modlist {
  * lines have no marks, or are paths.
  */
 export function isOfOrganizer(lines: readonly string[]): boolean {
-  const entries: string[] = []
+  let [entries, marked, paks, packages] = [0, 0, 0, 0]
   for (const line of lines) {
     const text = line.trim()
     if (text === GENERATOR) return true
-    if (text !== '' && !text.startsWith('#')) entries.push(text)
+    if (text === '' || text.startsWith('#')) continue
+    entries++
+    if (isMarked(text)) marked++
+    if (isPak(text)) paks++
+    if (isPackage(text)) packages++
   }
-  return entries.length === 0 || (entries.some(isMarked) && !entries.every(isPak) && !arePackages(entries))
+  return entries === 0 || (marked > 0 && paks < entries && 2 * packages < entries)
 }
 
 /** Reports whether a line is one that only Mod Organizer writes. */
@@ -42,13 +46,20 @@ export const areBullets = (entries: readonly string[]): boolean =>
 /** Matches a package in a list of Wrye Bash: "++ 216 - X.zip (1A2B3C4D) (Installed)". */
 export const PACKAGE = /^(\+\+?|--?) ?\d{1,4} - (\S.*)$/
 
+const isPackage = (line: string): boolean => line.includes(' - ') && PACKAGE.test(line)
+
+/** Reports whether at least half of the lines match. */
+export function isHalf(lines: readonly string[], matches: (line: string) => boolean): boolean {
+  let count = 0
+  for (const line of lines) if (matches(line)) count++
+  return lines.length > 0 && 2 * count >= lines.length
+}
+
 /** Reports whether at least half of the lines are packages of Wrye Bash. */
-export const arePackages = (entries: readonly string[]): boolean =>
-  entries.length > 0 &&
-  2 * entries.filter((line) => line.includes(' - ') && PACKAGE.test(line)).length >= entries.length
+export const arePackages = (entries: readonly string[]): boolean => isHalf(entries, isPackage)
 
 /** Reports whether a line names a file of Conan Exiles. */
-export const isPak = (line: string): boolean => /^[^+-].*\.pak$/i.test(line)
+export const isPak = (line: string): boolean => hasExtension(line, '.pak') && !/^[+-]/.test(line)
 
 /** Reads the lines of a modlist.txt that have marks, in a text that has other lines, too. */
 export function readMarkedLines(file: string, lines: readonly string[]): Modlist {

@@ -70,13 +70,15 @@ function otherNotes(file: string, others: readonly string[]) {
  * the file does not say in which order plugins load.
  */
 export function readFoundPlugins(file: string, found: readonly FoundPlugin[], hasOrder: boolean) {
-  const named = found.flatMap(({ name: written, enabled }) => {
+  const named: FoundPlugin[] = []
+  for (const { name: written, enabled } of found) {
     const name = withoutGhost(written.trim())
-    return isName(name) ? [{ name, enabled }] : []
-  })
+    if (isName(name)) named.push({ name, enabled })
+  }
   const { plugins, notes } = distinct(file, named)
   const entries = [...plugins.values()]
-  return { plugins: hasOrder ? entries : entries.map((plugin) => ({ ...plugin, index: null })), notes }
+  if (!hasOrder) for (const entry of entries) entry.index = null
+  return { plugins: entries, notes }
 }
 
 /** Returns an entry for each name, at its first place. */

@@ -127,7 +127,7 @@ const MAX_LOG = 2 ** 18
 
 /** Returns a file name for a pasted text: that of the file of a mod manager or game that it is, or else text.txt. */
 export function pastedName(text: string): string {
-  const trimmed = unwrapped(normalizeLineEnds(text)).trim()
+  const trimmed = unwrapped(normalizeLineEnds(text.trim())).trim()
   const input: Input = { file: '', text: trimmed, domain: null, withSources: false, notes: [] }
   if (parseJson(input) !== undefined) {
     const json = nameOf(({ sign }, kind) => sign === 'JSON' && hasShape(kind, input))

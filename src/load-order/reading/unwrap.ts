@@ -17,8 +17,6 @@ const MAY_BE_WRAPPED = /^[ \t]*(?:>|`{3}|~{3}|<\/?(?:details|summary|pre|code|br
 const HTML = /^(?:<\/?(?:details|summary|pre|code|br)(?:[\s/][^<>]{0,100})?>\s*)+$/i
 const SUMMARY = /^(?:<details(?:\s[^<>]{0,100})?>\s*)?<summary>[^<>]*<\/summary>$/i
 
-const FENCE = /^(?:`{3,}|~{3,8}(?!~))/
-
 /** Matches a word that is the name of a mod's file, or a release, rather than a language. */
 const FILE = /\.(?:jar|mod)(?:\.disabled)?$|-\d+\.\d+\.\d+$/i
 
@@ -34,20 +32,33 @@ export const isWrapped = (text: string): boolean => unwrapped(text) !== text
 /** Returns a text, whose line ends are LF, without what surrounds its list. Lines keep their numbers. */
 export function unwrapped(text: string): string {
   if (!MAY_BE_WRAPPED.test(text)) return text
-  let unquoted = text
-  for (let times = 0; times < MAX_QUOTES && !UNQUOTED.test(unquoted); times++) unquoted = unquoted.replace(QUOTE, '')
-  let lines = unquoted.split('\n')
-  if (unquoted.includes('<')) lines = lines.map((line) => (line.includes('<') && isHtml(line.trim()) ? '' : line))
-  return (HAS_FENCE.test(unquoted) ? withinFences(lines) : lines).join('\n')
+  let lines = text.split('\n')
+  for (let times = 0; times < MAX_QUOTES && lines.every(isQuoted); times++) lines = lines.map(withoutQuote)
+  if (text.includes('<')) lines = lines.map((line) => (line.includes('<') && isHtml(line.trim()) ? '' : line))
+  return (text.includes('```') || text.includes('~~~') ? withinFences(lines) : lines).join('\n')
 }
 
-/** Matches a filled line without a quote's sign. */
-const UNQUOTED = /^[^\S\n\r\u2028\u2029]*[^\s>]/m
-const QUOTE = /^[^\S\n\r\u2028\u2029]*> ?/gm
+/** Reports whether a line begins with the sign of a quote, or is empty. */
+function isQuoted(line: string): boolean {
+  const text = line.trimStart()
+  return text === '' || text.startsWith('>')
+}
 
-const HAS_FENCE = /`{3}|~{3}/
+function withoutQuote(line: string): string {
+  const start = line.indexOf('>') + 1
+  return line.slice(start > 0 && line[start] === ' ' ? start + 1 : start)
+}
 
 const isHtml = (line: string): boolean => HTML.test(line) || SUMMARY.test(line)
+
+/** Returns the length of the fence that a line begins with; 0 without one. */
+function fenceLength(line: string): number {
+  const sign = line[0]
+  if (sign !== '`' && sign !== '~') return 0
+  let length = 1
+  while (line[length] === sign) length++
+  return length >= 3 && (sign === '`' || length <= 8) ? length : 0
+}
 
 /** Returns the lines within code fences, and empty lines for the others; all lines if there are no fences. */
 function withinFences(lines: string[]): string[] {
@@ -55,17 +66,16 @@ function withinFences(lines: string[]): string[] {
   let isFound = false
   let length = 0 // of the fence that is open
   const inside = lines.map((line) => {
-    if (!HAS_FENCE.test(line)) return isInside ? line : ''
-    const trimmed = line.trim()
-    const [fence] = FENCE.exec(trimmed) ?? []
-    if (fence === undefined) {
-      if (!isInside || !endsInFence(trimmed)) return isInside ? line : ''
-      isInside = false
-      return withoutEnd(line, length)
+    const trimmed = line.trimStart()
+    const found = fenceLength(trimmed)
+    if (found === 0) {
+      if (!isInside) return ''
+      isInside = !endsInFence(line)
+      return isInside ? line : withoutEnd(line, length)
     }
     isFound = true
-    length = fence.length
-    const rest = line.trimStart().slice(fence.length)
+    length = found
+    const rest = trimmed.slice(length)
     const word = rest.trim()
     isInside = !isInside || word !== ''
     if (isLanguage(word)) return ''
@@ -73,15 +83,20 @@ function withinFences(lines: string[]): string[] {
     return withoutEnd(rest, length)
   })
   if (!isFound) return lines
-  return inside.some((line) => line.trim() !== '') ? inside : lines.map((line) => (FENCE.test(line.trim()) ? '' : line))
+  return inside.some((line) => line.trim() !== '')
+    ? inside
+    : lines.map((line) => (fenceLength(line.trimStart()) > 0 ? '' : line))
 }
 
 /** Reports whether a text behind a fence is no content. */
 const isLanguage = (text: string): boolean =>
   text === '' || (LANGUAGE.test(text) && !isPlugin(text) && !FILE.test(text.slice(-50)))
 
-const endsInFence = (text: string): boolean => text.endsWith('```') || text.endsWith('~~~')
+function endsInFence(text: string): boolean {
+  const trimmed = text.trimEnd()
+  return trimmed.endsWith('```') || trimmed.endsWith('~~~')
+}
 
 /** Returns a text without a fence at its end, which is as long as the one that it closes: a code span may stand before it. */
 const withoutEnd = (text: string, length: number): string =>
-  endsInFence(text.trimEnd()) ? text.trimEnd().slice(0, -length) : text
+  endsInFence(text) ? text.trimEnd().slice(0, -length) : text

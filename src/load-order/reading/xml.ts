@@ -10,6 +10,9 @@ const SKIPPED = [
 /** Maximum length of the name of a root. */
 const MAX_NAME = 100
 
+/** Maximum number of attributes of an element. Real ones have a few; the parser is slow with thousands. */
+const MAX_ATTRIBUTES = 1_000
+
 /**
  * Returns the name of the root element of an XML text; undefined if the text does not begin like XML. A reader looks for
  * its root first, because the parser is slow with texts that are not XML.
@@ -33,6 +36,10 @@ interface XmlVisitor {
   /** Called before an element is closed. */
   close?(path: readonly string[]): void
 }
+
+/** Reports whether the open elements are those of a path. */
+export const isAt = (path: readonly string[], wanted: readonly string[]): boolean =>
+  path.length === wanted.length && path.every((name, depth) => name === wanted[depth])
 
 /** Returns the XML of a text: from the first line that begins like it to the last end of a tag. */
 export function xmlIn(text: string): string {
@@ -58,9 +65,14 @@ export function visitXml(
   parser.onerror = (error) => {
     throw error // later errors would only take time
   }
-  parser.onopentag = ({ name, attributes }: Tag | QualifiedTag) => {
-    path.push(name)
-    open?.(path, attributes as Tag['attributes'])
+  let attributes = 0 // of the element that is being read
+  parser.onattribute = () => {
+    if (++attributes > MAX_ATTRIBUTES) throw new Error('too many attributes')
+  }
+  parser.onopentag = (tag: Tag | QualifiedTag) => {
+    attributes = 0
+    path.push(tag.name)
+    open?.(path, tag.attributes as Tag['attributes'])
   }
   if (take !== undefined) {
     parser.ontext = (part) => take(path, part)

@@ -30,6 +30,7 @@ const MAX_TALK = 10
  * text with headings is a document, of which nothing is talk.
  */
 export function splitTalk(input: InputText, hasSign: (line: string) => boolean, talk: string[]): readonly string[] {
+  if (filledLinesOf(input).length > 2 * MAX_LINES) return []
   const lines = linesOf(input).map((line) => line.trim())
   if (lines.length > 2 * MAX_LINES) return []
   const [first, last] = [lines.findIndex(hasSign), lines.findLastIndex(hasSign)]

@@ -11,7 +11,7 @@ import {
 } from '../found-mods.ts'
 import { type JsonObject, parseRows } from '../json.ts'
 import type { FileKind } from '../kind.ts'
-import { areBullets, arePackages, GENERATOR, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
+import { areBullets, arePackages, GENERATOR, isHalf, isOfOrganizer, isPak, PACKAGE } from '../modlist.ts'
 import { ckanTextMods } from '../other-games/ckan.ts'
 import { DISABLED, listedLines, MAX_LINES, modOfLine, splitTalk, withTalk } from './listed-lines.ts'
 import { OWN_TABLE } from './own.ts'
@@ -103,16 +103,19 @@ export const packages: FileKind = {
     if (!arePackages(lines)) return null
     return lines.flatMap((line) => {
       const [, mark = '', rest = ''] = PACKAGE.exec(line) ?? []
-      const name = rest.replace(/ \((?:Not )?Installed\)$/, '').replace(/ \([\dA-F]{8}\)$/i, '')
-      return mark === '' ? [] : [{ name, enabled: mark.startsWith('+') }]
+      const name = rest.endsWith(')') ? rest.replace(INSTALLED, '').replace(CHECKSUM, '') : rest
+      return mark === '' ? [] : { name, enabled: mark.startsWith('+') }
     })
   },
 }
 
+const INSTALLED = / \((?:Not )?Installed\)$/
+const CHECKSUM = / \([\dA-F]{8}\)$/i
+
 /** A modlist.txt of another program than Mod Organizer. */
 export const otherModlist: FileKind = {
   names: /^modlist\.txt$/i,
-  pasted: { name: 'modlist.txt', sign: ({ entries }) => areMostlyPaks(entries) },
+  pasted: { name: 'modlist.txt', sign: ({ entries }) => isHalf(entries, isPak) },
   mods: otherModlistMods,
 }
 
@@ -126,7 +129,7 @@ function otherModlistMods(input: Input): FoundMods {
   if (isOfOrganizer(lines) || ckanTextMods(input) !== null) return null
   const entries = lines.filter((line) => !line.startsWith('#'))
   if (arePackages(entries)) return null
-  if (!areMostlyPaks(entries)) return entries.map((entry) => ({ enabled: true, ...addressedMod(entry) }))
+  if (!isHalf(entries, isPak)) return entries.map((entry) => ({ enabled: true, ...addressedMod(entry) }))
   const mods = entries.filter(isPak).map((entry) => ({ enabled: true, ...pakOf(entry) }))
   return withTalk(
     input,
@@ -134,10 +137,6 @@ function otherModlistMods(input: Input): FoundMods {
     entries.filter((line) => !isPak(line)),
   )
 }
-
-/** Reports whether at least half of the lines are files of Conan Exiles. */
-const areMostlyPaks = (lines: readonly string[]): boolean =>
-  lines.length > 0 && 2 * lines.filter(isPak).length >= lines.length
 
 const withoutBullets = (entries: readonly string[]): readonly string[] =>
   areBullets(entries) ? entries.map((line) => line.replace(/^-\s*/, '')) : entries

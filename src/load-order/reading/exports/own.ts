@@ -75,8 +75,9 @@ export const ownCsv: FileKind = {
   ...findersOf(once(readCsv)),
 }
 
-const BOX = /^\[[x ]\] /
-const stateOf = (box: string | undefined): boolean | null => (box === undefined ? null : box[1] === 'x')
+/** Returns the state of a line by its check box; null without one. */
+const stateOf = (line: string): boolean | null =>
+  line.startsWith('[x] ') ? true : line.startsWith('[ ] ') ? false : null
 
 /** Matches a line of talk, which is not the name of something unmanaged. */
 const SENTENCE = /^(?!\[[x ]\] |== ).*[:.!?]$/
@@ -109,8 +110,8 @@ function readText(input: InputText): Found | null {
 
 /** Reads "[x] Name". */
 function boxed(line: string) {
-  const [box] = BOX.exec(line) ?? []
-  return { name: line.slice(box?.length ?? 0), enabled: stateOf(box) }
+  const enabled = stateOf(line)
+  return { name: enabled === null ? line : line.slice(4), enabled }
 }
 
 function textMod(line: string): FoundMod {
@@ -154,7 +155,7 @@ function readMarkdown(input: InputText): Found | null {
   let part = ''
   for (const line of linesOf(input)) {
     if (line.startsWith('## ')) part = line.slice(3)
-    const [head = '', box] = /^(?:###|- (\[[x ]\] )?)\s*/.exec(line) ?? []
+    const [head = '', box = ''] = /^(?:###|- (\[[x ]\] )?)\s*/.exec(line) ?? []
     const [code, rest] = codeSpanAt(line.slice(head.length))
     if (code === undefined) continue
     const enabled = stateOf(box)

@@ -54,19 +54,20 @@ const modsOfLines = once((input): FoundMod[] | null => {
 const UNMANAGED = ' (unmanaged))'
 
 function modOf(line: string): FoundMod | undefined {
-  if (/^[+\-*#]/.test(line) || !line.endsWith(')')) return undefined
+  if (!line.endsWith(')') || /^[+\-*#]/.test(line)) return undefined
   const isUnmanaged = line.endsWith(UNMANAGED)
   const head = line.slice(0, isUnmanaged ? -UNMANAGED.length : -1)
   const start = head.lastIndexOf(' (')
-  const [identifier = '', ...version] = head.slice(start + 2).split(' ')
+  const space = head.indexOf(' ', start + 2)
+  const identifier = head.slice(start + 2, space === -1 ? undefined : space)
   if (start < 1 || !/^[a-z0-9][a-z0-9-]*$/i.test(identifier)) return undefined
   // CKAN knows no version of some mods that it does not manage: "Name (Identifier (unmanaged))".
-  if (version.length === 0 && !isUnmanaged) return undefined
+  if (space === -1 && !isUnmanaged) return undefined
   return {
     kind: isUnmanaged ? 'unmanaged' : 'mod',
     name: identifier,
     enabled: isUnmanaged ? null : true,
-    version: versionOf(version.join(' ')),
+    version: space === -1 ? null : versionOf(head.slice(space + 1)),
   }
 }
 

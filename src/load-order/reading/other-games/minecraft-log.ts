@@ -40,6 +40,7 @@ const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.t
 
 /** Reads a row of Forge's table: the file, the name, the id, the version. */
 function forgeRow(line: string): ListedMod | undefined {
+  if (!line.includes('|')) return undefined
   const [file, , id = '', version = ''] = cellsOf(line)
   return /^[\w.-]{1,100}$/.test(id) && version !== '' ? { id, version, file } : undefined
 }
@@ -157,7 +158,8 @@ function readMinecraftLog(file: string, lines: readonly string[]): ReadLog | nul
   const crash = lines.findIndex((line) => line.includes('Minecraft Crash Report'))
   if (mods === undefined && crash === -1) return null
   const listed = mods ?? []
-  const versionIn = (id: string) => listed.find((mod) => mod.id.toLowerCase() === id)?.version
+  const ofGame = listed.filter(({ id }) => GAME.test(id))
+  const versionIn = (id: string) => ofGame.find((mod) => mod.id.toLowerCase() === id)?.version
   const loader = Object.keys(LOADERS).find((id) => versionIn(id) !== undefined)
   const [said, name] = (loader === undefined && saidLoader(lines)) || []
   const game =

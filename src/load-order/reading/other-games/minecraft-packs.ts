@@ -4,6 +4,7 @@ import { itemsOf } from '../exports/listed-names.ts'
 import { type FoundMod, type Input, sourceOf, textOf, versionOf } from '../found-mods.ts'
 import { isObject, objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, type Reading } from '../kind.ts'
+import { isHalf } from '../modlist.ts'
 
 /*
  * Reads packs of Minecraft: Modrinth's index, CurseForge's manifest with its list of names, its instances, and names of jar
@@ -34,8 +35,7 @@ function listedJar(line: string): FoundMod[] {
   return [{ ...mod, enabled: mod.enabled && isChecked !== false && file === text }]
 }
 
-const areJars = (lines: readonly string[]): boolean =>
-  lines.length > 0 && 2 * lines.filter((line) => JAR.test(line)).length >= lines.length
+const areJars = (lines: readonly string[]): boolean => isHalf(lines, (line) => JAR.test(line))
 
 /** The index of a pack of Modrinth (`*.mrpack`). */
 export const modrinthIndex = jsonKind('modrinth.index.json', /^modrinth\.index\.json$/i, ({ game, files }) =>

@@ -33,8 +33,8 @@ function openmwPlugins(input: Input): FoundPlugin[] | undefined {
 /** Finds the mods of openmw.cfg: the folders of `data`. Later ones win. All are on. */
 function openmwMods(input: Input): FoundMods {
   const paths = settingsOf(input)
-    .data.map((value) => foldersOf(unquoted(value.trim())))
-    .filter(({ length }) => length > 0)
+    .data.map((value) => pathOf(unquoted(value.trim())))
+    .filter((path) => path !== '')
   if (paths.length === 0) return null
   const base = commonFolder(paths.filter((path) => !isOfGame(path)))
   return paths.map((path) => ({ name: nameOf(path, base), enabled: true }))
@@ -43,6 +43,10 @@ function openmwMods(input: Input): FoundMods {
 /** Returns a value without quotes. In quotes, `&` escapes the next character. */
 function unquoted(value: string): string {
   if (!value.startsWith('"')) return value
+  if (!value.includes('&')) {
+    const end = value.indexOf('"', 1)
+    return value.slice(1, end === -1 ? undefined : end)
+  }
   let text = ''
   for (let at = 1; at < value.length && value[at] !== '"'; at++) {
     if (value[at] === '&') at++
@@ -51,55 +55,58 @@ function unquoted(value: string): string {
   return text
 }
 
-/** Splits a path of Windows or another system. */
-const foldersOf = (path: string): string[] => path.split('\\').join('/').split('/').filter(Boolean)
+/** Returns a path of Windows or another system with single slashes between its folders. */
+function pathOf(path: string): string {
+  const inner = (path.includes('\\') ? path.replaceAll('\\', '/') : path).replace(/^\//, '').replace(/\/$/, '')
+  return inner.includes('//') || /^\/|\/$/.test(inner) ? inner.split('/').filter(Boolean).join('/') : inner
+}
 
-/** The ends of the paths of the game's and the engine's own folders. */
-const OWN = new Set(['morrowind/data files', 'openmw/data'])
+/** Matches the paths of the game's and the engine's own folders. */
+const OWN = /(?:^|\/)(?:morrowind\/data files|openmw\/data)$/i
 
-const isOfGame = (path: readonly string[]): boolean =>
-  /^data(?: files)?$/i.test(path.at(-1) ?? '') && OWN.has(path.slice(-2).join('/').toLowerCase())
+const isOfGame = (path: string): boolean => OWN.test(path.slice(-30))
 
 /**
- * Returns the deepest folder that holds at least nine in ten of the paths, in lower case; [] if there is none. One folder
- * elsewhere must not rename all mods.
+ * Returns the deepest folder that holds at least nine in ten of the paths, in lower case and with a slash at its end; '' if
+ * there is none. One folder elsewhere must not rename all mods.
  */
-function commonFolder(paths: readonly (readonly string[])[]): string[] {
-  const common: string[] = []
-  let inside = paths.filter(({ length }) => length > 1)
+function commonFolder(paths: readonly string[]): string {
+  let common = ''
+  let below = paths
   for (;;) {
     const counts = new Map<string, number>()
-    for (const path of inside) {
-      const folder = (path[common.length] ?? '').toLowerCase()
-      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    for (const path of below) {
+      const folder = firstFolder(path)
+      if (folder !== '') counts.set(folder, (counts.get(folder) ?? 0) + 1)
     }
     const next = [...counts].find(([, count]) => count * 10 >= paths.length * 9)?.[0]
     if (next === undefined) return common
-    common.push(next)
-    inside = inside.filter((path) => path.length > common.length + 1 && path[common.length - 1]?.toLowerCase() === next)
+    common += next
+    below = below.filter((path) => firstFolder(path) === next).map((path) => path.slice(path.indexOf('/') + 1))
   }
 }
+
+/** Returns the first folder of a path in lower case, with its slash; '' if there is nothing below it. */
+const firstFolder = (path: string): string => path.slice(0, path.indexOf('/') + 1).toLowerCase()
 
 /**
  * Returns the name of a mod: its path below the common folder, or its last two folders. It never has the name of a user,
  * nor what is above the user's folder.
  */
-function nameOf(path: readonly string[], base: readonly string[]): string {
-  const isInside =
-    base.length > 0 &&
-    !isOfGame(path) &&
-    path.length > base.length &&
-    base.every((folder, at) => path[at]?.toLowerCase() === folder)
-  const start = isInside ? base.length : Math.max(0, path.length - 2)
-  if (!path.some((folder) => HOMES.test(folder))) return path.slice(start).join('/')
+function nameOf(path: string, base: string): string {
+  const folders = path.split('/')
+  const isInside = base !== '' && !isOfGame(path) && path.toLowerCase().startsWith(base)
+  const start = isInside ? base.split('/').length - 1 : Math.max(0, folders.length - 2)
+  if (!HOME.test(path)) return folders.slice(start).join('/')
   // Wine has another folder of users in the home folder.
-  const isPrivate = (at: number) => HOMES.test(path[at] ?? '') || HOMES.test(path[at - 1] ?? '')
-  const home = path.findIndex((_, at) => isPrivate(at))
-  return path.filter((_, at) => at >= start && (home === -1 || at > home) && !isPrivate(at)).join('/')
+  const isPrivate = (at: number) => HOMES.test(folders[at] ?? '') || HOMES.test(folders[at - 1] ?? '')
+  const home = folders.findIndex((_, at) => isPrivate(at))
+  return folders.filter((_, at) => at >= start && (home === -1 || at > home) && !isPrivate(at)).join('/')
 }
 
-/** Matches the folder of the home folders. */
+/** Matches the folder of the home folders, and a path with it. */
 const HOMES = /^(?:users|home)$/i
+const HOME = /(?:^|\/)(?:users|home)(?:\/|$)/i
 
 /** The log of the engine, which names the plugins that it loads, in their order. */
 export const openmwLog = logKind('openmw.log', /^openmw\.log$/i, { sign: /Loading content file /, read: readOpenmwLog })
@@ -133,14 +140,15 @@ export const isGameFiles = (section: string): boolean => section.toLowerCase() =
  * game does. All are on. The game loads them by the dates of their files, so the numbers are no order.
  */
 function morrowindPlugins(input: Input): FoundPlugin[] | undefined {
-  const files = new Map<string, string>()
-  for (const { section, key, value } of readIni(input.file, linesOf(input)).settings) {
-    if (isGameFiles(section)) files.set(key.toLowerCase(), value)
+  const isLeftOut = (section: string) => !isGameFiles(section)
+  const { settings } = readIni(input.file, linesOf(input), { isLeftOut })
+  const files: string[] = []
+  for (const { section, key, value } of settings) {
+    const [, number] = (isGameFiles(section) && /^gamefile(0|[1-9]\d{0,6})$/i.exec(key)) || []
+    if (number !== undefined && Number(number) < settings.length) files[Number(number)] = value
   }
-  const found: FoundPlugin[] = []
-  for (let number = 0; ; number++) {
-    const name = files.get(`gamefile${number}`)
-    if (name === undefined) return number === 0 ? undefined : found
-    if (isPlugin(name)) found.push({ name, enabled: true })
-  }
+  let count = 0
+  while (files[count] !== undefined) count++
+  const listed = files.slice(0, count).filter(isPlugin)
+  return count === 0 ? undefined : listed.map((name) => ({ name, enabled: true }))
 }

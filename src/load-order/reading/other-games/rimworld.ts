@@ -3,7 +3,7 @@ import { type FoundMod, type FoundMods, type InputText, type ReadLog, sourceOf, 
 import { isObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
 import { firstMatch, gameLog } from '../logs/crash-log.ts'
-import { visitXml } from '../xml.ts'
+import { isAt, visitXml } from '../xml.ts'
 
 /** The active mods of the game, by their package ids. The first one loads first. */
 export const rimworld: FileKind = {
@@ -79,22 +79,18 @@ export const rimworldYaml: FileKind = {
 
 /** Returns the mods at the first path that has any. The path has the name of the root. */
 function idsIn(text: string, paths: readonly string[]): FoundMods {
-  const ids = new Map(paths.map((path): [string, string[]] => [path, []]))
-  const roots = paths.map((path) => path.slice(0, path.indexOf('/')))
+  const lists = paths.map((path) => ({ names: path.split('/'), ids: [] as string[] }))
+  const idsAt = (path: readonly string[]) => lists.find(({ names }) => isAt(path, names))?.ids
+  const roots = lists.map(({ names: [root = ''] }) => root)
   const root = visitXml(text, roots, {
     open: (path) => idsAt(path)?.push(''),
     text(path, part) {
-      const found = idsAt(path)
-      if (found !== undefined) found.push((found.pop() ?? '') + part)
+      const ids = idsAt(path)
+      if (ids !== undefined) ids.push((ids.pop() ?? '') + part)
     },
   })
-  function idsAt(path: readonly string[]) {
-    return path.at(-1) === 'li' && path.length <= 4 ? ids.get(path.join('/')) : undefined
-  }
-  if (root === undefined) return undefined
-  if (root === null) return null
-  const found = [...ids.values()].find(({ length }) => length > 0) ?? []
-  return found.map(modWithId)
+  const { ids = [] } = lists.find(({ ids }) => ids.length > 0) ?? {}
+  return typeof root === 'string' ? ids.map(modWithId) : root
 }
 
 /** Returns a mod by its package id, without what the game and Mod Manager add to tell copies of a mod apart. */

@@ -1,4 +1,4 @@
-import { keyOf } from '../../key.ts'
+import { hasExtension, keyOf } from '../../key.ts'
 import { withTalk } from '../exports/listed-lines.ts'
 import {
   type FoundMod,
@@ -15,26 +15,26 @@ import { objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
 import { readTime } from '../logs/places.ts'
+import { isHalf } from '../modlist.ts'
 
 /** The list of Kenshi: one file on each line, the first of which loads first. */
 export const kenshi: FileKind = {
   names: /^mods\.cfg$/i,
   pasted: {
     name: 'mods.cfg',
-    sign: ({ entries }) => entries.length > 0 && 2 * entries.filter(isMod).length >= entries.length,
+    sign: ({ entries }) => isHalf(entries, isMod),
   },
   mods: (input) => {
-    const lines = filledLinesOf(input).filter((name) => !name.startsWith('#'))
-    const mods = lines.filter(isMod).map((name) => ({ name, enabled: true }))
-    return withTalk(
-      input,
-      mods.length > 0 ? mods : null,
-      lines.filter((line) => !isMod(line)),
-    )
+    const [mods, talk] = [[] as FoundMod[], [] as string[]]
+    for (const line of filledLinesOf(input)) {
+      if (isMod(line) && !line.startsWith('#')) mods.push({ name: line, enabled: true })
+      else if (!line.startsWith('#')) talk.push(line)
+    }
+    return withTalk(input, mods.length > 0 ? mods : null, talk)
   },
 }
 
-const isMod = (line: string): boolean => line.toLowerCase().endsWith('.mod')
+const isMod = (line: string): boolean => hasExtension(line, '.mod')
 
 const ACTIVE = /^ActiveModList=/i
 
@@ -45,7 +45,8 @@ export const palworld: FileKind = {
   pasted: { name: 'PalModSettings.ini', sign: /^ActiveModList=/im },
   mods: (input) => {
     const active = filledLinesOf(input).filter((line) => ACTIVE.test(line))
-    return active.length > 0 ? active.map((line) => ({ name: line.replace(ACTIVE, '').trim(), enabled: true })) : null
+    const mods = active.map((line) => ({ name: line.slice(line.indexOf('=') + 1).trim(), enabled: true }))
+    return mods.length > 0 ? mods : null
   },
 }
 

@@ -74,9 +74,9 @@ function skippedOf(said: string): FoundMod | undefined {
   const because = said.indexOf(BECAUSE)
   if (!said.startsWith('- ') || because === -1) return undefined
   const head = said.slice(2, because).trim()
-  const mod = namedVersion(head) ?? { name: head }
+  const { name, version = null } = namedVersion(head) ?? { name: head }
   const reason = said.slice(because + BECAUSE.length, because + BECAUSE.length + MAX_REASON).trim()
-  return isName(mod.name) ? { ...mod, enabled: false, reason } : undefined
+  return isName(name) ? { name, enabled: false, version, reason } : undefined
 }
 
 /** Reads "NAME VERSION by AUTHOR | DESCRIPTION", in which the author and the description may be missing. */

@@ -1,7 +1,7 @@
 import { type FoundMod, type FoundMods, type Input, type ReadLog, textOf, versionOf } from '../found-mods.ts'
 import { type FileKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
-import { visitXml } from '../xml.ts'
+import { isAt, visitXml } from '../xml.ts'
 
 export const baldursGate: FileKind = {
   names: /^modsettings\.lsx$/i,
@@ -85,30 +85,26 @@ export const launcherData: FileKind = {
   mods: launcherMods,
 }
 
-const MODS = 'UserData/SingleplayerData/ModDatas'
-const MOD = `${MODS}/UserModData`
-const FIELDS = new Set(['Id', 'LastKnownVersion', 'IsSelected'])
+const MODS = ['UserData', 'SingleplayerData', 'ModDatas']
+const MOD = [...MODS, 'UserModData']
+const FIELDS = ['Id', 'LastKnownVersion', 'IsSelected'].map((name) => ({ name, path: [...MOD, name] }))
 
 /** Finds the modules of the single-player game in LauncherData.xml of Mount & Blade II. The first one loads first. */
 function launcherMods({ text }: Input): FoundMods {
   const found: FoundMod[] = []
   let fields: Record<string, string> = {}
   let isList = false
-  const isAt = (path: readonly string[], depth: number, wanted: string) =>
-    path.length === depth && path.join('/') === wanted
   const root = visitXml(text, ['UserData'], {
     open(path) {
-      if (isAt(path, 3, MODS)) isList = true
-      else if (isAt(path, 4, MOD)) fields = {}
+      if (isAt(path, MODS)) isList = true
+      else if (isAt(path, MOD)) fields = {}
     },
     text(path, part) {
-      const field = path[4]
-      if (path.length === 5 && field !== undefined && FIELDS.has(field) && isAt(path.slice(0, 4), 4, MOD)) {
-        fields[field] = (fields[field] ?? '') + part
-      }
+      const field = FIELDS.find((one) => isAt(path, one.path))
+      if (field !== undefined) fields[field.name] = (fields[field.name] ?? '') + part
     },
     close(path) {
-      if (!isAt(path, 4, MOD)) return
+      if (!isAt(path, MOD)) return
       const { Id = '', LastKnownVersion, IsSelected = '' } = fields
       const isOn = IsSelected.trim().toLowerCase() === 'true'
       found.push({ name: Id, enabled: isOn, version: versionOf(LastKnownVersion) })
