@@ -33,7 +33,7 @@ export const findAccountData = (db: Db, userId: number, now: Date) =>
 
 export const insertUser = (db: Db, user: { name: string; verified: boolean; createdAt: Date; handle?: string }) =>
   db.user.create({
-    data: { ...user, nameKey: nameKey(user.name), look: { create: { look: skeletonHash(user.name) } } },
+    data: { ...user, nameKey: nameKey(user.name), skeleton: { create: { hash: skeletonHash(user.name) } } },
   })
 
 export async function lockUser(db: Db, id: number): Promise<void> {
@@ -55,12 +55,12 @@ export async function deleteUserRow(db: Db, { id, name }: { id: number; name: st
 
 const BATCH = 1_000
 
-/** Stores the looks of users that have none yet: users of an older version, and of a backup. */
+/** Stores the skeletons of the names of users that have none yet, such as users of a backup. */
 async function storeSkeletons(db: Db): Promise<void> {
   for (;;) {
-    const users = await db.user.findMany({ where: { look: null }, select: { id: true, name: true }, take: BATCH })
-    const data = users.map(({ id, name }) => ({ userId: id, look: skeletonHash(name) }))
-    if (data.length > 0) await db.nameLook.createMany({ data, skipDuplicates: true })
+    const users = await db.user.findMany({ where: { skeleton: null }, select: { id: true, name: true }, take: BATCH })
+    const data = users.map(({ id, name }) => ({ userId: id, hash: skeletonHash(name) }))
+    if (data.length > 0) await db.nameSkeleton.createMany({ data, skipDuplicates: true })
     if (users.length < BATCH) return
   }
 }
@@ -68,9 +68,9 @@ async function storeSkeletons(db: Db): Promise<void> {
 /** Reports whether a name looks like that of a user, or of an account that was deleted lately. */
 export async function isNameTaken(db: Db, name: string, now: Date): Promise<boolean> {
   await storeSkeletons(db)
-  const look = skeletonHash(name)
-  if ((await db.nameLook.findFirst({ where: { look } })) !== null) return true
-  return (await db.reservedName.findFirst({ where: { look, freeAt: { gt: now } } })) !== null
+  const hash = skeletonHash(name)
+  if ((await db.nameSkeleton.findFirst({ where: { hash } })) !== null) return true
+  return (await db.reservedName.findFirst({ where: { hash, freeAt: { gt: now } } })) !== null
 }
 
 /** Makes transactions that create accounts wait for each other, so that of two similar names only one is taken. */
@@ -81,9 +81,9 @@ const RESERVED_MS = 90 * 24 * 3_600_000
 
 /** Reserves the name of a user who is deleted. Otherwise a stranger could take over their reputation. */
 async function reserveName(db: Db, name: string, now: Date): Promise<void> {
-  const look = skeletonHash(name)
+  const hash = skeletonHash(name)
   const freeAt = new Date(now.getTime() + RESERVED_MS)
-  await db.reservedName.upsert({ where: { look }, create: { look, freeAt }, update: { freeAt } })
+  await db.reservedName.upsert({ where: { hash }, create: { hash, freeAt }, update: { freeAt } })
 }
 
 /*

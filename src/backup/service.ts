@@ -12,7 +12,7 @@ import {
   MigrationError,
   requireNoTables,
 } from '../db/migrations.ts'
-import { quoted } from '../db/statements.ts'
+import { quoted } from '../db/sql.ts'
 import { CatalogError } from '../errors.ts'
 import { isCleanName } from '../lists/writing/upload-rules.ts'
 import { LAST_FIXED_GAME } from '../load-order/games.ts'

@@ -37,7 +37,7 @@ export async function migrateDatabase(url: string, mode: Migrations = 'apply'): 
     await requireUtf8(connection)
     await connection.query(beginMigrations('session'))
     const { applied, missing, unknown } = await compareMigrations(connection)
-    if (unknown.length > 0) throw anotherVersion(unknown, missing)
+    if (unknown.length > 0) throw anotherVersion(unknown)
     if (missing.length === 0) return []
     if (applied.length > 0 && mode !== 'apply') throw migrationsMissing(missing)
     if (applied.length === 0) await requireNoTables(connection)
@@ -174,13 +174,10 @@ function migrationsMissing(missing: string[]): MigrationError {
   )
 }
 
-function anotherVersion(unknown: string[], missing: string[]): MigrationError {
-  const has = `it has ${namesOf(unknown)}, which this version does not know`
+function anotherVersion(unknown: string[]): MigrationError {
   return new MigrationError(
-    missing.length === 0
-      ? `The database is of a newer version: ${has}. Start that version instead. Nothing was changed.`
-      : `The database is of a build before 1.0.0, which this version can't upgrade: ${has}, and lacks ${namesOf(missing)}. ` +
-          'Set DATA_DIR to a new folder, or DATABASE_URL to an empty database. Nothing was changed.',
+    `The database is of a newer version: it has ${namesOf(unknown)}, which this version does not know. Start that version ` +
+      'instead. Nothing was changed.',
   )
 }
 

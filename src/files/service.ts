@@ -44,8 +44,8 @@ export async function readFile({ db }: Context, file: FileEntry): Promise<ReadFi
 /** Returns the files of a list or revision with their contents, all of one version. Throws as describeFiles does. */
 export function readFiles({ db, clock }: Context, address: VersionAddress, sender: Sender | null): Promise<ReadFile[]> {
   const now = clock()
-  return readConsistently(db, async (statements) => {
-    const { files } = await requireVersion(statements, address, sender, now)
+  return readConsistently(db, async (reading) => {
+    const { files } = await requireVersion(reading, address, sender, now)
     return findAllContents(db, files)
   })
 }

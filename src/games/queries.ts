@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
-import { findOnlyRow, statement } from '../db/statements.ts'
+import { findOnlyRow, statement } from '../db/sql.ts'
 import { isGameId } from '../lists/schemas.ts'
 import { nextExpirySql, unsweptSql } from '../lists/visibility-queries.ts'
 import { nameKey } from '../text/name-key.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
-import { findHotRows, findOnlyRow, statement } from '../db/statements.ts'
+import { findHotRows, findOnlyRow, statement } from '../db/sql.ts'
 import { DEFAULT_PAGE_SIZE, type Range } from '../http/request/paging.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, findRows, selected } from '../db/statements.ts'
+import { columnOf, findRows, selected } from '../db/sql.ts'
 import type { Range } from '../http/request/paging.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type ListFilter, type ListOrder, matching, sorted } from './visibility-queries.ts'

@@ -1,5 +1,5 @@
 import { Prisma } from '../db/generated/client.ts'
-import { columnOf, unexpired, unexpiredSql } from '../db/statements.ts'
+import { columnOf, unexpired, unexpiredSql } from '../db/sql.ts'
 
 // Conditions and orders of lists, for Prisma and for SQL. Both select the same lists:
 // test/lists/visibility-queries.slow.test.ts.

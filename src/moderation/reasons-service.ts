@@ -32,8 +32,8 @@ export async function findHidden(
 
 /** Returns the files of a hidden list to its owner. Throws a 404 for anyone else. */
 export function readHiddenFiles({ db, clock }: DataContext, owner: HiddenOwner, slug: string): Promise<ReadFile[]> {
-  return readConsistently(db, async (statements) => {
-    const found = await findDetail(statements, slug, clock(), existingSql)
+  return readConsistently(db, async (reading) => {
+    const found = await findDetail(reading, slug, clock(), existingSql)
     if (found === null || found.row.hiddenAt === null || !isOwner(owner, found.row)) throw listNotFound()
     return findAllContents(db, found.files)
   })

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { findOnlyRow, statement } from '../db/statements.ts'
+import { findOnlyRow, statement } from '../db/sql.ts'
 import type { Range } from '../http/request/paging.ts'
 import { type IndexState, indexStateSql } from '../lists/search/queries.ts'
 import { matching, sorted } from '../lists/visibility-queries.ts'

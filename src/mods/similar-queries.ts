@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { findOnlyRow, statement } from '../db/statements.ts'
+import { findOnlyRow, statement } from '../db/sql.ts'
 import { type IndexState, indexStateSql } from '../lists/search/queries.ts'
 import { matchingSql } from '../lists/visibility-queries.ts'
 

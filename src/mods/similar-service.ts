@@ -22,10 +22,10 @@ interface SimilarLists {
 /** Returns the public lists of the same game that differ the least from a list, by the index of mods. */
 export function similarLists({ db, clock }: DataContext, list: Pick<ListRow, 'id' | 'gameId'>): Promise<SimilarLists> {
   const now = clock()
-  return readByIndex(db, async (statements) => {
-    const { lists: similar, crashes, ...state } = await findSimilar(statements, list, MOST, now)
+  return readByIndex(db, async (transaction) => {
+    const { lists: similar, crashes, ...state } = await findSimilar(transaction, list, MOST, now)
     const ids = [...new Set([...similar.map(({ id }) => id), ...(crashes?.ids ?? [])])]
-    const rows = ids.length === 0 ? [] : await findByIds(statements, ids, matchingSql({ gameId: list.gameId }, now))
+    const rows = ids.length === 0 ? [] : await findByIds(transaction, ids, matchingSql({ gameId: list.gameId }, now))
     const rowOf = (id: number) => rows.filter((row) => row.id === id)
     return {
       ...state,

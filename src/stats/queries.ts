@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
-import { findOnlyRow, statement } from '../db/statements.ts'
+import { findOnlyRow, statement } from '../db/sql.ts'
 import { unsweptCountSql } from '../lists/expiry/queries.ts'
 import { visibleSql } from '../lists/visibility-queries.ts'
 

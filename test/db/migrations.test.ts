@@ -20,9 +20,6 @@ const GAMES = `
   .split(',')
   .map((name, index) => ({ id: index + 1, name: name.trim(), name_key: name.trim().toLowerCase() }))
 
-/** Migrations that earlier builds recorded, which the present ones replace. */
-const REPLACED = ['20261124040000_catalog', '20261124040300_games']
-
 /** Returns the project's migrations as `prisma migrate deploy` would record them. */
 async function expectedRecords() {
   const folders = (await readdir(FOLDER, { withFileTypes: true })).filter((entry) => entry.isDirectory())
@@ -106,22 +103,6 @@ describe('a migrated database', () => {
 })
 
 describe('a migration that is refused or fails', () => {
-  it('says what to set if the database is of a build before 1.0.0', async () => {
-    const url = await ownDatabase()
-    await query(url, 'DELETE FROM _prisma_migrations')
-    for (const name of REPLACED) await recordApplied(url, name)
-    const before = await records(url)
-
-    await expect(migrateDatabase(url)).rejects.toThrow(
-      "The database is of a build before 1.0.0, which this version can't upgrade: it has 2 migrations, from " +
-        '20261124040000_catalog on, which this version does not know, and lacks ' +
-        `${(await expectedRecords()).length} migrations, from ` +
-        '20261128200000_accounts on. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database. Nothing was changed.',
-    )
-    expect(await records(url)).toEqual(before)
-    expect(await schemaState(connected(url))).toBe('other')
-  })
-
   it('changes nothing if the database has tables of another program', async () => {
     const url = await emptyDatabase()
     await query(url, 'CREATE TABLE wiki (id INTEGER)')

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Prisma } from '../../db/generated/client.ts'
-import { unexpired } from '../../db/statements.ts'
+import { unexpired } from '../../db/sql.ts'
 
 type Hash = Uint8Array<ArrayBuffer>
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { unexpired, unexpiredSql } from '../../db/statements.ts'
+import { unexpired, unexpiredSql } from '../../db/sql.ts'
 import { actorFields, HOLD_SUSPENSION } from '../queries.ts'
 
 const valid = (now: Date) => ({ revokedAt: null, OR: unexpired(now) })

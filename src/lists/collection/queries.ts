@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { columnOf, findHotRows, statement } from '../../db/statements.ts'
+import { columnOf, findHotRows, statement } from '../../db/sql.ts'
 import { timestamp } from '../../text/timestamp.ts'
 import { findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow } from '../queries.ts'
 import type { ListSummary } from '../schemas.ts'

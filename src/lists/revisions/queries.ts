@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { selected, statement } from '../../db/statements.ts'
+import { selected, statement } from '../../db/sql.ts'
 import {
   type FileEntry,
   type FileEntryJson,

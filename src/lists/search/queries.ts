@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
 import { SNAPSHOT } from '../../db/snapshot.ts'
-import { columnOf, findOnlyRow, statement } from '../../db/statements.ts'
+import { columnOf, findOnlyRow, statement } from '../../db/sql.ts'
 import { nameKey } from '../../text/name-key.ts'
 import { type ListFilter, type ListOrder, matchingSql, sortedSql } from '../visibility-queries.ts'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { findOnlyRow, statement } from '../../db/statements.ts'
+import { findOnlyRow, statement } from '../../db/sql.ts'
 import { numberedSlug } from '../slug.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { statement } from '../../db/statements.ts'
+import { statement } from '../../db/sql.ts'
 import { lock, type Transaction } from '../../db/transaction.ts'
 import { findOwnedList, type OwnedList } from '../ownership/queries.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { Prisma } from '../../db/generated/client.ts'
-import { findOnlyRow, statement } from '../../db/statements.ts'
+import { findOnlyRow, statement } from '../../db/sql.ts'
 import { ATTEMPTS, waitsSql } from '../../lists/search/queries.ts'
 
 // The queue of the index: lists that wait to be read. New uploads take precedence over the backlog, and both over

@@ -74,7 +74,7 @@ describe('the name of a new account', () => {
   }) => {
     const { browser } = await joinAs(api, 'Ann')
     await browser.submit('/account/delete', { confirmation: 'Ann', fate: 'delete' })
-    expect([await db.user.count(), await db.nameLook.count()]).toEqual([0, 0])
+    expect([await db.user.count(), await db.nameSkeleton.count()]).toEqual([0, 0])
     clock.advance(90 * DAY - 1)
     await sweep(catalog)
     for (const name of ['Ann', 'ANN']) {

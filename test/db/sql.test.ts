@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { Prisma } from '../../src/db/generated/client.ts'
-import { findHotRows, findRows, statement } from '../../src/db/statements.ts'
+import { findHotRows, findRows, statement } from '../../src/db/sql.ts'
 import { it } from '../support/it.ts'
 
 describe('the rows of a statement', () => {

@@ -2,7 +2,8 @@ import pg from 'pg'
 import type { Db } from './client.ts'
 import { Prisma } from './generated/client.ts'
 
-// Statements written by hand are tagged templates, and name columns like Prisma's fields.
+// SQL written by hand. A whole statement has the tag `statement`; a part of one is a `Prisma.sql`. Columns are named like
+// Prisma's fields.
 
 /** Returns the column of a field by the rule of prisma/schema.prisma: createdAt is created_at. */
 export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -14,7 +15,6 @@ export const quoted = (name: string): string => pg.escapeIdentifier(name)
 export const selected = (table: string, fields: readonly string[], prefix = ''): Prisma.Sql =>
   Prisma.raw(fields.map((field) => `${table}.${columnOf(field)} AS "${prefix}${field}"`).join(', '))
 
-/** The tag of a statement for the functions below. */
 export const statement = Prisma.sql
 
 /** Returns the rows of a statement. A column `game.name` becomes the field `name` of an object `game`. */
