@@ -1,7 +1,6 @@
 export interface Provider {
   /** Its name in settings and addresses: lower-case letters, digits and `-`. */
   name: string
-  /** Its name on pages. */
   label: string
   issuer: string
   clientId: string

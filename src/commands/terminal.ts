@@ -21,7 +21,6 @@ export function openQuestions(): Questions {
   }
 }
 
-/** Asks whether to do something. No answer, and the end of the input, count as no. */
 export async function isAgreed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const questions = openQuestions()
@@ -43,7 +42,6 @@ export interface Terminal {
   complain: (text: string) => void
   /** Whether a person reads what is printed, not another program. */
   isTerminal?: boolean
-  /** Stream for a progress bar. */
   progress?: NodeJS.WritableStream
 }
 

@@ -11,9 +11,7 @@ interface SemaphoreOptions {
   permits: number
   /** How much work may wait; more is refused. */
   maxWaiting: number
-  /** Maximum wait in milliseconds. */
   maxWaitMs: number
-  /** The message for work that is refused. */
   refusal: string
 }
 

@@ -8,7 +8,6 @@ import { openSnapshotReader, type SnapshotReader } from './snapshot.ts'
 interface ConnectionCounts {
   used: number
   idle: number
-  /** Number of queries that wait for a connection. */
   waiting: number
 }
 

@@ -53,7 +53,6 @@ export interface Timeouts {
   connection: number
   /** How long a statement may run. PostgreSQL also ends a transaction that is idle for so long, because its server froze. */
   statement: number
-  /** How long a statement waits for a lock. */
   lock: number
 }
 

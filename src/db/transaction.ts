@@ -43,11 +43,9 @@ export async function transactLong<T>(db: Database, work: (transaction: Transact
 const KINDS = {
   /** The numbers of the slugs with a base, once two uploads have tried the same. */
   slugs: 5_274_902,
-  /** The suspension of a user, by id. */
   suspension: 5_274_903,
   /** The names and counts of the index of mods, which one server at a time changes. */
   modIndex: 5_274_904,
-  /** The names of accounts. */
   accountNames: 5_274_906,
 }
 

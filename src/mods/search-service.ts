@@ -9,7 +9,6 @@ import { storable } from '../text/storable.ts'
 import { findModsOfGames, type ModOfGames } from './queries.ts'
 import { withShownNames } from './service.ts'
 
-/** Maximum number of lists, of mods and of authors that a search returns. */
 const MOST = 10
 
 export interface FoundNames {
@@ -38,7 +37,6 @@ export async function searchNames(
 }
 
 interface Found extends FoundNames {
-  /** The newest lists that match all words of the text. */
   lists: ListRow[]
   total: number
   isIncomplete: boolean

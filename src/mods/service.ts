@@ -104,7 +104,6 @@ export function requireMod(
 
 const NEIGHBOURS = 10
 
-/** Number of candidates that are looked up first. */
 const CANDIDATES = 500
 
 /** Finds the names with the largest overlap: first those with the most shared lists, then others near them. */

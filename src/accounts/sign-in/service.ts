@@ -27,7 +27,6 @@ const id = z.int().positive()
 
 /** The stored details of each step. `returnTo` is the path to continue at afterwards. */
 const STEPS = {
-  /** Sign in by passkey. */
   passkey: z.object({ returnTo: z.string() }),
   /** Create an account of this name with a passkey. */
   register: z.object({ name: z.string(), handle: z.uuid(), returnTo: z.string() }),
@@ -66,7 +65,6 @@ export async function beginStep<At extends Step>(
   return secret
 }
 
-/** The details of a pending step, and its secret. */
 export type Pending<At extends Step> = Details<At> & { secret: string }
 
 /** Returns the newest pending step of a kind to which a response `belongs`, without using it. */
@@ -104,7 +102,6 @@ export async function finishStep<At extends Step>(
   return pending
 }
 
-/** The first way to sign in to a new account. */
 type SignInMethod =
   | { passkey: Omit<Parameters<typeof insertPasskey>[1], 'userId'>; handle: string }
   | { identity: { issuer: string; subject: string }; pending: string }

@@ -13,7 +13,6 @@ import { TOKEN } from '../secrets.ts'
 const FRAMES = ['-', '\\', '|', '/']
 const FRAME_MS = 120
 
-/** Shows a spinner until `work` ends. Shows nothing without a terminal. */
 async function withSpinner<T>(stream: NodeJS.WritableStream | undefined, text: string, work: Promise<T>): Promise<T> {
   if (stream === undefined) return work
   let frame = 0
