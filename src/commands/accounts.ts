@@ -26,20 +26,17 @@ export function addAccountCommands(cli: CatalogCommand): void {
     .command('list')
     .description('show all users')
     .reads(async ({ db, clock }) => {
-      const [users, ways] = await Promise.all([listUsers(db), countSignInMethods(db)])
-      return table(
-        ['NAME', 'VERIFIED', 'MODERATOR', 'SUSPENDED', 'LISTS', 'TOKENS', 'SIGNS IN BY', 'CREATED'],
-        users.map((row) => [
-          row.name,
-          row.verified,
-          row.moderator,
-          suspensionText(row.suspension, clock()),
-          row._count.lists,
-          row._count.tokens,
-          waysText(ways.get(row.id)),
-          row.createdAt,
-        ]),
-      )
+      const [users, methods] = await Promise.all([listUsers(db), countSignInMethods(db)])
+      return table(users, {
+        NAME: ({ name }) => name,
+        VERIFIED: ({ verified }) => verified,
+        MODERATOR: ({ moderator }) => moderator,
+        SUSPENDED: ({ suspension }) => suspensionText(suspension, clock()),
+        LISTS: ({ _count }) => _count.lists,
+        TOKENS: ({ _count }) => _count.tokens,
+        'SIGNS IN BY': ({ id }) => methodsText(methods.get(id)),
+        CREATED: ({ createdAt }) => createdAt,
+      })
     })
   user
     .command('sign-in <name>')
@@ -90,18 +87,15 @@ export function addAccountCommands(cli: CatalogCommand): void {
     .description("show a user's tokens, without their secrets")
     .reads(async (context, name: string) => {
       const now = context.clock()
-      const tokens = await tokensOf(context, name)
-      return table(
-        ['ID', 'NAME', 'ABILITIES', 'CREATED', 'EXPIRES', 'STATE'],
-        tokens.map(({ id, label, abilities, createdAt, expiresAt, revokedAt }) => [
-          id,
-          label,
-          abilities.join(','),
-          createdAt,
-          expiresAt ?? 'never',
+      return table(await tokensOf(context, name), {
+        ID: ({ id }) => id,
+        NAME: ({ label }) => label,
+        ABILITIES: ({ abilities }) => abilities.join(','),
+        CREATED: ({ createdAt }) => createdAt,
+        EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
+        STATE: ({ expiresAt, revokedAt }) =>
           revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= now ? 'expired' : 'valid',
-        ]),
-      )
+      })
     })
   token
     .command('revoke <id>')
@@ -120,10 +114,10 @@ function suspensionText(suspension: { until: Date | null } | null, now: Date): s
   return suspension.until === null ? 'yes' : `until ${suspension.until.toISOString()}`
 }
 
-function waysText(ways: { passkeys: number; issuers: string[] } | undefined): string | null {
-  if (ways === undefined) return null
-  const passkeys = ways.passkeys === 0 ? [] : [counted(ways.passkeys, 'passkey')]
-  const issuers = ways.issuers.map((issuer) => (URL.canParse(issuer) ? new URL(issuer).host : issuer))
+function methodsText(methods: { passkeys: number; issuers: string[] } | undefined): string | null {
+  if (methods === undefined) return null
+  const passkeys = methods.passkeys === 0 ? [] : [counted(methods.passkeys, 'passkey')]
+  const issuers = methods.issuers.map((issuer) => (URL.canParse(issuer) ? new URL(issuer).host : issuer))
   return [...passkeys, ...issuers].join(', ')
 }
 

@@ -110,17 +110,15 @@ const MOST = 100_000
 const listReceived = async ({ db, clock }: CatalogContext, filter: ReceivedFilter): Promise<string> =>
   receivedTable(await findReceived(db, filter, filter.newest ? NEWEST : MOST, clock()))
 
-function receivedTable(lists: readonly ReceivedList[]): string {
-  const rows = lists.map(({ slug, author, bytes, createdAt, sender, hiddenAt, ...row }) => [
-    slug,
-    author,
-    sizeText(bytes),
-    hiddenAt !== null ? 'hidden' : row.private ? 'unlisted' : 'public',
-    createdAt,
-    sender,
-  ])
-  return table(['SLUG', 'AUTHOR', 'SIZE', 'STATE', 'CREATED', 'FROM'], rows)
-}
+const receivedTable = (lists: readonly ReceivedList[]): string =>
+  table(lists, {
+    SLUG: ({ slug }) => slug,
+    AUTHOR: ({ author }) => author,
+    SIZE: ({ bytes }) => sizeText(bytes),
+    STATE: ({ hiddenAt, ...list }) => (hiddenAt !== null ? 'hidden' : list.private ? 'unlisted' : 'public'),
+    CREATED: ({ createdAt }) => createdAt,
+    FROM: ({ sender }) => sender,
+  })
 
 /** Runs an action on a list. If the list does not exist, the error suggests similar slugs. */
 async function named(
@@ -159,6 +157,10 @@ async function showList(context: CatalogContext, slug: string): Promise<string> 
     ['Created', row.createdAt.toISOString()],
     ['Updated', row.updatedAt.toISOString()],
   ]
-  const rows = files.map(({ cleanName, bytes, name }) => [cleanName, sizeText(bytes), name])
-  return `${fieldsText(fields)}\n\n${table(['FILE', 'SIZE', 'STORED AS'], rows)}`
+  const stored = table(files, {
+    FILE: ({ cleanName }) => cleanName,
+    SIZE: ({ bytes }) => sizeText(bytes),
+    'STORED AS': ({ name }) => name,
+  })
+  return `${fieldsText(fields)}\n\n${stored}`
 }

@@ -67,16 +67,23 @@ export function addModerationCommands(cli: CatalogCommand): void {
     .command('list')
     .description('show the blocked contents')
     .reads(async ({ db }) => {
-      const blocks = await findBlocks(db)
-      const rows = blocks.map(({ hash, name, createdAt, reason }) => [hash, name, createdAt, reason])
-      return table(['HASH', 'NAME', 'BLOCKED', 'REASON'], rows)
+      return table(await findBlocks(db), {
+        HASH: ({ hash }) => hash,
+        NAME: ({ name }) => name,
+        BLOCKED: ({ createdAt }) => createdAt,
+        REASON: ({ reason }) => reason,
+      })
     })
 }
 
 async function listCases({ db }: CatalogContext): Promise<string> {
-  const cases = await findCases(db, { skip: 0, take: MOST_CASES })
-  const rows = cases.map((row) => [row.slug, row.author, row.hidden, row.since, reasonsText(row.reasons, row.more)])
-  return table(['SLUG', 'AUTHOR', 'HIDDEN', 'SINCE', 'REASONS'], rows)
+  return table(await findCases(db, { skip: 0, take: MOST_CASES }), {
+    SLUG: ({ slug }) => slug,
+    AUTHOR: ({ author }) => author,
+    HIDDEN: ({ hidden }) => hidden,
+    SINCE: ({ since }) => since,
+    REASONS: ({ reasons, more }) => reasonsText(reasons, more),
+  })
 }
 
 const reasonsText = (reasons: Record<string, number>, more: number) =>

@@ -75,20 +75,13 @@ function addGameCommands(cli: CatalogCommand): void {
       const added = await addKnownGames(context)
       return added.length === 0
         ? 'The catalog has all known games.'
-        : table(
-            ['ID', 'NAME'],
-            added.map((game) => [game.id, game.name]),
-          )
+        : table(added, { ID: ({ id }) => id, NAME: ({ name }) => name })
     })
   game
     .command('list')
     .description('show all games, with their words in addresses of Nexus Mods')
     .reads(async ({ db }) => {
-      const games = await findGames(db)
-      return table(
-        ['ID', 'NAME', 'NEXUS'],
-        games.map((row) => [row.id, row.name, nexusDomain(row)]),
-      )
+      return table(await findGames(db), { ID: ({ id }) => id, NAME: ({ name }) => name, NEXUS: nexusDomain })
     })
   game
     .command('remove <game>')

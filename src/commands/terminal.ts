@@ -55,10 +55,10 @@ export const oneLine = (text: string): string => harmless(text.replaceAll(/[\t\n
 
 type Cell = string | number | boolean | Date | null
 
-/** Returns rows under their headings, in columns as wide as their widest cell. null is shown as -. */
-export function table(headings: string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [headings, ...rows.map((row) => row.map(cellText))]
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+/** Returns a line for each item, under the headings of the columns, which are as wide as needed. null is shown as -. */
+export function table<Item>(items: readonly Item[], columns: Readonly<Record<string, (item: Item) => Cell>>): string {
+  const lines = [Object.keys(columns), ...items.map((item) => Object.values(columns).map((of) => cellText(of(item))))]
+  const widths = Object.keys(columns).map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)))
   return lines
     .map((line) =>
       line

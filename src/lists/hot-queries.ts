@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { SNAPSHOT } from '../db/snapshot.ts'
 import { findHotRows, findOnlyRow, statement } from '../db/sql.ts'
-import { DEFAULT_PAGE_SIZE, type Range } from '../http/request/paging.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Range } from '../http/request/paging.ts'
 import { nameKey } from '../text/name-key.ts'
 import { type FileRow, findListRows, LIST_COLUMNS, LIST_JOINS, type ListRow, type ShownList } from './queries.ts'
 import { isSlug } from './slug.ts'
@@ -49,7 +49,7 @@ interface PageIds<OfList, OfPage> {
 }
 
 /** Page sizes that are read, so that few statements are prepared. Other sizes are cut from the next larger one. */
-const SIZES = [12, DEFAULT_PAGE_SIZE, 60, 100, 250, 900]
+const SIZES = [12, DEFAULT_PAGE_SIZE, 60, 100, 250, MAX_PAGE_SIZE]
 
 /** Finds the ids of the lists on a page, and the total. The page of an unknown game or author is empty. */
 export async function findPageIds<OfList = unknown, OfPage = unknown>(

@@ -4,6 +4,7 @@ import {
   boundedSize,
   DEFAULT_PAGE_SIZE,
   IndexMeta,
+  MAX_PAGE_SIZE,
   optionalParameter,
   paged,
   pageParameters,
@@ -23,7 +24,7 @@ const parameters = {
   ...pageParameters,
   'page[size]': boundedSize.meta({
     ...boundedSize.meta(),
-    description: `Names on a page: 1 to 900. ${DEFAULT_PAGE_SIZE} by default.`,
+    description: `Names on a page: 1 to ${MAX_PAGE_SIZE}. ${DEFAULT_PAGE_SIZE} by default.`,
   }),
   'filter[kind]': optionalParameter(z.enum(KINDS, { error: 'The kind must be mod or plugin.' })).describe(
     '`mod` or `plugin`. `mod` by default.',

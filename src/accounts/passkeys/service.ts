@@ -58,7 +58,7 @@ export async function registerByPasskey(
   response: string,
   browser: Browser,
 ): Promise<SignedIn & { returnTo: string }> {
-  const answer = parsed(response)
+  const answer = parseResponse(RegistrationResponse, response)
   const belongs = isResponseTo(answer.response)
   const { secret: step, name, handle, returnTo } = await finishStep(context, 'register', steps, belongs, notAccepted)
   const passkey = await newPasskey(context, party, step, answer, browser.userAgent)
@@ -87,7 +87,7 @@ export async function addPasskey(
   response: string,
   userAgent: string | undefined,
 ): Promise<string[]> {
-  const answer = parsed(response)
+  const answer = parseResponse(RegistrationResponse, response)
   const belongs = isResponseTo(answer.response)
   const { secret: step, userId, sessionId } = await finishStep(context, 'add', steps, belongs, notAccepted)
   if (userId !== session.userId || sessionId !== session.sessionId) throw stepIsOver()
@@ -121,12 +121,6 @@ async function creationOptions(
     excludeCredentials: exclude.map(({ credentialId }) => ({ id: Buffer.from(credentialId).toString('base64url') })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   })
-}
-
-function parsed(response: string) {
-  const answer = parseResponse(RegistrationResponse, response)
-  if (answer === undefined) throw notAccepted()
-  return answer
 }
 
 /** Verifies the response to a request for a new passkey. Returns the passkey to store. */
@@ -179,14 +173,8 @@ export async function signInByPasskey(
 ): Promise<{ secret: string; returnTo: string }> {
   const { db, clock } = context
   const answer = parseResponse(SignInResponse, response)
-  if (answer === undefined) throw notAccepted()
-  const { secret: step, returnTo } = await finishStep(
-    context,
-    'passkey',
-    steps,
-    isResponseTo(answer.response),
-    notAccepted,
-  )
+  const belongs = isResponseTo(answer.response)
+  const { secret: step, returnTo } = await finishStep(context, 'passkey', steps, belongs, notAccepted)
   const credentialId = new Uint8Array(Buffer.from(answer.id, 'base64url'))
   const passkey = await db.passkey.findUnique({ where: { credentialId } })
   const handle = await findHandle(db, passkey?.userId ?? NOBODY)

@@ -107,10 +107,10 @@ export const SignInResponse = z.object({
   }),
 })
 
-export function parseResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+export function parseResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    return undefined
+    throw notAccepted()
   }
 }

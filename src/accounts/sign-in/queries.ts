@@ -51,13 +51,13 @@ export async function countSignInMethods(db: Db): Promise<Map<number, { passkeys
     db.passkey.groupBy({ by: ['userId'], _count: true }),
     db.identity.findMany({ select: { userId: true, issuer: true }, orderBy: { id: 'asc' } }),
   ])
-  const ways = new Map<number, { passkeys: number; issuers: string[] }>()
-  const waysOf = (userId: number) => {
-    const known = ways.get(userId) ?? { passkeys: 0, issuers: [] }
-    ways.set(userId, known)
+  const methods = new Map<number, { passkeys: number; issuers: string[] }>()
+  const methodsOf = (userId: number) => {
+    const known = methods.get(userId) ?? { passkeys: 0, issuers: [] }
+    methods.set(userId, known)
     return known
   }
-  for (const { userId, _count } of passkeys) waysOf(userId).passkeys = _count
-  for (const { userId, issuer } of identities) waysOf(userId).issuers.push(issuer)
-  return ways
+  for (const { userId, _count } of passkeys) methodsOf(userId).passkeys = _count
+  for (const { userId, issuer } of identities) methodsOf(userId).issuers.push(issuer)
+  return methods
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Number of things on a page of the API, of the website and of a feed, unless the request says otherwise. */
 export const DEFAULT_PAGE_SIZE = 30
-const MAX_SIZE = 900
+export const MAX_PAGE_SIZE = 900
 
 /** Up to ALL_LINKED pages, all have links; beyond, AT_ENDS at each end and AROUND beside the current one. */
 const ALL_LINKED = 100
@@ -27,9 +27,9 @@ const number = z
   .optional()
 const integer = { type: 'integer', pattern: undefined, minimum: 1 } as const
 
-const isSize = (text: string): boolean => /^0*[1-9]\d*$/.test(text) && Number(text) <= MAX_SIZE
-const SIZE_RULE = `The page size must be a whole number from 1 to ${MAX_SIZE}`
-const SIZE_TYPE = { type: 'integer', minimum: 1, maximum: MAX_SIZE } as const
+const isSize = (text: string): boolean => /^0*[1-9]\d*$/.test(text) && Number(text) <= MAX_PAGE_SIZE
+const SIZE_RULE = `The page size must be a whole number from 1 to ${MAX_PAGE_SIZE}`
+const SIZE_TYPE = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE } as const
 
 const sizeParameter = (isValid: (text: string) => boolean, error: string) =>
   z.preprocess(lastOf, z.string().refine(isValid, { error })).optional()
@@ -38,7 +38,7 @@ const sizeParameter = (isValid: (text: string) => boolean, error: string) =>
 export const boundedSize = sizeParameter(isSize, `${SIZE_RULE}.`).meta(SIZE_TYPE)
 
 const size = sizeParameter((text) => text === 'all' || isSize(text), `${SIZE_RULE}, or "all".`).meta({
-  description: `Lists on a page: 1 to ${MAX_SIZE}, or \`all\` for all lists. ${DEFAULT_PAGE_SIZE} by default.`,
+  description: `Lists on a page: 1 to ${MAX_PAGE_SIZE}, or \`all\` for all lists. ${DEFAULT_PAGE_SIZE} by default.`,
   type: undefined, // text in the query
   anyOf: [SIZE_TYPE, { type: 'string', enum: ['all'] }],
 })

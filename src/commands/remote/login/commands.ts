@@ -10,19 +10,6 @@ import { type Connection, overHttp, type RemoteTerminal } from '../connection.ts
 import { keptTokens } from '../secret-files.ts'
 import { TOKEN } from '../secrets.ts'
 
-const FRAMES = ['-', '\\', '|', '/']
-const FRAME_MS = 120
-
-async function withSpinner<T>(stream: NodeJS.WritableStream | undefined, text: string, work: Promise<T>): Promise<T> {
-  if (stream === undefined) return work
-  let frame = 0
-  const timer = setInterval(() => stream.write(`\r${FRAMES[frame++ % FRAMES.length]} ${text}`), FRAME_MS)
-  return work.finally(() => {
-    clearInterval(timer)
-    stream.write(`\r${' '.repeat(text.length + 2)}\r`)
-  })
-}
-
 const Begun = z.object({
   device_code: z.string(),
   user_code: z.string(),
@@ -78,7 +65,7 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 export function addLoginCommands(
   cli: Command,
-  { print, complain, progress, environment, apiFor, secrets }: RemoteTerminal,
+  { print, complain, environment, apiFor, secrets }: RemoteTerminal,
 ): void {
   const tokens = keptTokens(environment)
   const whoIs = async (api: Api, token: string) => (await api.get('/user', data(CurrentUser), token)).data
@@ -89,7 +76,7 @@ export function addLoginCommands(
       const api = apiFor(options)
       const begun = await beginLogin(api.base)
       complain(harmless(`Open ${begun.verification_uri} in a browser, and enter the code ${begun.user_code}.`))
-      const token = await withSpinner(progress, 'Waiting for you', awaitToken(api.base, begun))
+      const token = await awaitToken(api.base, begun)
       const { name } = await whoIs(api, token)
       await tokens.keep({ server: api.base, token }).catch(({ code }: NodeJS.ErrnoException) => {
         throw new RemoteError(`The token can't be saved in ${tokens.folder} (${code}). Revoke it on the website.`)

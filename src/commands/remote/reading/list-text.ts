@@ -1,5 +1,4 @@
 import type pc from 'picocolors'
-import type { z } from 'zod'
 import type { RevisionSummary } from '../../../lists/revisions/schemas.ts'
 import type { ListDetail, ListSummary } from '../../../lists/schemas.ts'
 import { OPTIONAL_TEXTS, type OptionalTextName, TEXT_FIELDS } from '../../../lists/text-fields.ts'
@@ -37,7 +36,7 @@ export function coloredDiff(diff: string, colors: Colors): string {
     .join('\n')
 }
 
-export function listText(list: z.output<typeof ListDetail>, withLines: boolean): string {
+export function listText(list: ListDetail, withLines: boolean): string {
   const author = list.author === null ? 'anonymous' : list.author.name + (list.author.verified ? ' (verified)' : '')
   const fields: Fields = [
     ['Name', list.name],
@@ -52,49 +51,38 @@ export function listText(list: z.output<typeof ListDetail>, withLines: boolean):
   ]
   const files = withLines
     ? list.files.map(({ clean_name, content }) => [`==> ${clean_name} <==`, ...content].join('\n')).join('\n\n')
-    : table(
-        ['FILE', 'BYTES', 'LINES'],
-        list.files.map(({ clean_name, bytes, content }) => [clean_name, bytes, content.length]),
-      )
+    : table(list.files, {
+        FILE: ({ clean_name }) => clean_name,
+        BYTES: ({ bytes }) => bytes,
+        LINES: ({ content }) => content.length,
+      })
   return `${fieldsText(fields)}\n\n${files}`
 }
 
 export function localText({ name, files }: Source, kind: LocalPlace['kind'], withLines: boolean): string {
   const text = withLines
     ? files.map(({ name, text }) => `==> ${name} <==\n${text}`.replace(/\n$/, '')).join('\n\n')
-    : table(
-        ['FILE', 'LINES'],
-        files.map(({ name, text }) => [name, splitLines(text).length]),
-      )
+    : table(files, { FILE: ({ name }) => name, LINES: ({ text }) => splitLines(text).length })
   return `${kind === 'file' ? 'File' : 'Folder'}  ${harmless(name)}\n\n${text}`
 }
 
 const timeText = (timestamp: string): string => timestamp.replace(/\.\d+Z$/, 'Z')
 
-export function listsTable(lists: readonly z.output<typeof ListSummary>[]): string {
-  return table(
-    ['SLUG', 'NAME', 'GAME', 'AUTHOR', 'UPDATED'],
-    lists.map(({ slug, name, game, author, updated }) => [
-      slug,
-      name,
-      game.name,
-      author?.name ?? null,
-      timeText(updated),
-    ]),
-  )
-}
+export const listsTable = (lists: readonly ListSummary[]): string =>
+  table(lists, {
+    SLUG: ({ slug }) => slug,
+    NAME: ({ name }) => name,
+    GAME: ({ game }) => game.name,
+    AUTHOR: ({ author }) => author?.name ?? null,
+    UPDATED: ({ updated }) => timeText(updated),
+  })
 
-export function historyTable(revisions: readonly z.output<typeof RevisionSummary>[]): string {
-  const isAnyPrivate = revisions.some((revision) => revision.private)
-  return table(
-    ['REVISION', 'CREATED', 'VERSION', 'FILES', 'SIZE', ...(isAnyPrivate ? ['PRIVATE'] : [])],
-    revisions.map(({ revision, created, version, files, private: isPrivate }) => [
-      revision,
-      timeText(created),
-      version,
-      files.length,
-      sizeText(files.reduce((sum, { bytes }) => sum + bytes, 0)),
-      ...(isAnyPrivate ? [isPrivate || null] : []),
-    ]),
-  )
-}
+export const historyTable = (revisions: readonly RevisionSummary[]): string =>
+  table(revisions, {
+    REVISION: ({ revision }) => revision,
+    CREATED: ({ created }) => timeText(created),
+    VERSION: ({ version }) => version,
+    FILES: ({ files }) => files.length,
+    SIZE: ({ files }) => sizeText(files.reduce((sum, { bytes }) => sum + bytes, 0)),
+    ...(revisions.some((revision) => revision.private) && { PRIVATE: (revision) => revision.private || null }),
+  })

@@ -91,8 +91,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
     .description('show all games, with the number of their lists')
     .action(async (options: Connection) => {
       const games = await gamesOf(apiFor(options))
-      const rows = games.map(({ id, name, lists_count }) => [id, name, lists_count])
-      show(table(['ID', 'NAME', 'LISTS'], rows))
+      show(table(games, { ID: ({ id }) => id, NAME: ({ name }) => name, LISTS: ({ lists_count }) => lists_count }))
     })
 
   overHttp(cli.command('lists'))
@@ -106,8 +105,7 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
     .option('--sort <field>', 'created, -created, updated or -updated')
     .action(async ({ author, game, search, mod, plugin, page: number, sort, ...options }: ListsOptions) => {
       const api = apiFor(options)
-      const query = new URLSearchParams()
-      for (const [name, value] of Object.entries({
+      const query = queryOf({
         'filter[author]': author,
         'filter[game]': game === undefined ? undefined : (await gameNamed(api, game)).name,
         'filter[search]': search,
@@ -115,13 +113,16 @@ export function addReadingCommands(cli: Command, { print, show, complain, apiFor
         'filter[plugin][]': plugin,
         'page[number]': number,
         sort,
-      })) {
-        for (const item of [value ?? []].flat()) query.append(name, item)
-      }
+      })
       const page = await api.get(`/lists?${query}`, ListPage)
       show(listsTable(page.data))
       complain(`Page ${page.meta.current_page} of ${page.meta.last_page}, ${counted(page.meta.total, 'list')} in all.`)
     })
+}
+
+function queryOf(parameters: Record<string, string | string[] | undefined>): URLSearchParams {
+  const pairs = Object.entries(parameters).flatMap(([name, value = []]) => [value].flat().map((item) => [name, item]))
+  return new URLSearchParams(pairs)
 }
 
 const unreadText = ({ files, domain }: Source): string =>
@@ -146,13 +147,17 @@ export function addModCommands(cli: Command, { show, complain, apiFor }: RemoteT
     .option('--page <number>', 'number of the page (default: 1)')
     .action(async ({ game, search, plugins, page, ...options }: ModsOptions) => {
       const api = apiFor(options)
-      const query = new URLSearchParams({ 'filter[kind]': plugins ? 'plugin' : 'mod' })
-      if (search !== undefined) query.set('filter[search]', search)
-      if (page !== undefined) query.set('page[number]', page)
       const { id } = await gameNamed(api, game)
+      const kind = plugins ? 'plugin' : 'mod'
+      const query = queryOf({ 'filter[kind]': kind, 'filter[search]': search, 'page[number]': page })
       const found = await api.get(`/games/${id}/mods?${query}`, ModPage)
-      const rows = found.data.map(({ name, lists_count, enabled_count }) => [lists_count, enabled_count, name])
-      show(table(['LISTS', 'ON', 'NAME'], rows))
+      show(
+        table(found.data, {
+          LISTS: ({ lists_count }) => lists_count,
+          ON: ({ enabled_count }) => enabled_count,
+          NAME: ({ name }) => name,
+        }),
+      )
       const { current_page, last_page, total } = found.meta
       complain(`Page ${current_page} of ${last_page}, ${total} ${plugins ? 'plugins' : 'mods'} in all.`)
     })
@@ -171,7 +176,7 @@ export function addModCommands(cli: Command, { show, complain, apiFor }: RemoteT
 
 function modText({ name, lists_count, enabled_count, versions, sources, beside }: ModDetail): string {
   const part = (title: string, rows: [string, number][]) =>
-    rows.length === 0 ? [] : ['', table([title, 'LISTS'], rows)]
+    rows.length === 0 ? [] : ['', table(rows, { [title]: ([name]) => name, LISTS: ([, count]) => count })]
   return [
     name,
     `in ${lists_count} public lists, on in ${enabled_count}`,

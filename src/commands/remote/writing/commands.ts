@@ -235,11 +235,11 @@ export const heldText = ({ personal }: ProfileFile): string => `holds ${AND.form
 function profileText({ files, skipped }: Profile): string {
   const total = files.reduce((sum, { content }) => sum + content.length, 0)
   const rows = [
-    ...files.map((file) => [
-      file.name,
-      sizeText(file.content.length) + (file.personal.length === 0 ? '' : `, ${heldText(file)}`),
-    ]),
-    ...skipped.map(({ name, reason }) => [name, `skipped: ${reason}`]),
+    ...files.map((file) => ({
+      name: file.name,
+      text: sizeText(file.content.length) + (file.personal.length === 0 ? '' : `, ${heldText(file)}`),
+    })),
+    ...skipped.map(({ name, reason }) => ({ name, text: `skipped: ${reason}` })),
   ]
-  return table([counted(files.length, 'file'), sizeText(total)], rows)
+  return table(rows, { [counted(files.length, 'file')]: ({ name }) => name, [sizeText(total)]: ({ text }) => text })
 }
