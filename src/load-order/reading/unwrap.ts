@@ -29,9 +29,12 @@ const MAX_QUOTES = 2
 /** Reports whether something surrounds the list of a text. */
 export const isWrapped = (text: string): boolean => unwrapped(text) !== text
 
+/** Texts of which every text has one that something surrounds. It takes less time to look for them than for lines. */
+const SIGNS = ['>', '```', '~~~']
+
 /** Returns a text, whose line ends are LF, without what surrounds its list. Lines keep their numbers. */
 export function unwrapped(text: string): string {
-  if (!MAY_BE_WRAPPED.test(text)) return text
+  if (!SIGNS.some((sign) => text.includes(sign)) || !MAY_BE_WRAPPED.test(text)) return text
   let lines = text.split('\n')
   for (let times = 0; times < MAX_QUOTES && lines.every(isQuoted); times++) lines = lines.map(withoutQuote)
   if (text.includes('<')) lines = lines.map((line) => (line.includes('<') && isHtml(line.trim()) ? '' : line))

@@ -13,7 +13,7 @@ import { isLoadedByGame } from './places.ts'
 
 /** Matches texts of which every crash log has one. Most other files have none, and need no closer look. */
 const SIGN =
-  /Unhandled |PLUGINS:|Game plugins \(|CALL STACK|callstack|rash Logger|rashLogger|uffout|rainwreck|If this file is empty, then|Exception [\dA-F]{8} caught/
+  /Unhandled |PLUGINS:|Game plugins \(|CALL STACK|callstack|rash ?Logger|uffout|rainwreck|If this file is empty, then|Exception [\dA-F]{8} caught/
 
 /** Number of characters of the longest text that a sign matches. */
 export const MAX_SIGN = 40
@@ -39,8 +39,7 @@ const MAX_LINE = 10_000
 export function readLogs(file: string, text: string): ReadLog[] {
   if (!mayBeLog(text)) return []
   const lines = unwrapped(normalizeLineEnds(hidePersonal(text))).split('\n')
-  const mayHaveCrashed = SIGN.test(text)
-  const logs = mayHaveCrashed ? splitLogs(lines.map(shortened)).flatMap((one) => readCrashLog(file, one) ?? []) : []
+  const logs = SIGN.test(text) ? splitLogs(lines.map(shortened)).flatMap((one) => readCrashLog(file, one) ?? []) : []
   if (logs.length > 0) return logs
   for (const by of readers().filter(({ sign }) => sign.test(text))) {
     const log = by.read(file, lines)

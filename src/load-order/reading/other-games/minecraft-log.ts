@@ -12,7 +12,7 @@ import { readTime } from '../logs/places.ts'
 
 /** A log, or a crash report within one. */
 export const minecraftLog = logKind('latest.log', /^(?:latest|debug)\.log$/i, {
-  sign: /Loading \d{1,5} mods:|Minecraft Crash Report|Mod List:|Found valid mod file|mods loaded, \d|Mod sorting data|\| State {1,20}\| ID /,
+  sign: /Loading \d{1,5} mods:|Minecraft Crash Report|Mod List:|Found valid mod file|mods loaded, \d|Mod sorting data|State {1,20}\| ID /,
   read: readMinecraftLog,
 })
 
