@@ -23,8 +23,10 @@ export const READERS_VERSION = 19
 /** Returns a text as a paste. */
 export const pasteOf = (input: InputText): Paste => ({
   text: input.text,
-  entries: filledLinesOf(input).filter((line) => !line.startsWith('#') && !line.startsWith(';')),
+  entries: filledLinesOf(input).filter((line) => !isComment(line)),
 })
+
+const isComment = (line: string): boolean => line.startsWith('#') || line.startsWith(';')
 
 /** Reports whether at least half of the lines of a paste name plugins, with what copies have before the names. */
 function arePlugins(paste: Paste): boolean {
@@ -33,16 +35,20 @@ function arePlugins(paste: Paste): boolean {
   return isHalf(paste.entries, isNamed) || paste.entries.some((line) => pluginsInRow(line) !== undefined)
 }
 
-const SECTION = /^\[[^\]]+\]$/
+const SECTION = /^\[[^\]]*\]{1,2}$/
 
-/** Reports whether most lines of a paste are sections or settings, and none has an address before its value. */
-function areSettings({ entries }: Paste): boolean {
-  const keyOf = (line: string) => line.slice(0, Math.max(0, line.indexOf('=')))
-  const settings = entries.filter((line) => keyOf(line).trim() !== '')
-  const others = entries.filter((line) => keyOf(line).trim() === '' && !SECTION.test(line))
-  return (
-    settings.length > 0 && 2 * others.length < entries.length && !settings.some((line) => keyOf(line).includes('://'))
-  )
+/** Reports whether most lines of a text are sections or settings, and no setting has an address before its value. */
+function areSettings(lines: readonly string[]): boolean {
+  let [entries, others] = [0, 0]
+  for (const untrimmed of lines) {
+    const line = untrimmed.trim()
+    if (line === '' || isComment(line)) continue
+    entries++
+    const key = line.slice(0, Math.max(0, line.indexOf('=')))
+    if (key.includes('://')) return false
+    if (key.trim() === '' && !SECTION.test(line)) others++
+  }
+  return others === 0 || 2 * others < entries
 }
 
 /** Matches a line of modlist.txt, which is neither bold text nor changed code. */
@@ -152,11 +158,13 @@ export const KINDS: readonly FileKind[] = [
     isCommonName: true,
     pasted: {
       name: 'settings.ini',
-      sign: (paste) => SECTION.test(paste.entries[0] ?? '') && areSettings(paste),
+      sign: ({ entries }) =>
+        SECTION.test(entries[0] ?? '') && areSettings(entries) && !entries.every((line) => SECTION.test(line)),
     },
     own: {
       settings(reading, input) {
         const ini = readSettings(input.file, linesOf(input))
+        if (ini === null) return
         reading.settings.push({ file: input.file, settings: ini.settings })
         input.notes.push(...ini.notes)
       },
@@ -165,6 +173,8 @@ export const KINDS: readonly FileKind[] = [
   { names: /^(.*\.ccc|userlist\.yaml)$/i, isCommonName: true },
 ]
 
-/** Reads the settings of an ini file. Morrowind.ini also lists plugins, which are not settings. */
+/** Reads the settings of an ini file; null if it is another text. Morrowind.ini also lists plugins, which are not settings. */
 export const readSettings = (file: string, lines: readonly string[]) =>
-  readIni(file, lines, { keepsRepeated: true, ...(/^morrowind\.ini$/i.test(file) && { isLeftOut: isGameFiles }) })
+  areSettings(lines)
+    ? readIni(file, lines, { keepsRepeated: true, ...(/^morrowind\.ini$/i.test(file) && { isLeftOut: isGameFiles }) })
+    : null

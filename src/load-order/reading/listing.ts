@@ -132,7 +132,7 @@ export function readListing(files: readonly ProfileFile[], domain: string | null
   /** Returns the numbers of the lines that are entries of a part, in the order of the part. */
   const entryLinesOf = ({ name, part, read: lines }: (typeof split)[number]): readonly LineNumber[] => {
     if (part === 'mods') return readModlist(name, lines).lineNumbers
-    if (part === 'settings') return readSettings(name, lines).lineNumbers
+    if (part === 'settings') return readSettings(name, lines)?.lineNumbers ?? []
     return part === undefined
       ? []
       : [...(name === orderLines.file ? [orderLines.first] : [stateLines.first, stateLines.last])].flatMap(

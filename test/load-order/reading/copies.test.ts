@@ -185,7 +185,12 @@ describe('an order that loads nothing, and repeated keys', () => {
     ['GameMode=Skyrim\n\nX.esp=1\nB.esp=0', ['loadorder.txt', '+X.esp', '-B.esp', 'not_plugins 1 GameMode=Skyrim']],
     ['[Display]\niSize W=1', ['settings.ini']],
     ['[SkyUI]\nhttps://example.com/?id=1\nhttps://example.com/?id=2', ['text.txt']],
-  ])('is read as what it is: %j', (text, result) => expect(shown(text)).toEqual(result))
+    ['[SkyUI]\nhttps://example.com/?id=1', ['a.ini'], 'a.ini'],
+    ['[S]\nA\nB\nc=1', ['a.ini'], 'a.ini'],
+  ])('is read as what it is: %j', (text, result, name?: string) => {
+    expect(shown(text, name)).toEqual(result)
+    if (name) expect(readLoadOrder([{ name, text }]).settings).toEqual([])
+  })
 
   it('knows the modules of Divinity as the game', () => {
     const module = (folder: string) =>

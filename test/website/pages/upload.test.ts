@@ -71,23 +71,15 @@ describe('a plain upload form', () => {
     ['modlist.txt', '+Sky UI\n'],
     ['plugins.txt', '# Made by a mod manager.\r\nSkyrim.esm\r\n*Sky UI.esp\r\n'],
     ['loadorder.txt', 'Skyrim.esm\nSky UI.esp\n'],
-    ['modlist.txt', '+Sky UI.esp\n-Notes\n'],
     ['modlist.txt', 'My list:\n```\n+Sky UI\n```\nThanks\n'],
     ['text.txt', '# Nothing\n'],
     ['modlist.txt', '+[Author] A Mod\n-mods=settings\n'],
     ['mods.csv', '#Mod_Priority,#Mod_Name\r\n"0000","Sky UI"\r\n'],
-    ['mods.csv', '"#Mod_Name"\n"Sky UI"\n'],
     ['collection.json', '{\n  "info": {},\n  "mods": []\n}\n'],
     ['modpack.ckan', '{\n  "identifier": "a",\n  "kind": "metapackage"\n}\n'],
-    [
-      'LauncherData.xml',
-      '<?xml version="1.0" encoding="utf-8"?>\r\n<UserData>\r\n<SingleplayerData>\r\n<ModDatas>\r\n</ModDatas>\r\n</SingleplayerData>\r\n</UserData>\r\n',
-    ],
     ['SMAPI-latest.txt', '[21:04:11 INFO  SMAPI] Loaded 1 mods:\n[21:04:11 INFO  SMAPI]    A 1.0\n'],
-    ['SMAPI-latest.txt', '[SMAPI] Loaded 1 mods:\n[SMAPI]    A 1.0\n'],
     ['openmw.cfg', '# A comment\ndata="/Morrowind"\ncontent=Morrowind.esm\n'],
     ['Morrowind.ini', '[General]\nShow FPS=1\n[Game Files]\nGameFile0=Morrowind.esm\n'],
-    ['mods.settings', '[modA]\r\nEnabled=1\r\nPriority=1\r\n'],
     ['settings.ini', '; A comment\n[Display]\niSize W=1920\n'],
   ] as const)('stores pasted text as the file %s, which its lines determine', async ([name, text], { api }) => {
     await upload(api, { text }, {}).expect(303)

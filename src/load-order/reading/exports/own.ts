@@ -7,7 +7,7 @@ import type { FoundPlugin } from '../plugins.ts'
 
 /*
  * Reads what this program exports: a load order as text, Markdown or CSV (rendering/load-order.ts). Problem: people paste it
- * into chats, and bring it back. Guarantee: names, states, order, separators and versions are those of the exported list.
+ * into chats, and bring it back. Guarantee: names, states, order, separators and versions are those of the exported list, and so are the sources that it has.
  * Tests: test/load-order/reading/exports/own.test.ts.
  */
 
@@ -182,11 +182,14 @@ function codeSpanAt(text: string): [code: string | undefined, rest: string] {
   return [isPadded ? code.slice(1, -1) : code, text.slice(end + fence.length)]
 }
 
+/** Matches the signs of Markdown that are encoded in a link, but not in most addresses. */
+const WRITTEN = /%(?:2[789A]|5[BDF]|7[CE])/g
+
 /** Reads a version, as a link to the source if there is one. A source without a version is linked by its host. */
 function detailsOf(text: string): { version: string | null; source: string | null } {
   const middle = text.startsWith('[') && text.endsWith(')') ? text.lastIndexOf('](') : -1
   const label = middle === -1 ? text : text.slice(1, middle)
-  const source = middle === -1 ? null : sourceOf(text.slice(middle + 2, -1))
+  const source = middle === -1 ? null : sourceOf(text.slice(middle + 2, -1).replaceAll(WRITTEN, decodeURIComponent))
   const [code] = codeSpanAt(label)
   const isHost = code !== undefined && source !== null && URL.canParse(source) && new URL(source).host === code
   return { version: isHost ? null : versionOf(code ?? label), source }

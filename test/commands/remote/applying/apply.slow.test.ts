@@ -71,6 +71,9 @@ describe('apply', () => {
     const complaint = async (path: string) => (await runIn(environment, 'apply', 'it-works', path, '--yes')).complained
     expect(await complaint(folder)).toBe(`${folder} has none of modlist.txt, plugins.txt, loadorder.txt.`)
     expect(await complaint(`${folder}/nothing`)).toBe(`${folder}/nothing can't be read: ENOENT.`)
+    const other = await folderOf({ 'modlist.txt': 'A.pak\nB.pak\n' })
+    expect(await complaint(other)).toContain("this modlist.txt is not Mod Organizer's.")
+    expect(await read(other)).toBe('A.pak\nB.pak\n')
     await mkdir(join(folder, 'modlist.txt'))
     expect(await complaint(folder)).toBe(`${folder}/modlist.txt can't be read: EISDIR.`)
     expect((await runIn({}, 'apply', '--undo', `${folder}/nothing`)).status).toBe(1)

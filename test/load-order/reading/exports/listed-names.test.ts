@@ -59,7 +59,8 @@ describe('a list of names', () => {
   })
 
   it('needs two lines if its name was chosen', () => {
-    expect(shown('A 1.0\nB 1.1', 'mods.txt')).toEqual(['mods.txt', '+A 1.0', '+B 1.1'])
+    for (const name of ['mods.txt', 'mods.md', 'load-order.txt', 'load-order.md'])
+      expect(shown('A 1.0\nB 1.1', name)).toEqual([name, '+A 1.0', '+B 1.1'])
     expect(shown('A 1.0', 'mods.txt')).toEqual(['mods.txt'])
     expect(shown('A 1.0\n'.repeat(10_001), 'mods.txt')).toEqual(['mods.txt'])
     expect(shown('A\n- B 1.0', 'names.txt')).toEqual(['names.txt', '+A', '+B 1.0'])
