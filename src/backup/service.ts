@@ -24,7 +24,6 @@ import {
   FORMAT,
   foreign,
   type Header,
-  LEFT_OUT,
   LEFT_OUT_COLUMNS,
   NOT_VALID,
   type Reader,
@@ -153,12 +152,10 @@ async function store(client: pg.Client, reader: Reader, progress: Progress): Pro
   await client.query(beginMigrations('transaction'))
   const later = await migrateTo(client, header.migration)
   const columns = await columnsOf(client)
-  await requireEmpty(
-    client,
-    [...columns.keys()].filter((table) => !LEFT_OUT.includes(table)),
-  )
+  const tables = TABLES.filter((table) => columns.has(table))
+  await requireEmpty(client, tables)
   for (const table of header.tables) {
-    const known = LEFT_OUT.includes(table.name) ? undefined : columns.get(table.name)
+    const known = tables.includes(table.name) ? columns.get(table.name) : undefined
     const used = known?.filter((column) => table.columns.includes(column) && !LEFT_OUT_COLUMNS.includes(column))
     if (used?.length !== table.columns.length) throw damaged(NOT_VALID)
     const statement = `COPY ${quoted(table.name)} (${table.columns.map(quoted).join()}) FROM STDIN`

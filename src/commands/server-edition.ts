@@ -42,14 +42,14 @@ export const SERVER_EDITION: Edition = {
     "Use a mod list catalog over HTTP, or administer one. Administration uses the server's settings: DATABASE_URL, or DATA_DIR for the embedded database.",
   hint: '(add --help for usage)',
   add(cli, terminal) {
-    const own = new CatalogCommand(terminal).copyInheritedSettings(cli)
-    addAccountCommands(own)
-    addGameCommands(own)
-    addListCommands(own)
-    addModerationCommands(own)
-    addBackupCommands(own)
-    addMaintenanceCommands(own)
-    for (const command of own.commands) cli.addCommand(command)
+    const administration = new CatalogCommand(terminal).copyInheritedSettings(cli)
+    addAccountCommands(administration)
+    addGameCommands(administration)
+    addListCommands(administration)
+    addModerationCommands(administration)
+    addBackupCommands(administration)
+    addMaintenanceCommands(administration)
+    for (const command of administration.commands) cli.addCommand(command)
   },
   explain: explainError,
 }

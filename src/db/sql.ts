@@ -54,15 +54,15 @@ function nested<Row>(columns: readonly string[], rows: readonly unknown[][]): Ro
   const paths = columns.map((column) => column.split('.'))
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
-    const parts: Record<string, Record<string, unknown>> = {}
+    const objects: Record<string, Record<string, unknown>> = {}
     paths.forEach(([first = '', second], at) => {
       if (second === undefined) row[first] = values[at]
       else {
-        parts[first] ??= {}
-        parts[first][second] = values[at]
+        objects[first] ??= {}
+        objects[first][second] = values[at]
       }
     })
-    return Object.assign(row, parts) as Row
+    return Object.assign(row, objects) as Row
   })
 }
 

@@ -1,7 +1,6 @@
 import type { Context, DataContext } from '../context.ts'
 import { inTurn } from '../db/transaction.ts'
 import { pageOfLists, resolveFilter } from '../lists/collection/service.ts'
-import type { ListRow } from '../lists/queries.ts'
 import { findAuthorsByName, findIndexState } from '../lists/search/queries.ts'
 import { searchedWords } from '../lists/search/words.ts'
 import { keyOf } from '../load-order/key.ts'
@@ -36,13 +35,7 @@ export async function searchNames(
   })
 }
 
-interface Found extends FoundNames {
-  lists: ListRow[]
-  total: number
-  isIncomplete: boolean
-}
-
-export async function searchAll(context: Context, text: string, signal?: AbortSignal): Promise<Found> {
+export async function searchAll(context: Context, text: string, signal?: AbortSignal) {
   const filter = await resolveFilter(context.db, { 'filter[search]': text })
   const order = { by: 'createdAt', direction: 'desc' } as const
   const { rows, total } = await pageOfLists(context, filter, order, { skip: 0, take: MOST }, signal)

@@ -45,16 +45,6 @@ function orderOf({ sort = '-lists' }: Pick<ModQuery, 'sort'>): ModOrder {
   return { by: sort.endsWith('lists') ? 'lists' : 'name', direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-export interface FoundMod {
-  snapshot: string
-  isIncomplete: boolean
-  /** Its name is the spelling to show, as in `beside`. */
-  mod: ModRow
-  versions: CountedDetail[]
-  sources: CountedDetail[]
-  beside: (Neighbour & { name: string })[]
-}
-
 /** Number of a name's newest lists in which its neighbours are counted. */
 const LISTS = 1_000
 
@@ -79,7 +69,7 @@ export function requireMod(
   plugin: boolean,
   name: string,
   signal?: AbortSignal,
-): Promise<FoundMod> {
+) {
   const filter = { gameId, plugin }
   return inTurn(db, signal, async () => {
     const now = clock()
@@ -101,6 +91,9 @@ export function requireMod(
     }
   })
 }
+
+/** A mod with its details. Its name is the spelling to show, as are those of the others. */
+export type DetailedMod = Awaited<ReturnType<typeof requireMod>>
 
 const NEIGHBOURS = 10
 

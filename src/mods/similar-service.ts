@@ -9,18 +9,11 @@ import { findSimilar } from './similar-queries.ts'
 
 const MOST = 5
 
-interface SimilarLists {
-  snapshot: string
-  /** The next time at which one of the lists expires; null means never. */
-  validUntil: Date | null
-  isIncomplete: boolean
-  lists: { row: ListRow; differences: number }[]
-  /** The lists that crash at the same place, of which only some are named; null if the list's place is unknown. */
-  crashes: { count: number; rows: ListRow[] } | null
-}
-
-/** Returns the public lists of the same game that differ the least from a list, by the index of mods. */
-export function similarLists({ db, clock }: DataContext, list: Pick<ListRow, 'id' | 'gameId'>): Promise<SimilarLists> {
+/**
+ * Returns the public lists of the same game that differ the least from a list, by the index of mods, and those that crash at
+ * the same place, of which only some are named; null if the list's place is unknown.
+ */
+export function similarLists({ db, clock }: DataContext, list: Pick<ListRow, 'id' | 'gameId'>) {
   const now = clock()
   return readByIndex(db, async (transaction) => {
     const { lists: similar, crashes, ...state } = await findSimilar(transaction, list, MOST, now)
@@ -36,7 +29,7 @@ export function similarLists({ db, clock }: DataContext, list: Pick<ListRow, 'id
   })
 }
 
-export async function findSimilarLists(context: DataContext, slug: string): Promise<SimilarLists | null> {
+export async function findSimilarLists(context: DataContext, slug: string) {
   const where = { slug, ...visible(context.clock()) }
   const list = isSlug(slug) ? await context.db.list.findFirst({ where }) : null
   if (list === null) return null

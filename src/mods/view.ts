@@ -2,7 +2,7 @@ import type { Urls } from '../context.ts'
 import type { Game } from '../games/service.ts'
 import type { ModRow } from './queries.ts'
 import type { ModDetail, ModSummary } from './schemas.ts'
-import type { FoundMod } from './service.ts'
+import type { DetailedMod } from './service.ts'
 
 export type Kind = ModSummary['kind']
 
@@ -22,7 +22,7 @@ export function modSummary({ name, lists, enabled }: ModRow, kind: Kind, game: G
 
 const MAX_DETAILS = 50
 
-export function modDetail(found: FoundMod, kind: Kind, game: Game, urls: Urls): ModDetail {
+export function modDetail(found: DetailedMod, kind: Kind, game: Game, urls: Urls): ModDetail {
   return {
     ...modSummary(found.mod, kind, game, urls),
     versions: found.versions.slice(0, MAX_DETAILS).map(({ value, lists }) => ({ version: value, lists_count: lists })),

@@ -5,7 +5,7 @@ import type { CachedRoutes } from '../http/cache/cached-routes.ts'
 import { operations, taggedView } from '../http/openapi/operation.ts'
 import { Timestamp } from '../lists/schemas.ts'
 import { timestamp } from '../text/timestamp.ts'
-import type { ReadStatistics, Statistics } from './service.ts'
+import type { ReadStatistics } from './service.ts'
 
 const Numbers = z
   .object({
@@ -64,7 +64,11 @@ const docs = operations('Service', {
   },
 })
 
-function statisticsView({ games, countedAt, ...counts }: Statistics): z.output<typeof StatisticsBody> {
+function statisticsView({
+  games,
+  countedAt,
+  ...counts
+}: Awaited<ReturnType<ReadStatistics>>): z.output<typeof StatisticsBody> {
   const publicLists = games.reduce((sum, { lists_count: count }) => sum + count, 0)
   return {
     data: {

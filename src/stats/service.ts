@@ -2,7 +2,6 @@ import { createSingleFlight } from '../concurrency/single-flight.ts'
 import type { DataContext } from '../context.ts'
 import { inTurn } from '../db/transaction.ts'
 import { readCountsByGame } from '../games/queries.ts'
-import type { GameSummary } from '../games/schemas.ts'
 import { earliest } from '../text/timestamp.ts'
 import { type CatalogCounts, countCatalog } from './queries.ts'
 
@@ -13,21 +12,13 @@ interface TimedCounts extends CatalogCounts {
   countedAt: Date
 }
 
-/** The counts of the catalog. `countedAt` is the time of all counts except those of `games`. */
-export interface Statistics extends TimedCounts {
-  games: GameSummary[]
-  snapshot: string
-  /** When the statistics become stale without any write. */
-  validUntil: Date | null
-}
-
-export type ReadStatistics = () => Promise<Statistics>
+export type ReadStatistics = ReturnType<typeof statisticsSource>
 
 /**
  * Returns a function that reads the statistics. The numbers of public lists are exact; the others are counted on
- * request, one statement at a time, and reused for a minute.
+ * request, one statement at a time, and reused for a minute: `countedAt` is their time.
  */
-export function statisticsSource({ db, clock }: DataContext): ReadStatistics {
+export function statisticsSource({ db, clock }: DataContext) {
   let latest: TimedCounts | undefined
   const countOnce = createSingleFlight<TimedCounts>()
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import supertest from 'supertest'
 import { describe, expect } from 'vitest'
-import { LEFT_OUT, TABLES } from '../../src/backup/format.ts'
+import { TABLES } from '../../src/backup/format.ts'
 import { exportCatalog } from '../../src/backup/service.ts'
 import { schemaState } from '../../src/db/migrations.ts'
 import { it } from '../support/backup.ts'
@@ -144,6 +144,15 @@ describe('a backup of a released version', () => {
     expect(await empty.db.user.count()).toBe(0)
   })
 })
+
+const LEFT_OUT = [
+  '_prisma_migrations',
+  ...['sessions', 'recovery_codes', 'pending_sign_ins', 'device_codes', 'idempotency_keys'],
+  ...['sender_keys', 'list_senders', 'counted_reporters', 'checked_backups', 'name_looks'],
+  ...['revision_files', 'released_files', 'unswept_lists', 'list_changes', 'list_totals'],
+  ...['mod_names', 'mod_details', 'list_mods', 'mod_counts', 'mod_detail_counts'],
+  ...['unindexed_lists', 'mod_readers'],
+]
 
 it('every table is either in backups or left out, and none is both', async ({ url, db: _ }) => {
   const tables = await query(url, "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")

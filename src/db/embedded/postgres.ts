@@ -235,10 +235,10 @@ function launch({ folder, programs, user, lock }: Setup, port: number, log: numb
     detached: true, // because Ctrl-C in the terminal must not stop it before the requests in flight are done
     stdio: ['ignore', log, log, 'pipe', lock],
   })
-  const [, , , line] = child.stdio
-  if (line instanceof Writable) {
-    line.on('error', () => {}) // the watcher was killed
-    child.once('exit', () => line.end('ended\n'))
+  const [, , , watcher] = child.stdio
+  if (watcher instanceof Writable) {
+    watcher.on('error', () => {}) // it was killed
+    child.once('exit', () => watcher.end('ended\n'))
   }
   return child
 }

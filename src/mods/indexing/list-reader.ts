@@ -9,12 +9,6 @@ export interface ReadingFigures {
   failed: number
 }
 
-interface ListToRead {
-  files: readonly Uint8Array[]
-  names: readonly string[]
-  domain: string | null
-}
-
 export type ListReader = ReturnType<typeof createListReader>
 
 /** Returns a reader of lists in a worker. `logSetAside` logs a list that failed too often; `signal` aborts at the stop of the server. */
@@ -29,7 +23,7 @@ export function createListReader(
     signal,
     logSetAside,
 
-    async read(list: ListToRead): Promise<IndexedNames> {
+    async read(list: Parameters<IndexKinds['indexedNames']>[0]): Promise<IndexedNames> {
       try {
         const names = resultOf(await pool.run('indexedNames', list, signal))
         figures.read += list.files.length
