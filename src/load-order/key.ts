@@ -7,7 +7,6 @@ export const NAME_LIMIT = 255
 /** Reports whether a text can be the name of a mod, plugin or section. */
 export const isName = (text: string): boolean => text !== '' && text.length <= NAME_LIMIT
 
-/** Matches a character that is not ASCII. */
 const NON_ASCII = /[^\0-\x7f]/
 
 /**

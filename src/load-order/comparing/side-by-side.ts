@@ -35,14 +35,11 @@ export interface AlignedOrders {
 
 interface Aligned {
   lines: Line[]
-  /** Number of lines that are left out. */
   omitted: number
 }
 
 /** Maximum number of entries of a part that are shown. */
 const MAX_ENTRIES = 4_000
-
-/** Number of equal lines from which a run is folded. */
 const FOLDED = 4
 
 /** Aligns the mods and the plugins of two load orders. */

@@ -14,7 +14,6 @@ export type TakenCounts = Record<ChangeKind, number>
 
 export const NONE_TAKEN: TakenCounts = { added: 0, removed: 0, enabled: 0, disabled: 0, moved: 0 }
 
-/** Number of wrong names that a message quotes. */
 const QUOTED = 3
 
 /**

@@ -134,7 +134,6 @@ export function mergePlugins(
   }
 }
 
-/** Reads the plugins of opened files. */
 function readPlugins({ states, order }: PluginFiles, hasMarks: boolean, form: PluginForm) {
   const stated = states ? { hasMarks, plugins: pluginsIn(states, ({ text }) => isMarked(text)) } : null
   const { plugins, sources } = joinPlugins(order ? pluginsIn(order, () => null) : null, stated, form)

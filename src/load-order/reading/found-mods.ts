@@ -10,7 +10,6 @@ export interface Input extends InputText {
   file: string
   /** The list's game in addresses of Nexus Mods; null if the game is unknown, or not on the site. */
   domain: string | null
-  /** Whether the sources of mods are needed. */
   withSources: boolean
   /** Notes on the file, to which readers add. */
   notes: Note[]

@@ -27,9 +27,7 @@ export interface FileKind {
   isCommonName?: true
   /** The name and the sign of a pasted text of this kind. */
   pasted?: { name: string; sign: PasteSign }
-  /** Finds the mods of a file. */
   mods?: (input: Input) => FoundMods
-  /** Finds the plugins of a file; undefined if it has none. */
   plugins?: (input: Input) => FoundPlugin[] | undefined
   /** Whether the file does not say in which order its entries load. */
   isUnordered?: true
@@ -85,7 +83,6 @@ export interface Paste {
   entries: readonly string[]
 }
 
-/** The mods of a file, by ascending priority. */
 interface FileMods {
   file: string
   mods: ModEntry[]
@@ -97,9 +94,7 @@ export interface Reading {
   modlist: (FileMods & Modlist) | null
   /** The mods of the first other file, in the order of KINDS. */
   otherMods: FileMods | null
-  /** The plugins of loadorder.txt. */
   order: PluginsByKey | null
-  /** The content of plugins.txt. */
   states: PluginStates | null
   /** The plugins of the first other file, in the order of KINDS. */
   otherPlugins: { file: string; plugins: PluginEntry[] } | null

@@ -97,8 +97,6 @@ const isPlain = (line: string): boolean => PLAIN.test(line)
 
 /** Matches a line of Nexus Mod Manager: a plugin, and whether it is on. */
 const SWITCH = /\.es[mpl]=[01]\s*$/i
-
-/** Matches the check box of a line. */
 const BOX = /^\s*(?:[-*] )?(?:\[[ x]\]|[☐☑☒✓✔])\s*/i
 const boxOf = (line: string): boolean | undefined => {
   const [box] = BOX.exec(line) ?? []
@@ -216,7 +214,6 @@ function pluginOf(text: string, mayBeComment = true): string | undefined {
   return (mayBeComment && text.startsWith('#')) || !isName(name) || !isPlugin(name) ? undefined : name
 }
 
-/** The readers of the lines of each file. */
 const READERS = {
   'plugins.txt': readersWith(statedPlugin),
   'loadorder.txt': readersWith(orderedPlugin),

@@ -109,7 +109,6 @@ export interface PluginSources {
   lightInLog: ReadonlySet<string> | null
 }
 
-/** Reports whether plugins.txt has the asterisk form. */
 const isAsteriskForm = (form: PluginForm, states: PluginStates, order: PluginsByKey | null): boolean =>
   form === 'asterisks' ||
   states.hasMarks ||
@@ -164,6 +163,4 @@ export type PluginForm = 'asterisks' | 'content' | 'guess'
 
 /** Matches a key of a plugin that only newer games have: light plugins, the Creation Club, and official plugins. */
 const NEWER = /\.esl$|^cc\w*\d{3}-.*\.esm$|^(?:dlcrobot|fallout4|starfield)\.esm$/
-
-/** Reports whether a key is that of a plugin that only newer games have. */
 const isOfNewerGame = (key: string): boolean => NEWER.test(key)

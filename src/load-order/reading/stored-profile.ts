@@ -113,7 +113,6 @@ function namesIn(lines: readonly string[]) {
 interface Lines {
   /** The lines, each with a line feed at its end. */
   bytes: Uint8Array
-  /** The ends of the lines in the bytes. */
   ends: number[]
 }
 

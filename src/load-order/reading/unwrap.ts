@@ -22,8 +22,6 @@ const FILE = /\.(?:jar|mod)(?:\.disabled)?$|-\d+\.\d+\.\d+$/i
 
 /** Matches the word behind the opening fence that says of which language a text is. */
 const LANGUAGE = /^(?:[a-z][\w#.+-]*)?$/i
-
-/** Number of times that quotes are taken off. */
 const MAX_QUOTES = 2
 
 /** Reports whether something surrounds the list of a text. */
@@ -91,7 +89,6 @@ function withinFences(lines: string[]): string[] {
     : lines.map((line) => (fenceLength(line.trimStart()) > 0 ? '' : line))
 }
 
-/** Reports whether a text behind a fence is no content. */
 const isLanguage = (text: string): boolean =>
   text === '' || (LANGUAGE.test(text) && !isPlugin(text) && !FILE.test(text.slice(-50)))
 

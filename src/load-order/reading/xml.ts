@@ -7,7 +7,6 @@ const SKIPPED = [
   { start: '<!', end: '' },
 ] as const
 
-/** Maximum length of the name of a root. */
 const MAX_NAME = 100
 
 /** Maximum number of attributes of an element. Real ones have a few; the parser is slow with thousands. */

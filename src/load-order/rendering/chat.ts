@@ -19,8 +19,6 @@ export interface ShortMessage {
 
 /** Maximum length of a text, in UTF-16 units. Discord allows 2,000; the rest is for the sender's own words. */
 const MAX_LENGTH = 1_900
-
-/** Maximum length of a name of a list in the text. */
 const MAX_NAME = 60
 
 /** What happened to files, the most telling first. */

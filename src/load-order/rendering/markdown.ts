@@ -93,7 +93,6 @@ function separatorBlocks(mods: ModChanges, level: string): string[] {
   ]
 }
 
-/** Returns the blocks that changes of mods and of plugins have in common. */
 const orderBlocks = (changes: ModChanges | PluginChanges): string[] => {
   const { counts, possible_renames } = changes
   return [

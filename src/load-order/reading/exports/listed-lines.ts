@@ -21,7 +21,6 @@ export function listedLines(input: InputText): readonly string[] {
   return lines.length > MAX_LINES ? [] : lines
 }
 
-/** Maximum number of lines of talk around a list. */
 const MAX_TALK = 10
 
 /**
@@ -56,7 +55,6 @@ export function withTalk({ file, notes }: Input, mods: FoundMods, talk: readonly
   return mods
 }
 
-/** Maximum length of a line with a mod. */
 const MAX_LINE = 800
 
 /** Ends the name of a mod's file that is off. */
@@ -76,10 +74,8 @@ const VERSION =
 const DETAILS =
   /^(?:\s?[[(]v?(\d[\w.+-]{0,49})[\])]|\sv?(\d[\w.+-]{0,49})(?!\S)|\s?\[[\w.-]{1,50}\])?(?:\s\(?by \S.*)?/i
 
-/** Matches a mod of Thunderstore, with its version. */
 const RELEASE = /^(\w{1,100})-(\w{1,200})-(\d{1,9}\.\d{1,9}\.\d{1,9})$/
 
-/** A line with a mod. */
 interface ListedMod {
   mod: FoundMod
   /** Whether the line has a sign of a mod besides the name. */

@@ -52,7 +52,6 @@ function vortexOrderMods(input: Input): FoundMods {
   return parseJson(input) === undefined ? undefined : null
 }
 
-/** Finds the plugins of a load order of Vortex. */
 function vortexOrderPlugins(input: Input): FoundPlugin[] | undefined {
   const plugins = orderRows(input)?.filter(({ name }) => isPlugin(name))
   return plugins?.length ? plugins : undefined
@@ -153,7 +152,6 @@ function collectionPlugins(input: Input): FoundPlugin[] | undefined {
   }))
 }
 
-/** Matches the first row of the table. */
 const HEADER = /^(?:.*,)?"?#Mod_Name"?(?:,|$)/m
 
 /** The table that Mod Organizer exports. */

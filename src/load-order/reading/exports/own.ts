@@ -108,7 +108,6 @@ function readText(input: InputText): Found | null {
   }
 }
 
-/** Reads "[x] Name". */
 function boxed(line: string) {
   const enabled = stateOf(line)
   return { name: enabled === null ? line : line.slice(4), enabled }

@@ -3,7 +3,6 @@ export interface LogHead {
   format: string | null
   formatVersion: string | null
   gameVersion: string | null
-  /** The time that the first line says. */
   time?: string
 }
 
@@ -33,8 +32,6 @@ const XNVSE = /^Exception [\dA-F]{8} caught/
 export const isOfNvse = ({ format }: LogHead): boolean => NVSE_FORMATS.some((one) => one === format)
 
 const MAX_NAME = 50
-
-/** Matches the version of a game or logger. */
 const VERSION = /\sv(\d\S*)/
 
 const NATIVE = 'Unhandled native exception occurred'

@@ -77,7 +77,6 @@ export const withoutPersonal = ({ facts, plugins, ...log }: ReadLog): ReadLog =>
   plugins: plugins.filter(({ name }) => !name.includes(HIDDEN)),
 })
 
-/** Matches a time that was understood. */
 const TIME = /^\d{4}-\d{2}-\d{2}T/
 
 /** Returns a text that says how new a log is: of several logs, the first one with the greatest text counts. */
@@ -90,11 +89,9 @@ function newestLog(logs: readonly ReadLog[]): ReadLog | undefined {
   return newest
 }
 
-/** The log of a list and its plugins. */
 interface ChosenLog {
   log: ReadLog
   file: string
-  /** Null if the log lists none. */
   plugins: PluginEntry[] | null
   /** The keys of the plugins whose places the log does not say. */
   light: ReadonlySet<string>

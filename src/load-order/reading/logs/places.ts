@@ -6,8 +6,6 @@ export const NOWHERE: CodePlace = { module: null, offset: null }
 
 /** Matches the end of a module's name, and the offset in it: ".dll+001EAB4". */
 const OFFSET = /\.(\w{1,5})\+([\da-f]{1,16})(?!\w)/i
-
-/** Matches an address and the space before it. */
 const ADDRESS = /^\s*0x[\da-f]{1,16}(?!\w)/i
 
 /** Characters that no file name has, and wide spaces, which separate columns. */
@@ -86,7 +84,6 @@ function timeOf(parts: readonly (string | undefined)[] | undefined): string | un
   return isTime ? `${year}-${two(month)}-${two(day)}T${[hour, minute, second].map(two).join(':')}` : undefined
 }
 
-/** Maximum number of names of a kind. */
 const MAX_NAMES = 100
 
 const DLL = /\.dll\+[\da-f]{1,16}(?!\w)/gi
@@ -95,8 +92,6 @@ const DLL = /\.dll\+[\da-f]{1,16}(?!\w)/gi
 const PLUGIN_END = /\.es[mpl](?=["`)]| <- )/gi
 
 const MODIFIED_BY = /^modified by:/i
-
-/** Characters that no file name has. */
 const NOT_IN_NAMES = new Set('<>:"/\\|?*\t`')
 
 /** Files of the game, of the script extender and of Windows. They are in every log. */
@@ -149,7 +144,6 @@ export function nameCollector() {
         if (name !== undefined) add(dlls, name, isCommonDll)
       }
     },
-    /** Adds a DLL of a frame that is written without its ending. */
     addModule(name: string) {
       add(dlls, name, (key) => isCommonDll(`${key}.dll`) || GAME_MODULES.test(key))
     },
@@ -201,7 +195,6 @@ function dllUpTo(line: string, end: number): string | undefined {
   return name.length > 4 && name.length <= NAME_LIMIT ? name : undefined
 }
 
-/** Returns what follows the last address of a text. */
 function afterAddress(text: string): string {
   const last = text.slice(Math.max(0, text.lastIndexOf('0x')))
   const address = /^0x[\da-f]{1,16}\s/i.exec(last)?.[0]

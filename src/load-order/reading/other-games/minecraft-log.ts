@@ -19,7 +19,6 @@ export const minecraftLog = logKind('latest.log', /^(?:latest|debug)\.log$/i, {
 interface ListedMod {
   id: string
   version: string
-  /** The name of its file, if the list has it. */
   file?: string | undefined
 }
 
@@ -62,7 +61,6 @@ function tableRow(line: string, header: string): ListedMod | null | undefined {
   return /^[\w.-]+$/.test(id) && !/^-+$/.test(id) && cellOf(/^Sub-Files?$/) === '' ? { id, version } : null
 }
 
-/** Matches a mod within another one. */
 const NESTED = /^\s*[|\\]/
 
 const FORMS: readonly Form[] = [
@@ -95,7 +93,6 @@ const FORMS: readonly Form[] = [
 const INLINE = /Loading \d{1,5} mods: (\S.*)$/
 const FOUND = /Found valid mod file (.{1,200}) with \{([\w.,-]{1,300})\} mods - versions \{([^{}]{1,300})\}/
 
-/** Returns the mods of the first list; undefined without one. */
 function listedMods(lines: readonly string[]): ListedMod[] | undefined {
   const readTo = new Map<Form, number>()
   for (const [at, line] of lines.entries()) {
@@ -189,7 +186,6 @@ const modOf = ({ id, version }: ListedMod): FoundMod =>
     ? { kind: 'unmanaged', name: id, enabled: null, version: versionOf(version) }
     : { name: id, enabled: true, version: versionOf(version) }
 
-/** Maximum number of mods that a crash report names. */
 const MAX_NAMED = 20
 
 /** Reads what a crash report says above its details: when, what, and the first mods that the stack names. */

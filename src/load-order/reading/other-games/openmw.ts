@@ -104,7 +104,6 @@ function nameOf(path: string, base: string): string {
   return folders.filter((_, at) => at >= start && (home === -1 || at > home) && !isPrivate(at)).join('/')
 }
 
-/** Matches the folder of the home folders, and a path with it. */
 const HOMES = /^(?:users|home)$/i
 const HOME = /(?:^|\/)(?:users|home)(?:\/|$)/i
 

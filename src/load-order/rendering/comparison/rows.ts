@@ -107,9 +107,7 @@ export function unlistedOf(changes: ModChanges | PluginChanges | null, kind: Row
 
 /** The numbers of the changes of the mods or of the plugins. */
 export interface PartHead {
-  /** Numbers of changes by kind. */
   counts: Record<RowKind, number>
-  /** Number of added entries that are off. */
   addedOff: number
   /** Number of rows of the table. An entry with two changes is one row. */
   rows: number

@@ -46,7 +46,6 @@ interface CutKind {
   isTicked: boolean
 }
 
-/** Number of rows of a kind that are shown at first. */
 const FIRST = 200
 
 /** Number of rows of a page of all rows. Slow browsers lay out as many in less than 0.2 seconds. */

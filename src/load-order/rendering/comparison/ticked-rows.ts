@@ -58,7 +58,6 @@ export interface Others {
 
 type Named = { name: string }
 
-/** Number of names of a kind that are shown. */
 const MAX_OTHERS = 500
 
 /** Returns the differences of mods that are no rows. */

@@ -52,7 +52,6 @@ interface ShownTicks {
   text: string
   /** The text of the ticks that no box of the page stands for. */
   carried: string
-  /** Number of ticked rows. */
   count: number
   /** Ids of the ticks of the address that are not among the changes. */
   missing: string[]
@@ -67,8 +66,6 @@ interface ShownTicks {
 /** Limits of a page, for all settings or DLLs together. Counts are complete. */
 const MAX_ENTRIES = 4_000
 const MAX_CHARACTERS = 2 ** 20
-
-/** Maximum number of ticked changes that are shown alone. */
 const MAX_TICKED = 1_000
 
 /**
