@@ -117,7 +117,8 @@ export function readFoundMods(file: string, found: readonly FoundMod[], hasOrder
   const first = { mod: new Map<string, ModEntry>(), separator: new Map(), unmanaged: new Map() }
   const identities = new Map<ModEntry, ModIdentity>()
   const mods: ModEntry[] = []
-  for (const { kind = 'mod', name: written, enabled, version = null, source = null, identity, page, folded } of found) {
+  for (const mod of found) {
+    const { kind = 'mod', name: written, enabled, version = null, source = null, identity, page, folded } = mod
     const name = oneLine(written)
     if (kind === 'separator' ? name.length > NAME_LIMIT : !isName(name)) continue
     const key = identity === undefined ? entryKey({ kind, name }) : `${IDENTITY}${identity}`
@@ -128,7 +129,7 @@ export function readFoundMods(file: string, found: readonly FoundMod[], hasOrder
     }
     const entry = entryOf(kind, name, enabled, version, source)
     first[kind].set(key, entry)
-    if ((identity ?? page ?? folded) !== undefined) identities.set(entry, { identity, page, folded })
+    if ((identity ?? page ?? folded) !== undefined) identities.set(entry, mod)
     mods.push(entry)
   }
   return { mods: hasOrder ? placed(mods) : mods, identities, notes: droppedNotes(file, 'duplicate_mods', dropped) }

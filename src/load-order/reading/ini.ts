@@ -43,7 +43,7 @@ export function readIni(
     }
     sections.set(keyOf(name), name)
     keys.clear()
-    values.clear()
+    if (values.size > 0) values.clear()
     return { name }
   }
 

@@ -34,7 +34,8 @@ const SIGNS = ['>', '```', '~~~']
 export function unwrapped(text: string): string {
   if (!SIGNS.some((sign) => text.includes(sign)) || !MAY_BE_WRAPPED.test(text)) return text
   let lines = text.split('\n')
-  for (let times = 0; times < MAX_QUOTES && lines.every(isQuoted); times++) lines = lines.map(withoutQuote)
+  for (let times = 0; times < MAX_QUOTES && lines.every(isQuoted); times++)
+    for (const [at, line] of lines.entries()) lines[at] = withoutQuote(line)
   if (text.includes('<')) lines = lines.map((line) => (line.includes('<') && isHtml(line.trim()) ? '' : line))
   return (text.includes('```') || text.includes('~~~') ? withinFences(lines) : lines).join('\n')
 }

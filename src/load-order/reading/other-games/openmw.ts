@@ -71,33 +71,29 @@ const isOfGame = (path: string): boolean => OWN.test(path.slice(-30))
  * there is none. One folder elsewhere must not rename all mods.
  */
 function commonFolder(paths: readonly string[]): string {
+  let inside = paths.map((path) => path.toLowerCase())
   let common = ''
-  let below = paths
+  const nextOf = (path: string) => path.slice(common.length, path.indexOf('/', common.length) + 1)
   for (;;) {
     const counts = new Map<string, number>()
-    for (const path of below) {
-      const folder = firstFolder(path)
-      if (folder !== '') counts.set(folder, (counts.get(folder) ?? 0) + 1)
-    }
+    for (const path of inside) counts.set(nextOf(path), (counts.get(nextOf(path)) ?? 0) + 1)
+    counts.delete('') // nothing is below these
     const next = [...counts].find(([, count]) => count * 10 >= paths.length * 9)?.[0]
     if (next === undefined) return common
+    inside = inside.filter((path) => nextOf(path) === next)
     common += next
-    below = below.filter((path) => firstFolder(path) === next).map((path) => path.slice(path.indexOf('/') + 1))
   }
 }
-
-/** Returns the first folder of a path in lower case, with its slash; '' if there is nothing below it. */
-const firstFolder = (path: string): string => path.slice(0, path.indexOf('/') + 1).toLowerCase()
 
 /**
  * Returns the name of a mod: its path below the common folder, or its last two folders. It never has the name of a user,
  * nor what is above the user's folder.
  */
 function nameOf(path: string, base: string): string {
-  const folders = path.split('/')
   const isInside = base !== '' && !isOfGame(path) && path.toLowerCase().startsWith(base)
+  const folders = path.split('/')
   const start = isInside ? base.split('/').length - 1 : Math.max(0, folders.length - 2)
-  if (!HOME.test(path)) return folders.slice(start).join('/')
+  if (!HOME.test(path)) return start === 0 ? path : folders.slice(start).join('/')
   // Wine has another folder of users in the home folder.
   const isPrivate = (at: number) => HOMES.test(folders[at] ?? '') || HOMES.test(folders[at - 1] ?? '')
   const home = folders.findIndex((_, at) => isPrivate(at))
