@@ -1,4 +1,5 @@
-import { type FoundMod, filledLinesOf, type InputText, once, type ReadLog, versionOf } from '../found-mods.ts'
+import { splitTalk, withTalk } from '../exports/listed-lines.ts'
+import { type FoundMod, filledLinesOf, type InputText, type ReadLog, versionOf } from '../found-mods.ts'
 import { objectsOf } from '../json.ts'
 import { type FileKind, jsonKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
@@ -20,7 +21,10 @@ export const ckan = jsonKind(
 export const ckanText: FileKind = {
   names: /^modlist\.txt$/i,
   pasted: { name: 'modlist.txt', sign: (paste) => ckanTextMods(paste) !== null },
-  mods: (input) => ckanTextMods(input),
+  mods: (input) => {
+    const talk: string[] = []
+    return withTalk(input, ckanTextMods(input, talk), talk)
+  },
   isUnordered: true,
   addsTo: NAMES,
 }
@@ -32,24 +36,29 @@ const relationships = (value: unknown, enabled: boolean): FoundMod[] =>
 
 /**
  * Finds the mods in a list that CKAN exports as plain text. Each line is "Name (Identifier 1.2.3)". The identifier is the
- * name, as in a modpack. Returns null if any line has another form, because modlist.txt of Mod Organizer has the same name.
+ * name, as in a modpack. Returns null if a line has another form, because modlist.txt of Mod Organizer has the same name.
+ * The list can stand within talk, which is added to `talk`.
  */
-export function ckanTextMods(input: InputText): FoundMod[] | null {
-  // Most files are those of Mod Organizer, whose first line tells without the others.
-  const start = input.text.trimStart()
-  if (modOf(start.slice(0, start.search(/[\r\n]|$/)).trim()) === undefined) return null
-  return modsOfLines(input)
+export function ckanTextMods(input: InputText, talk: string[] = []): FoundMod[] | null {
+  const mods = modsOfLines(filledLinesOf(input))
+  if (mods !== null) return mods
+  const lines = splitTalk(input, (line) => modOf(line) !== undefined, talk)
+  const within = talk.length > 0 && lines.length >= MIN_WITHIN_TALK ? modsOfLines(lines) : null
+  return within?.every(({ version }) => !version?.includes(' ')) ? within : null
 }
 
-const modsOfLines = once((input): FoundMod[] | null => {
+/** Number of mods from which a list within talk is one: sentences can end like its lines. */
+const MIN_WITHIN_TALK = 5
+
+function modsOfLines(lines: readonly string[]): FoundMod[] | null {
   const found: FoundMod[] = []
-  for (const line of filledLinesOf(input)) {
+  for (const line of lines) {
     const mod = modOf(line)
     if (mod === undefined) return null
     found.push(mod)
   }
-  return found
-})
+  return found.length > 0 ? found : null
+}
 
 const UNMANAGED = ' (unmanaged))'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLoadOrder } from '../../../../src/load-order/reading/read.ts'
+import { pastedName, readLoadOrder } from '../../../../src/load-order/reading/read.ts'
 
 const read = (name: string, text: string, ...others: { name: string; text: string }[]) =>
   readLoadOrder([{ name, text }, ...others])
@@ -196,6 +196,17 @@ describe('the text that CKAN exports as modlist.txt', () => {
     const { mods, notes } = read('modlist.txt', text)
     expect(shown(mods)).toEqual(['+ Chatterer ? 0.9.99', '* MechJeb2 ?', '+ Toolbar ? 1.8.1.1'])
     expect(notes).toEqual([])
+  })
+
+  it('can stand within talk, with five mods or more', () => {
+    const within = (count: number) =>
+      `My game crashes:\n\n${Array.from({ length: count }, (_, at) => `Mod ${at} (Mod${at} 1.${at})`).join('\n')}\n\nAny ideas?`
+    const { mods, notes } = read(pastedName(within(5)), within(5))
+    expect(shown(mods)).toEqual([0, 1, 2, 3, 4].map((at) => `+ Mod${at} ? 1.${at}`))
+    expect(notes).toEqual([
+      { file: 'modlist.txt', code: 'not_entries', count: 2, names: ['My game crashes:', 'Any ideas?'] },
+    ])
+    expect(pastedName(within(4))).toBe('text.txt')
   })
 
   it('adds versions to the mods of a modpack', () => {
