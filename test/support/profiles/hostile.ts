@@ -164,7 +164,7 @@ export function hostileFiles(size = MiB): { name: string; what: string; text: st
     file('modlist.txt', 'a line of CKAN', `A ${fill(' (')} (B 1))`),
     file('openmw.cfg', 'folders', fill('data=/a/b\n')),
     file('openmw.cfg', 'a deep folder', `data=${fill('/a')}\n`),
-    file('openmw.cfg', 'deep folders', fill(`data=${'/a'.repeat(2_000)}\n`)),
+    file('openmw.cfg', 'deep folders', fill(`data=${'/a'.repeat(2_045)}\n`)), // 4 KiB: no line is cut
     file('openmw.cfg', 'home folders', `data=${fill('/home')}\n`),
     file('openmw.cfg', 'quotes', `data="${fill('&')}\ndata="${fill('"')}`),
     file('SMAPI.txt', 'skipped mods', `[SMAPI] Skipped mods\n${fill('[SMAPI]   - a because b\n')}`),
