@@ -11,7 +11,6 @@ const ASSETS = {
   'style.css': 'style.css',
   'theme.js': 'browser/theme.ts',
   'page.js': 'browser/page.ts',
-  'lists.js': 'browser/lists.ts',
   'compare.js': 'browser/compare.ts',
   'owner.js': 'browser/owner.ts',
   'upload.js': 'browser/upload-page.ts',

@@ -4,11 +4,12 @@ import { chooseChanges } from './page/choose-changes.ts'
 import { filterChanges, filterRows } from './page/filter.ts'
 import { nameReader, showForOwner } from './page/header.ts'
 import { addressLines, openTabOfLine } from './page/line-links.ts'
-import { ageOf, showOwnLists } from './page/own-lists.ts'
+import { showOwnLists } from './page/own-lists.ts'
 import { forTab, saySaved } from './storage.ts'
+import { showTime } from './times.ts'
 import { DROPPED_EARLY, type DroppedItem, droppedItems } from './upload/dropped-items.ts'
 
-localizeTimes()
+for (const time of document.querySelectorAll('time')) showTime(time)
 void nameReader().then(showForOwner)
 void showOwnLists()
 forgetGone()
@@ -26,20 +27,6 @@ keepTicks()
 chooseChanges()
 loadUploadScript()
 readLogAtOnce()
-
-/** Shows each time in the reader's time zone and language; a day of the last week as "2 minutes ago". */
-function localizeTimes(): void {
-  const times = document.querySelectorAll('time')
-  if (times.length === 0) return // the first formatter takes milliseconds to make, the second none
-  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-  const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  for (const time of times) {
-    const at = new Date(time.dateTime)
-    time.title = full.format(at)
-    const isDay = time.className === 'day'
-    time.textContent = (isDay && ageOf(at)) || (isDay ? day : full).format(at)
-  }
-}
 
 /**
  * Makes the copy buttons work. They copy `data-text`, the element named by `data-copied`, or the page's address; a link

@@ -54,7 +54,6 @@ export function CollectionPage(data: CollectionPageData) {
       description={`${counted(total)}${about === '' ? '' : `: ${about}`}.`}
       path={address(page)}
       feed={feedPath(site, query)}
-      script="lists.js"
     >
       <h1>Lists</h1>
       {data.isAfterDeletion && (
@@ -152,29 +151,29 @@ interface SearchFormData {
   games: readonly { name: string; lists_count: number }[]
 }
 
-/** The search of the collection in one line, and its games as chips. Mods, authors and plugins are filters of links only. */
+/** The filters that only links set. */
+const FILTERS = [
+  ['mod', 'Mod'],
+  ['author', 'Author'],
+  ['plugin', 'Plugin'],
+] as const
+
+/** The search of the collection in one line, and its games as chips. */
 function SearchForm({ site, query, games }: SearchFormData) {
-  const { search, game, author, mod, plugin, sort } = askedOf(query)
+  const asked = askedOf(query)
+  const { search, game, sort } = asked
   return (
     <>
       <form class="search" action={`${site.base}/lists`}>
         <label>
           Search <input type="search" name="search" value={search} placeholder="Name, description, author, mod" />
         </label>
-        {mod !== undefined && (
-          <label>
-            Mod <input id="mod" name="mod" value={mod} autocomplete="off" />
-          </label>
-        )}
-        {author !== undefined && (
-          <label>
-            Author <input name="author" value={author} />
-          </label>
-        )}
-        {plugin !== undefined && (
-          <label>
-            Plugin <input name="plugin" value={plugin} />
-          </label>
+        {FILTERS.map(([name, label]) =>
+          asked[name] === undefined ? null : (
+            <label key={name}>
+              {label} <input name={name} value={asked[name]} />
+            </label>
+          ),
         )}
         <label>
           Sort{' '}

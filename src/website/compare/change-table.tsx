@@ -1,5 +1,5 @@
 import { allOf } from '../../load-order/merging/ticks.ts'
-import { type ChangeRow, changeRows, type PartHead, type RowKind } from '../../load-order/rendering/comparison/rows.ts'
+import { type ChangeRow, changeRows, isHead, type RowKind } from '../../load-order/rendering/comparison/rows.ts'
 import type { ShownRow } from '../../load-order/rendering/comparison/shown-rows.ts'
 import { hasOthers, type Others } from '../../load-order/rendering/comparison/ticked-rows.ts'
 import type { ComparisonQuery, ComparisonView } from '../../load-order/rendering/comparison/view.ts'
@@ -172,7 +172,6 @@ function Under({ after, versions, groups }: ChangeRow) {
 
 interface PartRowsData {
   part: 'mods' | 'plugins'
-  head: PartHead
   view: ComparisonView
   query: ComparisonQuery
   sides: readonly [first: string, second: string]
@@ -182,8 +181,17 @@ interface PartRowsData {
 }
 
 /** The changed mods or plugins in one table with its pages, and what else differs. */
-export function PartRows({ part, head, view, query, sides, to, pathOf }: PartRowsData) {
+export function PartRows({ part, view, query, sides, to, pathOf }: PartRowsData) {
   const { rows, pages, others } = view
+  const head = view[part]
+  if (head === null) return <p class="empty">Neither has {part}.</p>
+  if (!isHead(head)) {
+    return (
+      <p class="empty">
+        Only {sides[head.only_in === 1 ? 0 : 1]} has {part}.
+      </p>
+    )
+  }
   const address = (page: number) => to({ page })
   const isPaged = pages !== null && pages.total > pages.size
   const isWhole = !isPaged && query.text === '' && !query.hidesOff && query.kind === undefined

@@ -99,15 +99,6 @@ function OpenTab({ site, lists, view, sides, query, diffs, orders, to }: OpenTab
   if (tab === 'settings') return <SettingsTab changes={view.settings} files={view.files} sides={sides} />
   if (tab === 'files') return <FilesTab diffs={diffs} changes={view.files} sides={sides} />
   if (tab === 'order') return orders && <OrderTab orders={orders} sides={sides} />
-  const head = view[tab]
-  if (head === null) return <p class="empty">Neither list has {tab}.</p>
-  if ('only_in' in head) {
-    return (
-      <p class="empty">
-        Only {sides[head.only_in === 1 ? 0 : 1]} has {tab}.
-      </p>
-    )
-  }
   /** Returns the path of the page of a row that a public list has. */
   const pathOf = ({ name, kinds }: ChangeRow) => {
     const [first, second] = lists
@@ -115,16 +106,10 @@ function OpenTab({ site, lists, view, sides, query, diffs, orders, to }: OpenTab
     const holder = holders.find((list) => !list.private)
     return holder && rowModPath(site, holder.game.id, name, tab)
   }
-  return <PartRows part={tab} head={head} view={view} query={query} sides={sides} to={to} pathOf={pathOf} />
+  return <PartRows part={tab} view={view} query={query} sides={sides} to={to} pathOf={pathOf} />
 }
 
-interface CompareHeadData {
-  site: Site
-  slugs: readonly [first: string, second: string]
-  lists: readonly [first: ListSummary, second: ListSummary]
-  sides: readonly [first: string, second: string]
-  title: { name: string; sides: string }
-}
+type CompareHeadData = Pick<ComparePageData, 'site' | 'slugs' | 'lists' | 'sides' | 'title'>
 
 /** The line above a comparison: both lists. */
 function CompareHead({ site, slugs: [first, second], lists, sides, title }: CompareHeadData) {

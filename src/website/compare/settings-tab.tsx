@@ -1,7 +1,7 @@
 import { countDlls } from '../../load-order/rendering/comparison/rows.ts'
 import { isChanges } from '../../load-order/rendering/sentence.ts'
 import type { DllChanges, FileChange, OnlyIn, SettingChanges } from '../../load-order/schemas.ts'
-import { Badge } from '../components/chip.tsx'
+import { Badge, type Tone } from '../components/chip.tsx'
 import { EntryTable } from '../components/entry-table.tsx'
 
 interface SettingsTabData {
@@ -17,16 +17,11 @@ export const iniFilesOfOne = (files: readonly FileChange[]): FileChange[] =>
   files.filter(({ name, change }) => change !== 'changed' && /\.ini$/i.test(name))
 
 /** The changed settings of each ini file that both lists have, in one table for each file, and the files of one list. */
-export const SettingsTab = ({
-  changes,
-  files = [],
-  sides: [first, second],
-  heading: Heading = 'h2',
-}: SettingsTabData) => (
+export const SettingsTab = ({ changes, files = [], sides, heading: Heading = 'h2' }: SettingsTabData) => (
   <>
     {iniFilesOfOne(files).map(({ name, change }) => (
       <p key={name}>
-        {name} is only in {change === 'added' ? second : first}.
+        {name} is only in {sides[change === 'added' ? 1 : 0]}.
       </p>
     ))}
     {changes.length === 0 && <p class="empty">No setting differs in the ini files that both lists have.</p>}
@@ -36,24 +31,13 @@ export const SettingsTab = ({
       return (
         <>
           <Heading>{file}</Heading>
-          <EntryTable
-            columns={[
-              { name: 'Change', class: 'k' },
-              { name: 'Setting' },
-              { name: `In ${first}` },
-              { name: `In ${second}` },
-            ]}
-          >
-            {removed.map(({ section, key, value }) => (
-              <ValueRow tone="went" change="− only here" section={section} name={key} values={[value, null]} />
-            ))}
-            {changed.map(({ section, key, from, to }) => (
-              <ValueRow tone="other" change="changed" section={section} name={key} values={[from, to]} />
-            ))}
-            {added.map(({ section, key, value }) => (
-              <ValueRow tone="came" change="+ only there" section={section} name={key} values={[null, value]} />
-            ))}
-          </EntryTable>
+          <ValueTable
+            of="Setting"
+            sides={sides}
+            removed={removed.map(({ value, ...row }) => ({ ...row, name: row.key, from: value }))}
+            changed={changed.map((row) => ({ ...row, name: row.key }))}
+            added={added.map(({ value, ...row }) => ({ ...row, name: row.key, to: value }))}
+          />
           {shown < count && <p class="more">and {count - shown} more</p>}
         </>
       )
@@ -61,28 +45,50 @@ export const SettingsTab = ({
   </>
 )
 
-interface ValueRowData {
-  tone: 'went' | 'other' | 'came'
-  change: string
+interface ValueRow {
   section?: string
   name: string
-  values: readonly [string | null, string | null]
+  from?: string | null
+  to?: string | null
 }
 
-/** A setting, or another value, of both lists. */
-const ValueRow = ({ tone, change, section = '', name, values }: ValueRowData) => (
-  <tr>
-    <td class="k">
-      <Badge tone={tone}>{change}</Badge>
-    </td>
-    <td>
-      {section !== '' && <span class="quiet">[{section}]</span>} {name}
-    </td>
-    {values.map((value) => (
-      <td>{value !== null && <code>{value}</code>}</td>
-    ))}
-  </tr>
-)
+interface ValueTableData {
+  /** What a row is. */
+  of: string
+  sides: readonly [first: string, second: string]
+  removed: readonly ValueRow[]
+  changed: readonly ValueRow[]
+  added: readonly ValueRow[]
+  /** Words of a row that both lists have. */
+  word?: string
+}
+
+/** The values of both lists in a table, those of the first list alone before the others. */
+function ValueTable({ of, sides: [first, second], removed, changed, added, word = 'changed' }: ValueTableData) {
+  const rows = (tone: Tone, words: string, entries: readonly ValueRow[]) =>
+    entries.map(({ section = '', name, from, to }) => (
+      <tr key={tone + section + name}>
+        <td class="k">
+          <Badge tone={tone}>{words}</Badge>
+        </td>
+        <td>
+          {section !== '' && <span class="quiet">[{section}]</span>} {name}
+        </td>
+        {[from, to].map((value) => (
+          <td>{value != null && <code>{value}</code>}</td>
+        ))}
+      </tr>
+    ))
+  return (
+    <EntryTable
+      columns={[{ name: 'Change', class: 'k' }, { name: of }, { name: `In ${first}` }, { name: `In ${second}` }]}
+    >
+      {rows('went', '− only here', removed)}
+      {rows('other', word, changed)}
+      {rows('came', '+ only there', added)}
+    </EntryTable>
+  )
+}
 
 interface DllsTabData {
   changes: DllChanges | OnlyIn | null
@@ -93,38 +99,20 @@ interface DllsTabData {
 export function DllsTab({ changes, sides }: DllsTabData) {
   if (changes === null) return <p class="empty">Neither list has DLLs.</p>
   if (!isChanges(changes)) return <p class="empty">Only {sides[changes.only_in === 1 ? 0 : 1]} has DLLs.</p>
-  const [first, second] = sides
   const { removed, updated, added } = changes
   const left = countDlls(changes) - removed.length - updated.length - added.length
   if (countDlls(changes) === 0) return <p class="empty">No DLLs differ.</p>
-  const withoutVersion = 'without a version'
+  const versionOf = ({ version }: { version: string | null }) => version ?? 'without a version'
   return (
     <>
-      <EntryTable
-        columns={[{ name: 'Change', class: 'k' }, { name: 'DLL' }, { name: `In ${first}` }, { name: `In ${second}` }]}
-      >
-        {removed.map(({ name, version }) => (
-          <ValueRow
-            key={name}
-            tone="went"
-            change="− only here"
-            name={name}
-            values={[version ?? withoutVersion, null]}
-          />
-        ))}
-        {updated.map(({ name, from, to }) => (
-          <ValueRow key={name} tone="other" change="updated" name={name} values={[from, to]} />
-        ))}
-        {added.map(({ name, version }) => (
-          <ValueRow
-            key={name}
-            tone="came"
-            change="+ only there"
-            name={name}
-            values={[null, version ?? withoutVersion]}
-          />
-        ))}
-      </EntryTable>
+      <ValueTable
+        of="DLL"
+        sides={sides}
+        removed={removed.map((dll) => ({ name: dll.name, from: versionOf(dll) }))}
+        changed={updated}
+        added={added.map((dll) => ({ name: dll.name, to: versionOf(dll) }))}
+        word="updated"
+      />
       {left > 0 && <p class="more">and {left} more</p>}
     </>
   )

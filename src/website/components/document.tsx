@@ -19,7 +19,7 @@ export interface PageHead {
   /** Address of the page's Atom feed. */
   feed?: string
   /** The page's script. */
-  script?: 'page.js' | 'lists.js' | 'owner.js' | 'upload.js' | 'compare.js' | 'account.js'
+  script?: 'page.js' | 'owner.js' | 'upload.js' | 'compare.js' | 'account.js'
   children: ComponentChildren
 }
 

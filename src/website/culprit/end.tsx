@@ -116,41 +116,32 @@ function WithoutIt({ site, fix, it }: Pick<SearchData, 'site' | 'fix'> & { it: s
 function NotFound({ site, slugs, names, state: { verdict, units }, address, fix, to }: SearchData) {
   const [works, crashes] = names
   const { letters = '', without } = address
-  const again = (
-    <p class="actions">
-      <a class="button primary" href={to({ letters: letters.slice(0, -1) })}>
-        Test it again
-      </a>
-      {verdict?.code === 'nothing_crashes' && (
-        <a
-          class="button"
-          href={culpritPath(site, slugs[1], slugs[0]) + searchOf({ ...address, letters: '', keep: [], without: [] })}
-        >
-          <Name of={works} /> is the one that crashes
-        </a>
-      )}
-    </p>
-  )
-  if (verdict?.code === 'all_works' && without.length === 0) {
+  const isWorking = verdict?.code === 'all_works' && without.length === 0
+  if (isWorking || verdict?.code === 'nothing_crashes') {
     return (
       <>
         <p>
-          You said that <Name of={crashes} /> crashes, but this set, which has all its changes, worked. If the crash
-          comes only now and then:
+          You said that <Name of={isWorking ? crashes : works} />{' '}
+          {isWorking
+            ? 'crashes, but this set, which has all its changes, worked.'
+            : 'works, but this set, which has none of the changes, crashed.'}{' '}
+          If the crash comes only now and then:
         </p>
-        {again}
-        <p>{verdict.text}</p>
-      </>
-    )
-  }
-  if (verdict?.code === 'nothing_crashes') {
-    return (
-      <>
-        <p>
-          You said that <Name of={works} /> works, but this set, which has none of the changes, crashed. If the crash
-          comes only now and then:
+        <p class="actions">
+          <a class="button primary" href={to({ letters: letters.slice(0, -1) })}>
+            Test it again
+          </a>
+          {!isWorking && (
+            <a
+              class="button"
+              href={
+                culpritPath(site, slugs[1], slugs[0]) + searchOf({ ...address, letters: '', keep: [], without: [] })
+              }
+            >
+              <Name of={works} /> is the one that crashes
+            </a>
+          )}
         </p>
-        {again}
         <p>{verdict.text}</p>
       </>
     )

@@ -59,40 +59,42 @@ const DocsPage = ({ site, address, paths }: { site: Site; address: string; paths
         </p>
       </details>
     ))}
-    <h2>Routes</h2>
-    <p class="actions">
-      <span>
-        All of them are described in the <a href={`${site.base}/openapi.json`}>OpenAPI document</a>.
-      </span>
-      <button type="button" class="scripted plain" id="load-reference">
-        Load the reference, to try them
-      </button>
-    </p>
-    <EntryTable columns={[{ name: 'Route' }, { name: 'What it does' }]}>
-      {Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(
-          ([
-            method,
-            {
-              summary,
-              operationId,
-              tags: [tag],
-            },
-          ]) => (
-            <tr key={method + path}>
-              <td>
-                <code>
-                  <b>{method.toUpperCase()}</b> {path}
-                </code>
-              </td>
-              <td>
-                <a href={`#/${tag}/${operationId}`}>{summary}</a>
-              </td>
-            </tr>
+    <section>
+      <h2>Routes</h2>
+      <p class="actions">
+        <span>
+          All of them are described in the <a href={`${site.base}/openapi.json`}>OpenAPI document</a>.
+        </span>
+        <button type="button" class="scripted plain" id="load-reference">
+          Load the reference, to try them
+        </button>
+      </p>
+      <EntryTable columns={[{ name: 'Route' }, { name: 'What it does' }]}>
+        {Object.entries(paths).flatMap(([path, methods]) =>
+          Object.entries(methods).map(
+            ([
+              method,
+              {
+                summary,
+                operationId,
+                tags: [tag],
+              },
+            ]) => (
+              <tr key={method + path}>
+                <td>
+                  <code>
+                    <b>{method.toUpperCase()}</b> {path}
+                  </code>
+                </td>
+                <td>
+                  <a href={`#/${tag}/${operationId}`}>{summary}</a>
+                </td>
+              </tr>
+            ),
           ),
-        ),
-      )}
-    </EntryTable>
+        )}
+      </EntryTable>
+    </section>
     <div id="reference" />
     <script src={`${site.base}/docs/start.js`} />
   </Page>

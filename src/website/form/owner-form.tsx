@@ -12,8 +12,15 @@ interface OwnerFormData {
   children: ComponentChildren
 }
 
-/** A form by which the owner changes a list. A script knows the list by it, and fills in the owner key. */
-export const OwnerForm = ({ list: { slug, created, author }, action, limits, children }: OwnerFormData) => (
+/** Returns the attributes by which a script knows a list and its owner. */
+export const ownedBy = ({ slug, created, author }: OwnerFormData['list']) => ({
+  'data-slug': slug,
+  'data-created': created,
+  'data-author': author?.name,
+})
+
+/** A form by which the owner changes a list. A script fills in the owner key. */
+export const OwnerForm = ({ list, action, limits, children }: OwnerFormData) => (
   <form
     class="upload edit"
     method="post"
@@ -21,9 +28,7 @@ export const OwnerForm = ({ list: { slug, created, author }, action, limits, chi
     encType="multipart/form-data"
     noValidate
     data-limits={limits}
-    data-slug={slug}
-    data-created={created}
-    data-author={author?.name}
+    {...ownedBy(list)}
   >
     {children}
   </form>

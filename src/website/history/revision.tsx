@@ -14,6 +14,7 @@ import { LinkedText } from '../components/list-row.tsx'
 import { Name } from '../components/shown-list.tsx'
 import { comparePath, listPath, restorePath, type Site } from '../components/site.ts'
 import { Day } from '../components/time.tsx'
+import { ownedBy } from '../form/owner-form.tsx'
 
 /** A revision as the page shows it. */
 export interface ShownRevision extends Omit<ChangelogEntry, 'changes'> {
@@ -33,7 +34,7 @@ interface RevisionData {
 /** A revision in one row: its title, day, note and changes in a sentence. It unfolds in place. */
 export function RevisionRow({ site, list, revision: shown, isCurrent }: RevisionData) {
   const { revision, previous, created, name, note, files, changes } = shown
-  const { slug, author } = list
+  const { slug } = list
   const sides = [`version ${previous}`, `version ${revision}`] as const
   return (
     <details>
@@ -69,13 +70,7 @@ export function RevisionRow({ site, list, revision: shown, isCurrent }: Revision
           </a>
         )}
         {!isCurrent && (
-          <a
-            class="for-owner"
-            href={restorePath(site, slug, revision)}
-            data-slug={slug}
-            data-created={list.created}
-            data-author={author?.name}
-          >
+          <a class="for-owner" href={restorePath(site, slug, revision)} {...ownedBy(list)}>
             Restore version {revision}
           </a>
         )}

@@ -4,6 +4,7 @@ import { modWords, pluginListWords } from '../../load-order/rendering/crash.ts'
 import { noteWords } from '../../load-order/rendering/notes.ts'
 import type { CrashLog } from '../../load-order/schemas.ts'
 import { counted } from '../../text/amounts.ts'
+import { EntryTable } from '../components/entry-table.tsx'
 import { listTitle } from '../components/list-row.tsx'
 import { Name, NameLink } from '../components/shown-list.tsx'
 import { listPath, type Site } from '../components/site.ts'
@@ -149,13 +150,7 @@ function NamedName({ list, entry }: { list: CrashLogFactsData['list']; entry: Na
   const to = list && line && `${listPath(list.site, list.address)}?tab=plugins#${lineId(line.file, line.line)}`
   return (
     <>
-      {to === undefined ? (
-        <Name of={name} />
-      ) : (
-        <a href={to}>
-          <Name of={name} />
-        </a>
-      )}
+      {to === undefined ? <Name of={name} /> : <NameLink to={to} name={name} />}
       {version !== null && ` ${version}`}
       {state !== null && <span class="quiet"> {STATES[state]}</span>}
     </>
@@ -254,21 +249,13 @@ function Frames({ stack }: Pick<CrashLog, 'stack'>) {
 function ExtenderPlugins({ dlls }: { dlls: NonNullable<CrashLog['extender_plugins']> }) {
   if (dlls.length === 0) return null
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Script extender plugin</th>
-          <th scope="col">Version</th>
+    <EntryTable columns={[{ name: 'Script extender plugin' }, { name: 'Version' }]}>
+      {dlls.map(({ name, version }, at) => (
+        <tr key={at}>
+          <td>{name}</td>
+          <td>{version}</td>
         </tr>
-      </thead>
-      <tbody>
-        {dlls.map(({ name, version }, at) => (
-          <tr key={at}>
-            <td>{name}</td>
-            <td>{version}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </EntryTable>
   )
 }

@@ -12,6 +12,7 @@ import {
   type Site,
 } from '../components/site.ts'
 import { Day } from '../components/time.tsx'
+import { ownedBy } from '../form/owner-form.tsx'
 
 interface ListHeadData {
   site: Site
@@ -89,15 +90,8 @@ export function ListHead({ site, list, revision, address, api, left, versions = 
 }
 
 /** Only the author's browser, and one that keeps the list's owner key, show this link. A script decides that. */
-const EditButton = ({ site, list: { slug, created, author } }: Pick<ListHeadData, 'site' | 'list'>) => (
-  <a
-    class="button for-owner"
-    href={`${listPath(site, slug)}/edit`}
-    data-slug={slug}
-    data-created={created}
-    data-author={author?.name}
-    hidden
-  >
+const EditButton = ({ site, list }: Pick<ListHeadData, 'site' | 'list'>) => (
+  <a class="button for-owner" href={`${listPath(site, list.slug)}/edit`} {...ownedBy(list)} hidden>
     Edit
   </a>
 )

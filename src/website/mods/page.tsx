@@ -1,7 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import type { ListSummary } from '../../lists/schemas.ts'
 import type { ModDetail, ModSummary } from '../../mods/schemas.ts'
 import { plural } from '../../text/amounts.ts'
-import { CountTable, type CountTableData } from '../components/count-table.tsx'
 import { Page } from '../components/document.tsx'
 import { ButtonLink } from '../components/link.tsx'
 import { TickedLists } from '../components/list-row.tsx'
@@ -77,13 +77,38 @@ export function ModPage({ site, now, game, mod, lists, isIncomplete }: ModPageDa
   )
 }
 
-const Numbers = ({ title, ...bars }: CountTableData & { title: string }) =>
-  bars.rows.length > 0 && (
+interface CountTableData {
+  name: string
+  unit: string
+  rows: readonly { key: string; label: ComponentChildren; count: number }[]
+}
+
+const Numbers = ({ title, ...table }: CountTableData & { title: string }) =>
+  table.rows.length > 0 && (
     <section>
       <h2>{title}</h2>
-      <CountTable {...bars} />
+      <CountTable {...table} />
     </section>
   )
+
+const CountTable = ({ name, unit, rows }: CountTableData) => (
+  <table class="counted">
+    <thead>
+      <tr>
+        <th scope="col">{name}</th>
+        <th scope="col">{unit}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, label, count }) => (
+        <tr key={key}>
+          <th scope="row">{label}</th>
+          <td>{count.toLocaleString('en')}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 /** Shows where a mod comes from. Its host is visible, because anyone can upload any address. */
 function Source({ url }: { url: string }) {
@@ -126,7 +151,6 @@ export function GamePage({ site, game, asked, mods, total, page, unknown, isInco
       title={`${what} of ${game}${search === undefined ? '' : `: ${search}`}${page > 1 ? `, page ${page}` : ''}`}
       description={`${found} of ${game}, by the number of lists that have them.`}
       path={address('', page)}
-      script="lists.js"
     >
       <h1>{game}</h1>
       <p class="actions">

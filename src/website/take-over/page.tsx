@@ -8,7 +8,7 @@ import { ButtonLink } from '../components/link.tsx'
 import { Name } from '../components/shown-list.tsx'
 import { comparePath, culpritPath, listPath, type Site } from '../components/site.ts'
 import { Problems, SecretField, SubmitButton, TextArea } from '../form/field.tsx'
-import { OwnerForm } from '../form/owner-form.tsx'
+import { OwnerForm, ownedBy } from '../form/owner-form.tsx'
 import type { FormState } from '../form/state.ts'
 import { TakenChanges } from './taken.tsx'
 
@@ -73,13 +73,7 @@ export function FixPage({ site, slugs, sides, title, view, merged, list, saving 
               <>
                 <SubmitButton text={`Download ${files.join(', ')}`} name="download" value="1" />
                 {saving !== null && (
-                  <a
-                    class="button save"
-                    href="#owner_key"
-                    data-slug={list.slug}
-                    data-created={list.created}
-                    data-author={list.author?.name}
-                  >
+                  <a class="button save" href="#owner_key" {...ownedBy(list)}>
                     Save as a new version of my list
                   </a>
                 )}
@@ -141,13 +135,7 @@ interface SaveFormData {
  * key.
  */
 const SaveForm = ({ action, ticks, list, form }: SaveFormData) => (
-  <details
-    class="box save"
-    open={Object.keys(form.errors).length > 0}
-    data-slug={list.slug}
-    data-created={list.created}
-    data-author={list.author?.name}
-  >
+  <details class="box save" open={Object.keys(form.errors).length > 0} {...ownedBy(list)}>
     <summary>Save as a new version of my list</summary>
     <OwnerForm list={list} action={action}>
       <Problems form={form} heading="Not saved yet. Please correct:" />

@@ -4,7 +4,6 @@ import { OTHER_MODLIST, takeableParts } from '../../../load-order/merging/change
 import { namesById } from '../../../load-order/merging/ticks.ts'
 import { mayBeLog } from '../../../load-order/reading/logs/logs.ts'
 import { shortChanges } from '../../../load-order/rendering/chat.ts'
-import { isHead } from '../../../load-order/rendering/comparison/rows.ts'
 import {
   type ComparisonQuery,
   type ComparisonView,
@@ -120,15 +119,7 @@ function OpenTab({
   if (tab === 'settings') return <SettingsTab changes={view.settings} files={view.files} sides={names} />
   if (tab === 'order') return <OrderTab orders={alignOrders(...readBoth(...sides))} sides={names} />
   if (tab === 'files') return <FilesTab diffs={diffsOf(shown)} changes={view.files} sides={names} hasPatch={false} />
-  const head = view[tab]
-  if (head === null) return <p class="empty">Neither side has {tab}.</p>
-  if (!isHead(head))
-    return (
-      <p class="empty">
-        Only {names[head.only_in === 1 ? 0 : 1]} has {tab}.
-      </p>
-    )
-  return <PartRows part={tab} head={head} view={view} query={state.query} sides={names} to={to} />
+  return <PartRows part={tab} view={view} query={state.query} sides={names} to={to} />
 }
 
 function diffsOf({ sides }: Shown) {

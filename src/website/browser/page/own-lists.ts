@@ -2,6 +2,7 @@ import { counted } from '../../../text/amounts.ts'
 import { timeLeft } from '../../../text/timestamp.ts'
 import { element } from '../element.ts'
 import { type KeptKey, keptKeys } from '../owner-key.ts'
+import { showTime } from '../times.ts'
 import { sessionMark } from './header.ts'
 
 /** A list of the reader: of their account, or shared by this browser, unlisted ones too. */
@@ -96,8 +97,6 @@ export async function showOwnLists(): Promise<void> {
   })
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-
 interface Details {
   game: string
   mods: number | null
@@ -113,9 +112,8 @@ function rowOf({ slug, name, version, private: isUnlisted, updated }: OwnList, l
   if (lists.some((other) => other.slug !== slug && other.name === name && other.version === version))
     meta.append(element('span', {}, slug))
   if (isUnlisted) meta.append(element('span', {}, 'unlisted'))
-  const at = new Date(updated)
-  const when = element('time', { className: 'quiet', dateTime: updated }, ageOf(at) ?? day.format(at))
-  when.title = at.toLocaleString()
+  const when = element('time', { className: 'quiet day', dateTime: updated })
+  showTime(when)
   const address = (path: string) => new URL(path, homeOf()).href
   const copy = element('button', { type: 'button', className: 'copy' }, 'Copy link')
   copy.dataset.text = address(`lists/${slug}`)
@@ -137,18 +135,4 @@ async function addDetails(meta: HTMLElement, address: string) {
   const texts = [game, mods === null ? '' : counted(mods, 'mod'), plugins === null ? '' : counted(plugins, 'plugin')]
   meta.prepend(...texts.filter(Boolean).map((text) => element('span', {}, text)))
   if (left !== '') meta.append(element('span', { className: 'badge switched' }, left))
-}
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** Says how long ago a time of the last week was ("2 minutes ago"); undefined if it was earlier, or is still to come. */
-export function ageOf(at: Date): string | undefined {
-  const age = Date.now() - at.getTime()
-  if (age < -MINUTE || age > 7 * DAY) return undefined
-  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-  if (age < MINUTE) return words.format(0, 'minute')
-  if (age < HOUR) return words.format(-Math.floor(age / MINUTE), 'minute')
-  return age < DAY ? words.format(-Math.floor(age / HOUR), 'hour') : words.format(-Math.floor(age / DAY), 'day')
 }
