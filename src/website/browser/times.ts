@@ -1,28 +1,30 @@
+import { counted } from '../../text/amounts.ts'
+
 // Formatters are made when they are first needed, because each takes milliseconds.
 let day: Intl.DateTimeFormat | undefined
 let full: Intl.DateTimeFormat | undefined
-let age: Intl.RelativeTimeFormat | undefined
 
-/** Shows a time in the reader's time zone and language; a day of the last week as "2 minutes ago". */
+/** Shows a time in the reader's time zone; a day of the last week as "2 minutes ago". */
 export function showTime(time: HTMLTimeElement): void {
   const at = new Date(time.dateTime)
   full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   time.title = full.format(at)
-  time.textContent = time.classList.contains('day') ? dayText(at) : time.title
+  time.textContent = time.classList.contains('day') ? dayText(at, Date.now()) : time.title
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-function dayText(at: Date): string {
-  const passed = Date.now() - at.getTime()
+/** Returns the day of a time; of the last week, how long ago it was. */
+export function dayText(at: Date, now: number): string {
+  const passed = now - at.getTime()
   if (passed < -MINUTE || passed > 7 * DAY) {
     day ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
     return day.format(at)
   }
-  age ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-  if (passed < MINUTE) return age.format(0, 'minute')
-  if (passed < HOUR) return age.format(-Math.floor(passed / MINUTE), 'minute')
-  return passed < DAY ? age.format(-Math.floor(passed / HOUR), 'hour') : age.format(-Math.floor(passed / DAY), 'day')
+  if (passed < MINUTE) return 'just now'
+  if (passed < HOUR) return `${counted(Math.floor(passed / MINUTE), 'minute')} ago`
+  if (passed < DAY) return `${counted(Math.floor(passed / HOUR), 'hour')} ago`
+  return passed < 2 * DAY ? 'yesterday' : `${counted(Math.floor(passed / DAY), 'day')} ago`
 }
