@@ -17,12 +17,7 @@ export async function signInMethodsOf(db: Db, userId: number) {
   return { passkeys, identities, codes }
 }
 
-export async function namePasskey(
-  context: AccountContext,
-  session: OwnSession,
-  id: number,
-  text: string,
-): Promise<void> {
+export async function namePasskey(context: AccountContext, session: OwnSession, id: number, text: string) {
   const name = text.trim()
   if (name.length < 1 || name.length > 60 || !isPrintable(name)) {
     throw invalid({ [`name-${id}`]: ['A passkey name must have 1 to 60 characters.'] })

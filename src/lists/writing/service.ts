@@ -103,12 +103,7 @@ export async function updateList(
   })
 }
 
-export async function removeList(
-  context: RequestContext,
-  changer: Sender,
-  slug: string,
-  ifMatch: string | undefined,
-): Promise<void> {
+export async function removeList(context: RequestContext, changer: Sender, slug: string, ifMatch: string | undefined) {
   await transactAs(context, changer, async (transaction) => {
     const list = await lockOwnList(context, transaction, changer, slug, 'delete', ifMatch)
     await deleteLists(transaction, [list.id], context.clock())

@@ -97,11 +97,7 @@ interface CountChange {
  * Adds the differences between lists before and now to the counts, and deletes rows that reach 0. All servers write in
  * the order of the ids, which prevents deadlocks.
  */
-export async function addToCounts(
-  db: Db,
-  before: readonly IndexedList[],
-  after: readonly IndexedList[],
-): Promise<void> {
+export async function addToCounts(db: Db, before: readonly IndexedList[], after: readonly IndexedList[]) {
   const inNames = ({ enabled, disabled }: IndexedList) => [...enabled, ...disabled]
   for (const some of inChunks(countChanges(before, after, inNames, ({ enabled }) => enabled))) {
     await db.$executeRaw`

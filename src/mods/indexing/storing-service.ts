@@ -36,11 +36,7 @@ export interface ReadList extends QueuedList {
  * Stores what lists hold and changes the counts. One server stores at a time, because all lists change the same counts.
  * A list that has changed since it was read is left out: it is queued again.
  */
-export async function storeLists(
-  { db, clock }: DataContext,
-  reader: ListReader,
-  lists: readonly ReadList[],
-): Promise<void> {
+export async function storeLists({ db, clock }: DataContext, reader: ListReader, lists: readonly ReadList[]) {
   const words = await wordsOfNewNames(db, reader, lists)
   await transact({ db }, async (transaction) => {
     await lock(transaction, 'modIndex')

@@ -57,11 +57,7 @@ interface ApplyOptions extends Connection {
 
 const SHOWN = 1
 
-export function addApplyCommand(
-  cli: Command,
-  { print, complain, isTerminal, apiFor }: RemoteTerminal,
-  ending: Ending,
-): void {
+export function addApplyCommand(cli: Command, { print, complain, isTerminal, apiFor }: RemoteTerminal, ending: Ending) {
   const say = (text: string) => print(harmless(text))
 
   overHttp(cli.command('apply'))

@@ -63,10 +63,7 @@ async function awaitToken(base: string, { device_code: code, expires_in: seconds
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-export function addLoginCommands(
-  cli: Command,
-  { print, complain, environment, apiFor, secrets }: RemoteTerminal,
-): void {
+export function addLoginCommands(cli: Command, { print, complain, environment, apiFor, secrets }: RemoteTerminal) {
   const tokens = keptTokens(environment)
   const whoIs = async (api: Api, token: string) => (await api.get('/user', data(CurrentUser), token)).data
 
