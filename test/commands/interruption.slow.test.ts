@@ -84,12 +84,13 @@ describe('a command that is ended by a signal', () => {
   ] as const)('ends although it waits for a migration: %s', async ([program, args, status]) => {
     const DATA_DIR = await newDataDir()
     await startServer({ DATA_DIR })
-    await hold(await addressOf(DATA_DIR), 'LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
-    const environment = { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' }
-    const { child, exit } = startProgram(program, environment, [...args])
+    const DATABASE_URL = await addressOf(DATA_DIR)
+    await hold(DATABASE_URL, 'LOCK TABLE _prisma_migrations IN ACCESS EXCLUSIVE MODE')
+    const database = program === 'cli' ? { DATA_DIR } : { DATABASE_URL } // a second server on the folder is refused
+    const { child, exit } = startProgram(program, { ...database, PORT: '0', LOG_LEVEL: 'silent' }, [...args])
     // The server asks for migrations now and then, and waits too. Only a migrating program holds the advisory lock.
     const migrating = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 5274901`
-    await expect.poll(async () => (await query(await addressOf(DATA_DIR), migrating)).length, WAIT).toBe(1)
+    await expect.poll(async () => (await query(DATABASE_URL, migrating)).length, WAIT).toBe(1)
 
     child.kill('SIGTERM')
     expect(await exit).toEqual({ status, out: '', err: '' })
