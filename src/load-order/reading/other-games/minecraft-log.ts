@@ -205,25 +205,13 @@ function crashFacts(lines: readonly string[], mods: readonly ListedMod[]): Parti
 }
 
 /** Words that are parts of packages of many mods. */
-const COMMON = new Set([
-  'minecraft',
-  'java',
-  'fabric',
-  'forge',
-  'common',
-  'client',
-  'server',
-  'api',
-  'core',
-  'mixin',
-  'config',
-])
+const COMMON = /^(?:minecraft|java|fabric|forge|common|client|server|api|core|mixin|config)$/
 
 /** Returns the ids of the mods that frames of a stack name: by the id, by the file, or by a part of the package. */
 function namedMods(lines: readonly string[], mods: readonly ListedMod[]): string[] {
   const ids = new Map<string, string>()
   for (const { id, file } of mods) {
-    if (GAME.test(id) || COMMON.has(id)) continue
+    if (GAME.test(id) || COMMON.test(id)) continue
     ids.set(id.toLowerCase(), id)
     if (file !== undefined) ids.set(file.toLowerCase(), id)
   }

@@ -3,21 +3,19 @@ import { isObject, type JsonObject, objectsOf, parseYaml } from '../json.ts'
 import { type FileKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
 
+const profileKind = (name: string, names: RegExp, sign: RegExp): FileKind => ({
+  ...{ names, pasted: { name, sign }, mods: thunderstoreMods, isUnordered: true },
+})
+
 /** What a profile has. */
-export const thunderstore: FileKind = {
-  names: /^mods\.yml$/i,
-  pasted: { name: 'mods.yml', sign: /^(?:mods:[ \t]*\r?\n *)?- (?:manifestVersion:|name: [^\s-]+-)/m },
-  mods: thunderstoreMods,
-  isUnordered: true,
-}
+export const thunderstore = profileKind(
+  'mods.yml',
+  /^mods\.yml$/i,
+  /^(?:mods:[ \t]*\r?\n *)?- (?:manifestVersion:|name: [^\s-]+-)/m,
+)
 
 /** A profile that was exported. */
-export const thunderstoreExport: FileKind = {
-  names: /^export\.r2x$/i,
-  pasted: { name: 'export.r2x', sign: /^profileName:/m },
-  mods: thunderstoreMods,
-  isUnordered: true,
-}
+export const thunderstoreExport = profileKind('export.r2x', /^export\.r2x$/i, /^profileName:/m)
 
 /**
  * Finds the mods in mods.yml or export.r2x of r2modman, Gale and Thunderstore Mod Manager. The games sort them by
