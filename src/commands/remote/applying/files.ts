@@ -46,13 +46,13 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-async function replaceAll(folder: string, files: readonly Replacement[]): Promise<void> {
+async function replaceAll(files: readonly Replacement[]): Promise<void> {
   try {
     for (const file of files) await rename(temporaryOf(file), file.path)
     for (const place of new Set(files.map(({ path }) => dirname(path)))) await flushFolder(place)
   } catch (error) {
     await removeTemporary(files)
-    throw explained(folder, error, false)
+    throw error
   }
 }
 
@@ -162,8 +162,27 @@ export async function replaceFiles(folder: string, files: readonly NewFile[], co
     await removeTemporary([...copies, ...replaced])
     throw explained(folder, error)
   }
-  await replaceAll(folder, replaced)
+  try {
+    await replaceAll(replaced)
+  } catch (error) {
+    const isUndone = copying !== undefined && (await takeBack(folder, files, copying))
+    throw explained(folder, error, isUndone)
+  }
   return copies.map(({ path }) => basename(path))
+}
+
+/** Takes back what was replaced of these files, and reports whether it could. Then their copies go too. */
+async function takeBack(folder: string, files: readonly NewFile[], { purpose, stamp, also = [] }: Copying) {
+  const old = [...files.filter(({ before }) => before !== null), ...also]
+  const copies = old.map(({ name }) => ({ name, copy: copyOf(name, purpose, stamp) }))
+  try {
+    await restoreCopies(folder, copies)
+    const unneeded = [...copies.map(({ copy }) => copy), ...files.flatMap((file) => (file.before ? [] : [file.name]))]
+    for (const name of unneeded) await rm(join(folder, name), { force: true })
+    return true
+  } catch {
+    return false // the copies are still there for --undo
+  }
 }
 
 const copyFor = async (folder: string, { name, content }: FileContent, { purpose, stamp }: Copying) => ({
@@ -181,25 +200,32 @@ export async function undoNewest(folder: string, purpose: Purpose): Promise<stri
   await removeLeftovers(folder)
   const copies = await newestCopies(folder, purpose)
   if (copies.length === 0) throw new RemoteError(`${folder} has no copies of an earlier ${purpose}.`)
-  await restoreCopies(folder, copies)
+  const restored = await restoreCopies(folder, copies)
   for (const { copy } of copies) await rm(join(folder, copy), { force: true })
-  return copies.map(({ name }) => name)
+  return restored
 }
 
-/** Restores files from their copies, which stay. */
-export async function restoreCopies(folder: string, copies: readonly Copy[]): Promise<void> {
-  const restored: Replacement[] = []
+/** Restores the files that differ from their copies, which stay, and returns their names. */
+export async function restoreCopies(folder: string, copies: readonly Copy[]): Promise<string[]> {
+  const restored: (Replacement & { name: string })[] = []
   try {
     for (const { copy, name } of copies) {
-      const like = join(folder, copy)
-      restored.push({ path: await targetOf(join(folder, name)), content: await readFile(like), like })
+      const [path, like] = [await targetOf(join(folder, name)), join(folder, copy)]
+      const content = await readFile(like)
+      const current = await readFile(path).catch(() => undefined)
+      if (current === undefined || !content.equals(current)) restored.push({ name, path, content, like })
     }
     for (const file of restored) await writeTemporary(file)
   } catch (error) {
     await removeTemporary(restored)
     throw explained(folder, error)
   }
-  await replaceAll(folder, restored)
+  try {
+    await replaceAll(restored)
+  } catch (error) {
+    throw explained(folder, error, false)
+  }
+  return restored.map(({ name }) => name)
 }
 
 export async function newestCopies(folder: string, purpose: Purpose): Promise<Copy[]> {

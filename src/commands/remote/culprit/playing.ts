@@ -43,7 +43,7 @@ function endText({ units, found, verdict, doubts }: CulpritState): string {
   const lines = (found ?? []).map((id, at) => {
     const unit = units.find((one) => one.id === id)
     const start = at > 0 ? 'with' : verdict?.code === 'found' ? 'It is' : 'It may be'
-    return `${start} ${[unit?.name, unit?.version, unit?.kind, unit?.source].filter(Boolean).join('  ')}.`
+    return `${start} ${[unit?.name, unit?.version, unit && `(${unit.kind})`, unit?.source].filter(Boolean).join(' ')}.`
   })
   return [...lines, verdict?.text ?? '', ...doubtLines(doubts)].join('\n')
 }

@@ -132,19 +132,17 @@ export async function writeRound(searches: KeptSearches, folder: string, given: 
     return { name: before?.name ?? name, content, before: before?.content ?? null }
   })
   const written = new Set(files.map(({ name }) => name))
-  if (files.length > 0 || !isCopied) {
-    const also = current.filter(({ name }) => !written.has(name))
-    try {
-      await replaceFiles(folder, files, isCopied ? undefined : { purpose: 'culprit', stamp: next.stamp, also })
-    } catch (error) {
-      // Without any copy nothing was replaced, so there is nothing to go on with or to undo.
-      if (!isCopied && (await missingOf(folder, copiesOf(next))).length === next.first.length)
-        await searches.forget(folder)
-      throw error
-    }
-  }
+  const also = current.filter(({ name }) => !written.has(name))
+  const copying = isCopied ? undefined : { purpose: 'culprit' as const, stamp: next.stamp, also }
   const search = { ...next, isCopied: true, isWritten: true, isEnded: round.state.next === null }
-  await searches.keep(folder, search)
+  try {
+    if (files.length > 0 || !isCopied) await replaceFiles(folder, files, copying)
+    await searches.keep(folder, search)
+  } catch (error) {
+    // A search whose first round could not be written leaves nothing open, as far as it can be put back.
+    if (!isCopied) await undoSearch(searches, folder).catch(() => {})
+    throw error
+  }
   return { ...round, search }
 }
 
@@ -178,9 +176,10 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
   }
   // Otherwise the folder is untouched: a run was killed before it had made all copies.
   const isTouched = missing.length === 0
+  let restored = isTouched ? search.first.map(({ name }) => name) : []
   if (isTouched && !search.isRestored) {
     await searches.keep(folder, { ...search, isUndone: true })
-    await restoreCopies(folder, copies)
+    restored = await restoreCopies(folder, copies)
     await searches.keep(folder, { ...search, isUndone: true, isRestored: true })
   }
   for (const { copy } of copies) await rm(join(folder, copy), { force: true })
@@ -189,7 +188,7 @@ export async function undoSearch(searches: KeptSearches, folder: string): Promis
     if (isProfileFile(name) && !first.has(name.toLowerCase())) await rm(join(folder, name), { force: true })
   }
   await searches.forget(folder)
-  return isTouched ? search.first.map(({ name }) => name) : []
+  return restored
 }
 
 const isProfileFile = (name: string) => MERGED_FILES.includes(name.toLowerCase())

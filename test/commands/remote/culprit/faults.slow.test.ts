@@ -136,6 +136,14 @@ describe('culprit', () => {
     expect(stopped).toBeGreaterThan(0)
   })
 
+  it('leaves nothing open if its first round could not be written, at any write', async () => {
+    for await (const { folder, status, run } of faults('ENOSPC', started)) {
+      if (status === 3) continue // only the folder could not be flushed
+      expect([status, await filesIn(folder)]).toEqual([1, CRASHES])
+      expect((await run('--continue', folder)).status).toBe(1)
+    }
+  })
+
   it('counts an answer only for a round whose files were all written, if it is killed at any write', async () => {
     const rounds = new Set<string>()
     for await (const { folder, run } of faults('kill', answering)) {
