@@ -21,6 +21,7 @@ import { files } from '../form/input.ts'
 import type { GameChoice } from '../form/list-fields.tsx'
 import { formBody } from '../form/pasted-service.ts'
 import type { FoundPage } from '../found-page.ts'
+import { crashTitle, isPlainLog } from '../list/crash.tsx'
 import type { pageSender } from '../send-page.ts'
 import { AnalysePage, type Analysis } from './page.tsx'
 
@@ -104,10 +105,10 @@ async function analyse(
   return { file: file.name, text: decodeText(content), order, named, listName: listNameOf(order.log, file.name), game }
 }
 
-/** Returns the name of the list that a log becomes: "skee64.dll crash, 16 Dec". */
+/** Returns the name of the list that a log becomes: "skee64.dll crash, 16 Dec", or "Log of Minecraft" without a crash. */
 function listNameOf(log: CrashLog | null, file: string): string {
   if (log === null) return file
-  const what = log.at?.module == null ? 'Crash' : `${log.at.module} crash`
+  const what = isPlainLog(log) ? crashTitle(log) : log.at?.module == null ? 'Crash' : `${log.at.module} crash`
   const day = log.time === null ? undefined : dayAndMonth(log.time)
   return day === undefined ? what : `${what}, ${day}`
 }

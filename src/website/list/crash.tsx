@@ -49,13 +49,16 @@ export const CrashCard = ({
 )
 
 /** Returns the heading of a crash log: where it crashed, or else what happened. */
-export function crashTitle({ at, stack, description, exception, format }: CrashLog): string {
-  const place = placeText(at)
-  const isOfGame = stack.length === 0 && format !== null && format !== 'SMAPI'
+export function crashTitle(log: CrashLog): string {
+  const place = placeText(log.at)
   return place === null
-    ? (description ?? exception ?? (isOfGame ? `Log of ${format}` : 'Crash log'))
+    ? (log.description ?? log.exception ?? (isPlainLog(log) ? `Log of ${log.format}` : 'Crash log'))
     : `Crashed at ${place}`
 }
+
+/** Reports whether a log is that of a game that need not have crashed. */
+export const isPlainLog = ({ at, stack, description, exception, format }: CrashLog): boolean =>
+  stack.length === 0 && format !== null && format !== 'SMAPI' && (at ?? description ?? exception ?? null) === null
 
 function shortFacts({ at, exception, game_version, time, file }: CrashLog): string[] {
   return [

@@ -38,6 +38,13 @@ describe('the page that reads a crash log', () => {
     expect((await db.list.findMany()).map(({ name }) => name)).toEqual([expect.stringMatching(/^skee64\.dll crash/)])
   })
 
+  it('does not call the log of a game that ran a crash', async ({ api }) => {
+    const log = '[12:00:00] [main/INFO]: Loading 2 mods:\n\t- minecraft 1.20.1\n\t- sodium 0.5.3\n'
+    const { text } = await send(api, { text: log })
+    expect(text).toContain('<h1>Log of Minecraft</h1>')
+    expect(hiddenOf(text, 'name')).toBe('Log of Minecraft')
+  })
+
   it('leads on to a comparison with the shared log', async ({ api }) => {
     const { text } = await send(api, { text: CRASH_LOGGER })
     const share = api.post('/upload').field('text', CRASH_LOGGER).field('next', 'compare')
