@@ -18,7 +18,7 @@ import { readLoadorderTxt, readPluginsTxt } from './plugins.ts'
  * Version of the readers. Raise it when a reader changes its results, or when the rows of KINDS change: the files of
  * stored results are then read again.
  */
-export const READERS_VERSION = 19
+export const READERS_VERSION = 20
 
 /** Returns a text as a paste. */
 export const pasteOf = (input: InputText): Paste => ({
