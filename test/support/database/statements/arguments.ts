@@ -60,6 +60,10 @@ export function valuesFor(
       const constraint = checker.getBaseConstraintOfType(type)
       return constraint && valueFor(constraint, depth)
     }
+    if (type.symbol?.name === 'Promise') {
+      const [kept] = checker.getTypeArguments(type as ts.TypeReference) // a made-up promise would never be kept
+      return kept && valueFor(kept, depth)
+    }
     if (['query', '$queryRaw', 'pool'].some((name) => type.getProperty(name))) return db
     if (depth === DEEPEST) return undefined
     if (checker.isTupleType(type))
