@@ -6,8 +6,8 @@ import type { Provider } from '../settings.ts'
  * OpenID Connect with one provider: authorization code with PKCE, state and nonce, by openid-client. Problem: a
  * provider may be down, hang, or send nonsense. Approach: discovery runs when somebody uses the provider, and is cached
  * for ten minutes. State, nonce and code verifier are derived from the cookie of the step. The signature of the ID
- * token is checked. Guarantee: each request ends within `timeoutMs` and reads at most a mebibyte, and a call gives an
- * identity that the provider signed for us, or a ProviderError. Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
+ * token is checked. Guarantee: each call ends within `timeoutMs`, reads at most a mebibyte, and gives an identity that
+ * the provider signed for us, or a ProviderError. Tests: test/website/sign-in/providers.test.ts, with oidc-provider.
  */
 
 /** A provider did not identify a user. The cause is for the log. */
@@ -59,7 +59,7 @@ export function providerClient(provider: Provider, now: () => Date) {
 
     /** Returns the address at the provider to redirect the browser to. */
     authorizationUrl: (step: string, redirectUri: string): Promise<URL> =>
-      explained(async () => {
+      withTimeout(timeoutMs, async () => {
         const client = await import('openid-client')
         return client.buildAuthorizationUrl(await configure(client), {
           redirect_uri: redirectUri,
@@ -76,7 +76,7 @@ export function providerClient(provider: Provider, now: () => Date) {
 
     /** Verifies the provider's response, which is the query of its redirect, and returns who signed in. */
     identify: (step: string, redirectUri: string, query: string): Promise<ProviderIdentity> =>
-      explained(async () => {
+      withTimeout(timeoutMs, async () => {
         const client = await import('openid-client')
         const tokens = await client.authorizationCodeGrant(await configure(client), new URL(redirectUri + query), {
           pkceCodeVerifier: verifierOf(step),
@@ -106,7 +106,16 @@ const boundedFetch: OpenIdClient.CustomFetch = async (url, options) => {
   return new Response(isEmpty ? null : Buffer.concat(chunks), { status: answer.status, headers: answer.headers })
 }
 
-const explained = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch((cause) => {
-    throw new ProviderError('The provider did not answer as it should.', { cause })
+async function withTimeout<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The provider did not respond in time.')), timeoutMs)
   })
+  try {
+    return await Promise.race([work(), late])
+  } catch (cause) {
+    throw new ProviderError('The provider did not answer as it should.', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
