@@ -31,19 +31,19 @@ export class CatalogCommand extends Command {
 
   /** Sets an action that only reads, so that the database need not be named. */
   reads<Args extends unknown[]>(action: Action<Args>): this {
-    return this.action((...args: Args) => this.#run(action, args, 'require'))
+    return this.action((...args: Args) => this.#run(action, args, 'require', false))
   }
 
   writes<Args extends unknown[]>(action: Action<Args>, migrations: Migrations = 'require'): this {
-    const { complain, settings } = this.terminal
-    const announced: Action<Args> = (context, ...given) => {
-      complain(`Using the database ${databasePlace(loadConfig(settings()))}.`)
-      return action(context, ...given)
-    }
-    return this.action((...args: Args) => this.#run(announced, args, migrations))
+    return this.action((...args: Args) => this.#run(action, args, migrations, true))
   }
 
-  #run<Args extends unknown[]>(action: Action<Args>, args: Args, migrations: Migrations): Promise<void> {
+  #run<Args extends unknown[]>(
+    action: Action<Args>,
+    args: Args,
+    migrations: Migrations,
+    isNamed: boolean,
+  ): Promise<void> {
     const { settings, print, complain } = this.terminal
     return interruptible(async (signal) => {
       const config = loadConfig(settings())
@@ -54,6 +54,7 @@ export class CatalogCommand extends Command {
       signal.addEventListener('abort', close)
       try {
         signal.throwIfAborted()
+        if (isNamed) complain(`Using the database ${databasePlace(config)}.`)
         const context = { url: running.url, db: catalog.db, clock: () => new Date(), signal }
         const result = await action(context, ...args)
         if (result !== undefined) print(harmless(result))

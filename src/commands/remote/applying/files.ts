@@ -177,7 +177,8 @@ async function takeBack(folder: string, files: readonly NewFile[], { purpose, st
   const copies = old.map(({ name }) => ({ name, copy: copyOf(name, purpose, stamp) }))
   try {
     await restoreCopies(folder, copies)
-    const unneeded = [...copies.map(({ copy }) => copy), ...files.flatMap((file) => (file.before ? [] : [file.name]))]
+    const added = files.filter(({ before }) => before === null)
+    const unneeded = [...copies.map(({ copy }) => copy), ...added.map(({ name }) => name)]
     for (const name of unneeded) await rm(join(folder, name), { force: true })
     return true
   } catch {

@@ -76,7 +76,10 @@ function commonFolder(paths: readonly string[]): string {
   const nextOf = (path: string) => path.slice(common.length, path.indexOf('/', common.length) + 1)
   for (;;) {
     const counts = new Map<string, number>()
-    for (const path of inside) counts.set(nextOf(path), (counts.get(nextOf(path)) ?? 0) + 1)
+    for (const path of inside) {
+      const folder = nextOf(path)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
     counts.delete('') // nothing is below these
     const next = [...counts].find(([, count]) => count * 10 >= paths.length * 9)?.[0]
     if (next === undefined) return common

@@ -4,7 +4,10 @@ import { type FileKind, logKind } from '../kind.ts'
 import { gameLog } from '../logs/crash-log.ts'
 
 const profileKind = (name: string, names: RegExp, sign: RegExp): FileKind => ({
-  ...{ names, pasted: { name, sign }, mods: thunderstoreMods, isUnordered: true },
+  names,
+  pasted: { name, sign },
+  mods: thunderstoreMods,
+  isUnordered: true,
 })
 
 /** What a profile has. */
