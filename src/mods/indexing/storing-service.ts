@@ -81,8 +81,8 @@ async function wordsOfNewNames(db: Db, reader: ListReader, lists: readonly ReadL
   const missing: string[] = []
   for (const kind of KINDS) {
     const names = namesOf(lists, kind)
-    for (const key of await findUnknownKeys(db, kind === 'plugins', [...names.keys()]))
-      missing.push(names.get(key) ?? '')
+    const unknown = await findUnknownKeys(db, kind === 'plugins', [...names.keys()])
+    for (const [key, name] of names) if (unknown.has(key)) missing.push(name)
   }
   const words = missing.length === 0 ? [] : await reader.searchWords(missing)
   return new Map(missing.map((name, at) => [name, words[at] ?? '']))
