@@ -4,6 +4,7 @@ import { CatalogError } from './errors.ts'
 /** The abilities that a token can have. `read` allows access to what only the user may see: their private lists. */
 export const ABILITIES = ['create', 'read', 'update', 'delete'] as const
 
+/** The abilities that the token of a moderator can have. */
 export const MODERATOR_ABILITIES = [...ABILITIES, 'moderate'] as const
 
 export type Ability = (typeof MODERATOR_ABILITIES)[number]
@@ -29,6 +30,7 @@ export interface Actor {
   holdToken(transaction: Db, now: Date): Promise<void>
 }
 
+/** A browser in which a user is signed in. */
 export interface Session {
   id: number
   actor: Actor

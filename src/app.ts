@@ -55,9 +55,11 @@ export interface AppOptions
     Pick<Config, 'website' | 'accounts'>,
     Pick<HookOptions, 'diskProblem' | 'isOutdated'>,
     Pick<ServerOptions, 'logger'> {
+  /** Returns the free bytes on the disk of the embedded database. */
   freeDisk?: (() => Promise<number | undefined>) | undefined
   /** Numbers of files that this server has read for the index of mods. */
   indexing?: ReadingFigures
+  /** Returns the number of uploads that limits have refused, by limit. */
   refusals?: (() => Readonly<Record<string, number>>) | undefined
   onRoute?: (route: RouteOptions) => void
 }

@@ -21,6 +21,7 @@ export function openQuestions(): Questions {
   }
 }
 
+/** Asks whether to do something. No answer, and the end of the input, count as no. */
 export async function isAgreed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const questions = openQuestions()

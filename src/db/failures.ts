@@ -64,6 +64,7 @@ export const isCancelled = (error: unknown): boolean =>
   error instanceof Error &&
   (error instanceof pg.DatabaseError ? error.code : adapterCause(error).originalCode) === '57014'
 
+/** Whether the database is unavailable, or too busy to answer in time. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StandbyError) return true
   if (error instanceof Prisma.PrismaClientInitializationError) return true

@@ -9,6 +9,7 @@ export interface RunningDatabase {
   url: string
   /** Returns why the disk can't be written to. Undefined if it can, or if the database is not embedded. */
   diskProblem(): Promise<string | undefined>
+  /** Stops the embedded database, if this process started it. */
   release(): Promise<void>
 }
 

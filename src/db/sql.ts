@@ -15,6 +15,7 @@ export const quoted = (name: string): string => pg.escapeIdentifier(name)
 export const selected = (table: string, fields: readonly string[], prefix = ''): Prisma.Sql =>
   Prisma.raw(fields.map((field) => `${table}.${columnOf(field)} AS "${prefix}${field}"`).join(', '))
 
+/** The tag of a statement for the functions below. */
 export const statement = Prisma.sql
 
 /** Returns the rows of a statement. A column `game.name` becomes the field `name` of an object `game`. */

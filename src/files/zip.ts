@@ -16,6 +16,7 @@ export type ZippedFile = Pick<ReadFile, 'cleanName' | 'content' | 'createdAt'>
 /** Returns a zip of the files. Nothing is compressed, so that the same files give the same bytes on any machine. */
 export const zipOf = (files: readonly ZippedFile[]): Promise<Buffer> => buffer(pack(files).stream)
 
+/** Returns the size of a zip in bytes without reading the files. */
 export function zipBytes(files: readonly FileEntry[]): number {
   const { bytes } = pack(files.map((file) => ({ ...file, content: Buffer.alloc(0) })))
   return files.reduce((sum, file) => sum + file.bytes, bytes)

@@ -29,6 +29,7 @@ const MAX_ID = 999_999_999
 interface NewGame {
   name: string
   id?: number | undefined
+  /** The game in addresses of Nexus Mods. */
   nexus?: string | undefined
 }
 

@@ -41,6 +41,7 @@ export const LAST_FIXED_GAME = 31
 
 const BEP_IN_EX = [thunderstoreExport, thunderstore, bepInExLog]
 
+/** Returns a row of the table. */
 const game = (id: number, name: string, domain: string | null, more: Partial<KnownGame> = {}): KnownGame => ({
   ...{ id, name, domain },
   ...more,

@@ -30,6 +30,7 @@ export async function findHidden(
   return { slug, name: list.name, hiddenAt: list.hiddenAt, reason: list.hiddenReason ?? '' }
 }
 
+/** Returns the files of a hidden list to its owner. Throws a 404 for anyone else. */
 export function readHiddenFiles({ db, clock }: DataContext, owner: HiddenOwner, slug: string): Promise<ReadFile[]> {
   return readConsistently(db, async (reading) => {
     const found = await findDetail(reading, slug, clock(), existingSql)

@@ -63,12 +63,14 @@ export async function countKnownMods(db: Db, gameId: number, keys: readonly stri
   return known
 }
 
+/** Finds a name by its key; null if no public list of the game holds it. */
 export async function findMod(db: Db, filter: ModFilter, key: string): Promise<ModRow | null> {
   const name = await db.modName.findUnique({ where: { plugin_key: { plugin: filter.plugin, key } } })
   const [mod = null] = name === null ? [] : await findModsByIds(db, filter, [name.id])
   return mod
 }
 
+/** Returns the names with these ids that public lists of the game hold. */
 export async function findModsByIds(db: Db, { gameId, plugin }: ModFilter, ids: readonly number[]): Promise<ModRow[]> {
   const counts = await db.modCount.findMany({ where: { gameId, plugin, nameId: { in: [...ids] } } })
   const names = await db.modName.findMany({
@@ -131,6 +133,7 @@ export interface ListNames {
   details: number[]
 }
 
+/** Returns the names that lists hold, in the order of the list ids. */
 export async function findNamesOfLists(db: Db, listIds: readonly number[]): Promise<ListNames[]> {
   const rows = await db.$queryRaw<ListNames[]>`
     SELECT enabled, disabled, coalesce(details, '{}') AS details
@@ -139,6 +142,7 @@ export async function findNamesOfLists(db: Db, listIds: readonly number[]): Prom
   return rows
 }
 
+/** Returns the ids of the newest public lists of a game. */
 export async function findNewestLists(db: Db, gameId: number, take: number, now: Date): Promise<number[]> {
   const orderBy = sorted({ by: 'createdAt', direction: 'desc' })
   const lists = await db.list.findMany({ where: matching({ gameId }, now), orderBy, take, select: { id: true } })
@@ -161,6 +165,7 @@ interface ModSearch {
   gameId?: number | undefined
 }
 
+/** Returns the mods that match all words, in the most lists first. */
 export async function findModsOfGames(db: Db, { words, key, gameId }: ModSearch, take: number): Promise<ModOfGames[]> {
   const hasWords = words.map((word) => Prisma.sql`words LIKE ${`% ${word}%`}`)
   const ofGame = gameId === undefined ? Prisma.sql`true` : Prisma.sql`game_id = ${gameId}`

@@ -140,6 +140,7 @@ export async function endSession({ db }: SessionContext, userId: number, id: num
   await db.deviceCode.deleteMany({ where: { userId } })
 }
 
+/** Ends the session of a cookie, if there is one. */
 export const endSessionOf = async (db: Db, secret: string): Promise<void> =>
   void (await db.session.deleteMany({ where: { hash: hashToken(secret) } }))
 

@@ -8,6 +8,7 @@ import { providerOfIssuer } from '../settings.ts'
 import { listPasskeys, replaceCodes } from './queries.ts'
 import type { AccountContext } from './service.ts'
 
+/** Returns all ways in which a user can sign in, and the number of their recovery codes. */
 export async function signInMethodsOf(db: Db, userId: number) {
   const [passkeys, identities, codes] = await Promise.all([
     listPasskeys(db, userId),

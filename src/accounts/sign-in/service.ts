@@ -65,6 +65,7 @@ export async function beginStep<At extends Step>(
   return secret
 }
 
+/** The details of a pending step, and its secret. */
 export type Pending<At extends Step> = Details<At> & { secret: string }
 
 /** Returns the newest pending step of a kind to which a response `belongs`, without using it. */

@@ -7,6 +7,7 @@ const valid = (now: Date) => ({ revokedAt: null, OR: unexpired(now) })
 
 const validSql = (now: Date) => Prisma.sql`revoked_at IS NULL AND ${unexpiredSql(now)}`
 
+/** Finds a valid token by its hash, with its user. */
 export const findToken = (db: Db, hash: Uint8Array<ArrayBuffer>, now: Date) =>
   db.apiToken.findFirst({
     where: { hash, ...valid(now) },

@@ -51,6 +51,7 @@ const Limits = z.object({ max_files: z.int(), max_file_bytes: z.int(), max_body_
 const Service = z.object({ limits: Limits })
 const Failure = z.object({ message: z.string() })
 
+/** Returns the limits of an upload on a server with default settings. */
 export const defaultLimits = (): UploadLimits => loadConfig({}).upload
 
 const ANSWER_MS = 60_000

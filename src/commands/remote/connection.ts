@@ -44,6 +44,7 @@ export const overHttp = (command: Command) =>
     parseUrl(command, text),
   )
 
+/** Collects the values of an option that can be repeated. */
 export const collect = (value: string, values: string[] = []) => [...values, value]
 
 /** Returns a server's address without a trailing slash or /v1; undefined if it is not an address. */

@@ -7,6 +7,7 @@ import { type Api, RemoteError } from './api.ts'
 
 export const gamesOf = async (api: Api) => (await api.get('/games', data(z.array(GameSummary)))).data
 
+/** Returns a game by its name in any case or its id. */
 export async function gameNamed(api: Api, nameOrId: string): Promise<z.output<typeof GameSummary>> {
   const games = await gamesOf(api)
   const game = games.find(({ id, name }) => String(id) === nameOrId || nameKey(name) === nameKey(nameOrId.trim()))

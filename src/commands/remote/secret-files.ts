@@ -90,6 +90,7 @@ interface Purpose {
 export const ownerKeys = (environment: NodeJS.ProcessEnv) =>
   secretFiles(environment, 'owner-keys', z.object({ server: z.string(), slug: z.string(), key: z.string() }))
 
+/** API tokens from `login`, one for each server. */
 export const keptTokens = (environment: NodeJS.ProcessEnv) =>
   secretFiles(environment, 'tokens', z.object({ server: z.string(), token: z.string() }))
 

@@ -32,6 +32,7 @@ const CONNECT_MS = 5000
 interface EmbeddedDatabase {
   /** Connection URL of the database `catalog`. It stays the same when PostgreSQL is restarted. */
   url: string
+  /** Stops PostgreSQL, if this process owns the data folder. */
   release(): Promise<void>
 }
 

@@ -165,11 +165,13 @@ export async function ensureCluster({ folder, programs, user }: Setup): Promise<
 
 export interface Server {
   port: number
+  /** Resolves when the server has ended for any reason. */
   ended: Promise<unknown>
   stop(): Promise<void>
 }
 
 interface Ports {
+  /** The port that is tried first. */
   first?: number | undefined
   only?: number
 }

@@ -124,7 +124,7 @@ export interface Range {
   take: number
 }
 
-/** More items than a collection with `page[size]=all` has. */
+/** Maximum number of items of `page[size]=all`. Lists are streamed instead. */
 const ALL = 100_000
 
 export const rangeOf = ({ size, number }: Page): Range =>

@@ -13,6 +13,7 @@ export const countsSql = Prisma.sql`(
   SELECT json_build_object('mods', mods, 'modsEnabled', mods_enabled, 'plugins', plugins, 'pluginsEnabled', plugins_enabled)
   FROM list_mods WHERE list_id = page.id)`
 
+/** What a row of a collection shows of a list. */
 export interface ListInRow
   extends Pick<ListSummary, 'slug' | 'name' | 'version' | 'private' | 'expires' | 'updated' | 'author'> {
   game: { name: string }

@@ -16,7 +16,9 @@ interface ComparedMods {
 export interface ComparedLists {
   base: ProfileLoadOrder
   other: ProfileLoadOrder
+  /** Null if a list has no mods. */
   mods: ComparedMods | null
+  /** Null if a list has no plugins. */
   plugins: ComparedPlugins | null
 }
 

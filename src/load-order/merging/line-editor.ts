@@ -28,6 +28,7 @@ export interface LineEditor {
   readonly encoding: Encoding
   /** The lines of the stored file, in their order there. */
   readonly stored: readonly Line[]
+  /** Returns the lines that are in the file now. */
   lines(): Iterable<Line>
   /** Replaces the first `length` characters after the leading spaces of a line. They must be ASCII. */
   setMarker(line: Line, length: number, marker: string): void
@@ -41,6 +42,7 @@ export interface LineEditor {
   isReadAs(other: Encoding): boolean
   /** Adds a comment if the file is in a code page, but would be read as UTF-8. */
   keepCodePage(): void
+  /** Returns the file after all edits. */
   bytes(): Uint8Array
 }
 

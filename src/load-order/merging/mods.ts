@@ -8,6 +8,7 @@ import { type ComparedLists, mergeableMods, type TakenKinds } from './compared-l
 import { editLines, type Line, type LineEditor, type Place } from './line-editor.ts'
 
 interface MergedMods {
+  /** Undefined if nothing changes. */
   content: Uint8Array | undefined
   counts: TakenCounts
   /** The mods that were added, by ascending priority. */

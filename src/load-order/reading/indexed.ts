@@ -14,7 +14,9 @@ export const isIndexed = (name: string, pieces: readonly Uint8Array[]): boolean 
 
 /** What the index takes from the files of a list. */
 export interface IndexedNames {
+  /** Null if no file lists mods. */
   mods: IndexedPart | null
+  /** Null if no file lists plugins. */
   plugins: IndexedPart | null
   /** Names the place of the crash in the log; null if it is unknown. */
   crashPlace: string | null

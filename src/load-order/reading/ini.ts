@@ -9,6 +9,7 @@ interface Section {
 }
 
 interface IniOptions {
+  /** Reports whether a section is left out. */
   isLeftOut?: (section: string) => boolean
   /** Whether each value of a repeated key is a setting. Programs of the Unreal Engine keep arrays so. */
   keepsRepeated?: boolean

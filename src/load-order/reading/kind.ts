@@ -27,7 +27,9 @@ export interface FileKind {
   isCommonName?: true
   /** The name and the sign of a pasted text of this kind. */
   pasted?: { name: string; sign: PasteSign }
+  /** Finds the mods of a file. */
   mods?: (input: Input) => FoundMods
+  /** Finds the plugins of a file; undefined if it has none. */
   plugins?: (input: Input) => FoundPlugin[] | undefined
   /** Whether the file does not say in which order its entries load. */
   isUnordered?: true
@@ -83,6 +85,7 @@ export interface Paste {
   entries: readonly string[]
 }
 
+/** The mods of a file, by ascending priority. */
 interface FileMods {
   file: string
   mods: ModEntry[]

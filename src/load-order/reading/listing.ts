@@ -18,11 +18,13 @@ import { unwrapped } from './unwrap.ts'
  * Arrays end at the limits of a page; counts are complete.
  */
 export interface Listing {
+  /** Null if no file lists mods. */
   mods: { file: string; groups: ModGroup[]; counts: StateCounts } | null
   /** Null if no file lists plugins. `isByDate`: the game goes by the dates of the plugins, which the files do not have. */
   plugins: { entries: ListedPlugin[]; counts: StateCounts; isByDate: boolean } | null
   settings: { file: string; settings: ListedSetting[]; count: number }[]
   notes: Note[]
+  /** Null without a log. */
   log: CrashLog | null
   /** The names that the log names, with what the list says of each; empty without a log. */
   named: NamedEntry[]
@@ -75,6 +77,7 @@ export interface ListedMod extends Omit<ModEntry, 'separator'> {
 export interface ListedPlugin extends PluginEntry {
   /** The line that determines its place; undefined if it is the line that determines its state. */
   order?: Line
+  /** The line that determines its state. */
   state?: Line
 }
 
@@ -89,6 +92,7 @@ export interface NamedEntry {
   version: string | null
   /** What the list says of a plugin or a mod; null if it is on, or if the list can't tell. */
   state: 'off' | 'missing' | null
+  /** The line of the plugin in the list. */
   line?: Line
 }
 

@@ -10,6 +10,7 @@ export const SEPARATOR = '_separator'
 export interface Modlist {
   /** The entries by ascending priority. */
   mods: ModEntry[]
+  /** The line of each entry, from 1. */
   lineNumbers: number[]
   notes: Note[]
 }

@@ -31,6 +31,7 @@ export interface Order {
   reason: string
   /** With hide or delete: also blocks the contents of the list's files. */
   blockFiles?: boolean
+  /** With hide or delete: also suspends the author. */
   suspendAuthor?: boolean
   /** The id of the last action that the moderator has seen, null for none. Undefined skips this check. */
   lastAction?: number | null | undefined

@@ -31,6 +31,7 @@ export const countCases = (db: Db): Promise<number> =>
 /** A report as the API shows it, but with a date. */
 type ReportRow = Omit<CaseDetail['reports'][0], 'created'> & { created: Date }
 
+/** Returns the open reports of a list, oldest first. */
 export async function findOpenReports(db: Db, listId: number): Promise<ReportRow[]> {
   const reports = await db.report.findMany({
     where: { listId, closedAt: null },
@@ -71,6 +72,7 @@ export interface ReceivedFilter {
   newest?: boolean
   anonymous?: boolean
   private?: boolean
+  /** Start of the hash of an address, in hexadecimal. */
   from?: string | undefined
 }
 

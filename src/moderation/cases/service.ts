@@ -8,11 +8,13 @@ import { findEntries, type LogRow } from '../actions/queries.ts'
 import { type CaseFile, type CaseRow, countCases, findCaseFiles, findCases, findOpenReports } from './queries.ts'
 import type { CaseDetail, CaseSummary, LogEntry } from './schemas.ts'
 
+/** Returns a range of the open cases, oldest first, and their total number. */
 export async function casesOf({ db }: DataContext, range: Range): Promise<{ items: CaseSummary[]; total: number }> {
   const [cases, total] = await Promise.all([findCases(db, range), countCases(db)])
   return { items: cases.map(caseSummary), total }
 }
 
+/** Returns a range of the log, latest entry first, and the total number of entries. */
 export async function logOf({ db }: DataContext, range: Range): Promise<{ items: LogEntry[]; total: number }> {
   const [entries, total] = await Promise.all([findEntries(db, {}, range), db.moderationAction.count()])
   return { items: entries.map(logEntry), total }

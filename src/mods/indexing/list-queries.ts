@@ -9,6 +9,7 @@ export interface ListToRead {
   listId: number
   /** Names the state of the list that is read. */
   changeId: string
+  /** The list's game in addresses of Nexus Mods. */
   domain: string | null
   files: { hash: string; cleanName: string }[]
 }
@@ -53,6 +54,7 @@ export interface HeldNames extends ListCounts {
   crashPlace: string | null
 }
 
+/** The names that a list holds, as the index has them. */
 export interface IndexedList extends HeldNames {
   listId: number
   gameId: number

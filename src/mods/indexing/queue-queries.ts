@@ -11,6 +11,7 @@ const LEASE = Prisma.sql`interval '20 seconds'`
 
 export interface QueuedList {
   listId: number
+  /** The ids of its rows in the queue. */
   rows: bigint[]
 }
 

@@ -181,6 +181,7 @@ async function choose(question: string): Promise<'1' | '2' | undefined> {
 const namesOf = ([one, other]: readonly [KeptList, KeptList]): readonly [string, string] =>
   one.name === other.name ? [`${one.name} (${one.slug})`, `${other.name} (${other.slug})`] : [one.name, other.name]
 
+/** Returns the ids of the units with these names. Throws for names that are no unit. */
 function idsOf({ state: { units } }: Round, names: readonly string[]): string[] {
   const ids = new Map(units.map(({ id, name }) => [keyOf(name), id]))
   const unknown = names.filter((name) => !ids.has(keyOf(name)))

@@ -47,6 +47,7 @@ export const KeptSearch = z.object({
   without: z.array(z.string()).default([]),
   part: z.enum(['mods', 'plugins']).optional(),
   answers: z.array(z.enum(['works', 'crashes', 'untestable'])).default([]),
+  /** The date in the names of the copies. */
   stamp: z.string(),
   /** The files that the folder had when the copies were made. Empty before the first round is written. */
   first: z.array(z.object({ name: z.string(), hash: z.string() })).default([]),

@@ -20,6 +20,7 @@ import {
 } from '../applying/files.ts'
 import { commandFor, type KeptSearch, type KeptSearches, mergedList } from './kept-search.ts'
 
+/** What a profile has instead of the set of a round. */
 interface Difference {
   file: string
   /** What differs, as the end of a sentence. */
@@ -79,6 +80,7 @@ export interface Round {
   files: FileContent[]
 }
 
+/** Plays the answers of a search back. Throws if they do not fit its lists. */
 export function roundOf(search: KeptSearch): Round {
   const { works, crashes, keep, without, part, answers } = search
   const input = { answers: answers.map((result) => ({ result })), keep, without, part }

@@ -13,6 +13,7 @@ export type Fields = readonly (readonly [name: string, value: string | null])[]
 export const optionalFields = (list: Record<OptionalTextName, string | null>): Fields =>
   OPTIONAL_TEXTS.map((name) => [TEXT_FIELDS[name].label, list[name]])
 
+/** Returns a line for each field. Further lines of a value are indented. */
 export function fieldsText(fields: Fields): string {
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
   const lines = fields.flatMap(([name, value]) =>

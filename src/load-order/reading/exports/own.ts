@@ -7,8 +7,8 @@ import type { FoundPlugin } from '../plugins.ts'
 
 /*
  * Reads what this program exports: a load order as text, Markdown or CSV (rendering/load-order.ts). Problem: people paste it
- * into chats, and bring it back. Guarantee: names, states, order, separators and versions are those of the exported list, and so are the sources that it has.
- * Tests: test/load-order/reading/exports/own.test.ts.
+ * into chats, and bring it back. Guarantee: names, states, order, separators and versions are those of the exported
+ * list, and so are the sources of Markdown and CSV; the text has none. Tests: test/load-order/reading/exports/own.test.ts.
  */
 
 interface Found {

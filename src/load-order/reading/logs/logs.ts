@@ -92,6 +92,7 @@ function newestLog(logs: readonly ReadLog[]): ReadLog | undefined {
 interface ChosenLog {
   log: ReadLog
   file: string
+  /** Null if the log lists none. */
   plugins: PluginEntry[] | null
   /** The keys of the plugins whose places the log does not say. */
   light: ReadonlySet<string>

@@ -93,6 +93,7 @@ const FORMS: readonly Form[] = [
 const INLINE = /Loading \d{1,5} mods: (\S.*)$/
 const FOUND = /Found valid mod file (.{1,200}) with \{([\w.,-]{1,300})\} mods - versions \{([^{}]{1,300})\}/
 
+/** Returns the mods of the first list; undefined without one. */
 function listedMods(lines: readonly string[]): ListedMod[] | undefined {
   const readTo = new Map<Form, number>()
   for (const [at, line] of lines.entries()) {
